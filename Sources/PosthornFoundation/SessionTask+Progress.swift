@@ -6,7 +6,7 @@ public import PosthornCurl
 public enum ProgressDirection: Sendable, Hashable {
     /// The body of the request.
     case upload
-    /// The body of the answer.
+    /// The body of the response.
     case download
 }
 
@@ -73,8 +73,8 @@ final class Follower: @unchecked Sendable {
     func follow(_ update: TransferProgress) {
         let next =
             direction == .upload
-            ? (done: update.sent, total: update.toSend)
-            : (done: update.received, total: update.toReceive)
+            ? (done: update.sent, total: update.totalBytesToSend)
+            : (done: update.received, total: update.totalBytesToReceive)
         counts.withLock {
             last = next.done >= next.total ?? .max ? next : nil
             if last == nil { tell(next) }

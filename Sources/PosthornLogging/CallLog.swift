@@ -7,15 +7,15 @@ public import Posthorn
 /// configuration.observers.append(.log(to: Logger(label: "shop")))
 /// ```
 ///
-/// A line for each call: at `debug` if it was answered, at `warning` if it failed. At `trace` also a
-/// line for the request as it was built, one as it is sent, and one for the answer. Routes, statuses,
+/// A line for each call: at `debug` if it completed, at `warning` if it failed. At `trace` also a
+/// line for the request as it was built, one as it is sent, and one for the response. Routes, statuses,
 /// durations and the names of parameters and header fields are shown; values of parameters, of header
 /// fields that are not harmless, and bodies are not, unless told.
 public struct CallLog: ClientObserver {
     /// The log.
     public var logger: Logger
-    /// The level of calls that were answered; the default is `debug`.
-    public var answered = Logger.Level.debug
+    /// The level of calls that completed; the default is `debug`.
+    public var completed = Logger.Level.debug
     /// The level of calls that failed and of streams that broke off; the default is `warning`.
     ///
     /// Cancelled ones are no failures.
@@ -35,7 +35,7 @@ public struct CallLog: ClientObserver {
     public init(_ logger: Logger) { self.logger = logger }
 
     /// As many as ``bodyBytes``, if the lines about messages are written at all.
-    public var streamedBytes: Int { logger.logLevel <= messages ? bodyBytes : 0 }
+    public var bodyPreviewLimit: Int { logger.logLevel <= messages ? bodyBytes : 0 }
 
     /// Writes the line of an event.
     public func observe(_ event: CallEvent) {
@@ -49,11 +49,12 @@ public struct CallLog: ClientObserver {
                     "body": "\(LoggedBody.text(beginning, bodyBytes, of: count))",
                 ]
             }
-        case .answered(let response): log(messages, "call received", event) { fields(of: response) }
-        case .succeeded(let response), .refused(let response):
-            log(answered, "call answered", event) { ["status": "\(response.status.code)"] }
+        case .responseReceived(let response):
+            log(messages, "call received", event) { fields(of: response) }
+        case .succeeded(let response), .documentedFailure(let response):
+            log(completed, "call completed", event) { ["status": "\(response.status.code)"] }
         case .failed(let error):
-            log(error.code == .cancelled ? answered : failed, "call failed", event) {
+            log(error.code == .cancelled ? completed : failed, "call failed", event) {
                 [
                     "stage": "\(error.stage.rawValue)", "code": "\(error.code.rawValue)",
                     "request": "\(error.request?.description ?? "not built")",

@@ -27,7 +27,7 @@ public struct XMLPolicy: ResponsePolicy {
 
         /// Creates the policy.
         /// - Parameter configure: Changes the decoder of types of one's own, which reads dates of
-        ///   RFC 3339 unless told: keys, dates, namespaces, attributes. It is called for each answer.
+        ///   RFC 3339 unless told: keys, dates, namespaces, attributes. It is called for each response.
         public init(_ configure: @escaping @Sendable (XMLDecoder) -> Void = { _ in }) {
             self.configure = configure
         }
@@ -48,7 +48,7 @@ public struct XMLPolicy: ResponsePolicy {
         guard response.body.contains(where: { $0 > 0x20 }) else {
             if let absent = Optional<Never>.none as? Value { return absent }
             throw APIError.Cause(
-                .decodingFailed, "the answer has no body",
+                .decodingFailed, "the response has no body",
                 advice: "let the endpoint return nothing or an optional, or ask the server for one")
         }
         let body = try XMLBody(response.body)
@@ -90,7 +90,7 @@ public struct XMLPolicy: ResponsePolicy {
             } catch {
                 throw APIError.Cause(
                     .decodingFailed,
-                    "the answer does not have the expected shape: "
+                    "the response does not have the expected shape: "
                         + DecodingCause.text(error, format: "XML", top: "the root"),
                     advice: "compare it with the spec; the bytes are in the error's `response`",
                     underlying: error)
@@ -103,7 +103,7 @@ public struct XMLPolicy: ResponsePolicy {
             throw APIError.Cause(
                 .decodingFailed, "\(type) is no type of a spec, which is what is read here as XML",
                 advice: "turn on the trait CodableXML: `traits: [\"CodableXML\"]` where your "
-                    + "Package.swift names posthorn; or take the answer as an XMLBody")
+                    + "Package.swift names posthorn; or take the response as an XMLBody")
         }
     #endif
 

@@ -48,14 +48,14 @@ extension HTTPBinTests {
     func bytesArriveInFull(_ count: Int) async throws {
         let response = try await client.response(to: HTTPBinAPI.BytesCall(n: count))
         #expect(response.value.count == count)
-        #expect(response.completeness == .length)
+        #expect(response.bodyIntegrity == .length)
     }
 
     @Test func chunkedBodyArrivesInFull() async throws {
         let response = try await client.response(
             to: HTTPBinAPI.StreamBytes(n: 50_000, seed: 7, chunkSize: 999))
         #expect(response.value.count == 50_000)
-        #expect(response.completeness == .chunked)
+        #expect(response.bodyIntegrity == .chunked)
     }
 
     @Test func pictureIsReturnedAsItIs() async throws {

@@ -28,7 +28,7 @@ struct TableTests {
         Table("Calls", "Posthorn/Transport/TransferOptions", "(?m)^    public var (\\w+)", 9),
         Table("Calls", "Posthorn/Client/CallOptions+Common", member, 5),
         Table("Calls", "Posthorn/Transport/HTTPBody", "public static func (\\w+)", 1),
-        Table("Spec/Auth", "Posthorn/Auth/Credential", member, 7),
+        Table("Spec/Auth", "Posthorn/Auth/Credential", member, 5),
         Table("Responses", "Posthorn/Response/JSONPolicy", member, 6),
         Table("Responses", "Posthorn/Response/ResponsePolicy", "(?m)^    (?:var|func) (\\w+)", 11),
         Table("Tasks", "Posthorn/Download/DownloadDestination", "(?m)^    case (\\w+)\\(", 3),
@@ -43,7 +43,7 @@ struct TableTests {
             "AWS", "PosthornCrypto/Signing/AWS/AWSSigner",
             "public (?:var|let) (?!name|region|service)(\\w+)", 7),
         Table("Testing", "PosthornTesting/Stub/StubRequest", member, 8),
-        Table("Testing", "PosthornTesting/Stub/StubAnswer", "public (?:static )?func (\\w+)", 10),
+        Table("Testing", "PosthornTesting/Stub/StubResponse", "public (?:static )?func (\\w+)", 10),
     ]
 
     @Test("Each table is whole", arguments: tables)

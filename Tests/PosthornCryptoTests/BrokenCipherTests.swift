@@ -22,11 +22,11 @@ struct FlawedCipher: PayloadCipher {
                 "seals no body in the clear, and none with a nonce of another"
             case .ignoresTheTag, .errorsTellTheByte, .changesWhatItRefuses:
                 "refuses each changed byte"
-            case .takesNothing, .takesMore: "refuses each shorter answer, and a longer one"
+            case .takesNothing, .takesMore: "refuses each shorter response, and a longer one"
             case .bindsNoRequest, .bindsNoStatus:
-                "refuses two answers that were swapped, and a replay"
-            case .bindsNoDirection: "refuses its own request as the answer"
-            case .takesPlain: "refuses an answer in the clear"
+                "refuses two responses that were swapped, and a replay"
+            case .bindsNoDirection: "refuses its own request as the response"
+            case .takesPlain: "refuses a response in the clear"
             case .showsItsKey, .showsItsKeyAsDigits, .showsItsKeyForURLs, .showsItsKeyAsBytes,
                 .errorsShowTheBody, .errorsShowTheBodyAsText:
                 "shows no secret"

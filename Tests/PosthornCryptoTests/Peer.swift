@@ -21,7 +21,7 @@ struct Peer: Sendable {
 
     static let secret = Data((0..<32).map { UInt8($0 * 7 + 11) })
 
-    /// What may be wrong about an answer; by default nothing.
+    /// What may be wrong about a response; by default nothing.
     struct Lie: Sendable {
         var direction = "response"
         var method: String?
@@ -31,7 +31,7 @@ struct Peer: Sendable {
         var headMediaType: String?
     }
 
-    /// Seals an answer to a request, or to another one if it lies.
+    /// Seals a response to a request, or to another one if it lies.
     func answer(
         _ plaintext: Data, mediaType: String = "application/json", status: Int = 200,
         to request: TransportRequest, lie: Lie = Lie()

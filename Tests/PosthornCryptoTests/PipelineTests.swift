@@ -23,7 +23,7 @@ struct PipelineTests {
         #expect(error?.code == .openingFailed)
         #expect(
             error?.description
-                == "placeOrder failed while opening: the answer is not sealed: it is "
+                == "placeOrder failed while opening: the response is not sealed: it is "
                 + "application/json, expected application/vnd.posthorn.sealed; let the server seal "
                 + "it; an endpoint that may answer in the clear takes the cipher plaintext "
                 + "[POST https://api.example.com/…/orders → 200 OK, application/json, 17 bytes]")
@@ -42,7 +42,7 @@ struct PipelineTests {
         let service = Service { _ in .sealed(page, status: 502, mediaType: "text/html") }
         let error = await #expect(throws: APIError.self) { try await service.send(PlaceOrder()) }
         #expect(error?.code == .badGateway)
-        #expect(error?.message.hasPrefix("the server answered 502 Bad Gateway") == true)
+        #expect(error?.message.hasPrefix("the server responded with 502 Bad Gateway") == true)
         #expect(error?.description.contains("decrypt") == false)
         #expect(error?.response?.status == .badGateway)
         #expect(error?.response?.body == page)

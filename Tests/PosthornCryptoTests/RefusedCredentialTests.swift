@@ -46,14 +46,14 @@ struct RefusedCredentialTests {
         func build(_ request: inout RequestBuilder) { ask.build(&request) }
     }
 
-    private struct Fetch: FileEndpoint {
+    private struct Fetch: DownloadEndpoint {
         static let name = "fetch"
         var ask: Ask
         func build(_ request: inout RequestBuilder) { ask.build(&request) }
     }
 
     /// Seals a body with a status for a request.
-    private typealias Sealing = @Sendable (Data, Int, TransportRequest) -> StubAnswer
+    private typealias Sealing = @Sendable (Data, Int, TransportRequest) -> StubResponse
 
     private static let accepted = Data(#"{"ok":true}"#.utf8)
 
@@ -88,7 +88,7 @@ struct RefusedCredentialTests {
         let loads = Box(0)
         return Orders(
             configuration: ClientConfiguration(transport: stub),
-            token: .refreshingBearer { _ in
+            token: .bearer { _ in
                 loads.change { $0 += 1 }
                 return "t\(loads.value)"
             })
@@ -121,7 +121,7 @@ struct RefusedCredentialTests {
             server.cipher,
             { body, status, request in
                 let answer = try? server.answer(body, to: request, status: status)
-                return StubAnswer(
+                return StubResponse(
                     status: .init(code: status),
                     headers: [.contentType: "application/json", .contentEncoding: "aes128gcm"],
                     pieces: [answer?.body ?? Data()])
@@ -183,7 +183,7 @@ struct RefusedCredentialTests {
         #expect(stub.requests.count == 1)
     }
 
-    /// Who verifies no answer takes each at its word; and is told of a clock that is wrong before that.
+    /// Who verifies no response takes each at its word; and is told of a clock that is wrong before that.
     @Test(arguments: Door.allCases)
     func aSignerThatVerifiesNothingRepeats(_ door: Door) async throws {
         for (date, count) in [

@@ -47,7 +47,7 @@ extension TransportResponse {
 
 /// The fault that opening ends with.
 ///
-/// `nil` if it succeeds, or if the answer was touched.
+/// `nil` if it succeeds, or if the response was touched.
 func faultOfOpening(
     _ response: TransportResponse, to request: TransportRequest, with cipher: some PayloadCipher
 ) async -> APIError.Cause? {
@@ -64,5 +64,5 @@ func faultOfOpening(
 
 /// The one message for everything that is not to be told apart.
 let opaque =
-    "the answer is not what was sealed for this call: it was changed or cut on the way, belongs to "
+    "the response is not what was sealed for this call: it was changed or cut on the way, belongs to "
     + "another call, or was sealed with another key"

@@ -48,7 +48,7 @@ struct SealedCacheTests {
         }
     }
 
-    /// Without a tie to its exchange an answer can be used again: it lies sealed, and is opened each time.
+    /// Without a tie to its exchange a response can be used again: it lies sealed, and is opened each time.
     @Test func whatIsKeptIsSealedAndOpenedForEachCall() async throws {
         let key = try SecretKey(id: "k1", bytes: Data(repeating: 7, count: 16))
         let cipher = try ContentEncodingCipher(key: key, binding: .none)

@@ -147,7 +147,7 @@ struct AddressChoiceTests {
             try await address(of: "a.several.test", other.port, timeouts)
         }
         #expect(error?.code == .timedOut)
-        #expect(error?.nothingSent == true)
+        #expect(error?.isSafeToRetry == true)
         let name = timeouts.connect == .seconds(1) ? "no connection" : "no complete response"
         #expect(error?.message == "\(name) within 1 second")
     }

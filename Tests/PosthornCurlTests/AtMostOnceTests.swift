@@ -26,7 +26,7 @@ struct AtMostOnceTests {
                     method: .post, url: peer.url("/second"),
                     body: bodyBytes == 0 ? nil : Data(repeating: 0x61, count: bodyBytes)))
         }
-        #expect(error?.nothingSent == false)
+        #expect(error?.isSafeToRetry == false)
         #expect(peer.requests.filter { $0.hasPrefix("POST") }.count == 1)
         await session.shutdown(.drain)
     }
@@ -73,7 +73,7 @@ struct AtMostOnceTests {
         await session.shutdown(.drain)
     }
 
-    /// A server that ends each connection after some answers, without a word, whether a request is on its way
+    /// A server that ends each connection after some responses, without a word, whether a request is on its way
     /// or not.
     @Test func connectionsThatEndWithoutAWordCostNoCallAndRepeatNone() async throws {
         let seen = Locked<[String: Int]>([:])
@@ -100,7 +100,8 @@ struct AtMostOnceTests {
                         } catch {
                             // A POST of which nobody knows whether it was read.
                             #expect(
-                                method == .post && (error as? TransportError)?.nothingSent == false,
+                                method == .post
+                                    && (error as? TransportError)?.isSafeToRetry == false,
                                 "\(error)")
                             lost.withLock { $0 += 1 }
                         }
@@ -133,7 +134,7 @@ struct AtMostOnceTests {
             try connection.readRequest()
             try connection.write(Self.ok)
             if connection.number == 1 {
-                // An answer that nobody asked for, on an idle connection.
+                // A response that nobody asked for, on an idle connection.
                 try connection.write(stranger)
                 isStrangerSent.open()
                 if stranger.contains("close") { return }

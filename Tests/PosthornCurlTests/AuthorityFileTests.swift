@@ -46,7 +46,7 @@ struct AuthorityFileTests {
             #expect(
                 error?.message
                     == "the file of certificate authorities \(path) can't be read: \(reason)")
-            #expect(error?.nothingSent == true)
+            #expect(error?.isSafeToRetry == true)
         }
         #expect(server.peer.requests.isEmpty)
     }

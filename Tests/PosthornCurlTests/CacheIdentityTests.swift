@@ -14,10 +14,10 @@ struct CacheIdentityTests {
         var configuration = SessionConfiguration.plain
         configuration.trust.authorities = .file(front.authority)
         configuration.connection.hostOverrides["a.loopback.test"] = "127.0.0.1"
-        let (cookies, strict) = (CookieStore(), StrictTransport())
+        let (cookies, strict) = (CookieStore(), HSTSStore())
         strict.require("a.loopback.test")
         configuration.cookies = cookies
-        configuration.strictTransport = strict
+        configuration.hsts = strict
         let place = "a.loopback.test:\(front.port)/me"
         try await with(origin.cache(), over: configuration) { transport in
             // What is thrown inside of `#expect` alone does not make a closure one that throws.
@@ -58,13 +58,13 @@ struct CacheIdentityTests {
         #expect(origin.calls == 2)
     }
 
-    /// What came in the clear may be anybody's: it answers nothing once the host is known to want TLS.
+    /// What came in the clear may be anybody's: it responds nothing once the host is known to want TLS.
     @Test func whatCameInTheClearIsNotGivenToWhoWantsTLS() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         var configuration = SessionConfiguration.plain
         configuration.connection.hostOverrides["a.loopback.test"] = "127.0.0.1"
-        let strict = StrictTransport()
-        configuration.strictTransport = strict
+        let strict = HSTSStore()
+        configuration.hsts = strict
         let request = TransportRequest(url: "http://a.loopback.test:\(origin.peer.port)/me")
         try await with(origin.cache(), over: configuration) { transport in
             try Task.checkCancellation()
@@ -179,7 +179,7 @@ struct CacheIdentityTests {
         }
     }
 
-    /// A redirect that a caller wanted to see is no answer for one who follows.
+    /// A redirect that a caller wanted to see is no response for one who follows.
     @Test func aRedirectIsKeptForThoseWhoFollowNone() async throws {
         let origin = try CachePeer { request, _ in
             request.hasPrefix("GET /old")

@@ -8,7 +8,7 @@ struct CachePeer: Sendable {
     let peer: ScriptedPeer
     let clock = TestClock()
 
-    /// - Parameter fields: The fields of an answer, given the request and its number.
+    /// - Parameter fields: The fields of a response, given the request and its number.
     init(
         _ status: String = "200 OK", _ fields: @escaping @Sendable (String, Int) -> [String]
     ) throws {
@@ -51,7 +51,7 @@ struct CachePeer: Sendable {
 }
 
 extension Transport {
-    /// The body of an answer, as text.
+    /// The body of a response, as text.
     func text(_ request: TransportRequest) async throws -> String {
         String(decoding: try await send(request).body, as: UTF8.self)
     }

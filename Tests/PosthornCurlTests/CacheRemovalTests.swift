@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// What is removed while an answer is on its way.
+/// What is removed while a response is on its way.
 @Suite(.timeLimit(.minutes(1)))
 struct CacheRemovalTests {
     enum Removal: String, CaseIterable {
@@ -56,9 +56,9 @@ struct CacheRemovalTests {
 
     /// A URL whose removal is not counted where that of `/me` is: one in 256 would be.
     private func unrelated(to peer: ScriptedPeer) -> String {
-        let slot = CacheEras.slot(of: peer.url("/me"))
+        let slot = CacheGenerations.slot(of: peer.url("/me"))
         var number = 0
-        while CacheEras.slot(of: peer.url("/other/\(number)")) == slot { number += 1 }
+        while CacheGenerations.slot(of: peer.url("/other/\(number)")) == slot { number += 1 }
         return peer.url("/other/\(number)")
     }
 }

@@ -25,20 +25,20 @@ extension CacheTests {
             let service = CachedService(
                 configuration: ClientConfiguration(baseURL: peer.url(""), transport: transport))
             let first = try await service.response(to: Look())
-            #expect(!first.isSubstitute && first.value == ["id": 7])
+            #expect(!first.isFallback && first.value == ["id": 7])
             isDown.withLock { $0 = true }
             let kept = try await service.response(to: Look())
-            #expect(!kept.isSubstitute && kept.value == ["id": 7])
+            #expect(!kept.isFallback && kept.value == ["id": 7])
             clock.advance(by: 30)
             let stale = try await service.response(to: Look())
-            #expect(stale.isSubstitute && stale.value == ["id": 7])
+            #expect(stale.isFallback && stale.value == ["id": 7])
             #expect(stale.headers[.age] == "30")
             clock.advance(by: 60)
             await #expect(throws: APIError.self) { try await service.send(Look()) }
         }
     }
 
-    /// For what was asked, in whatever method; another question has no old answer.
+    /// For what was asked, in whatever method; another question has no old response.
     @Test func anEndpointsFallbackHoldsForAnyMethod() async throws {
         let isDown = Locked(false)
         let peer = try failing(when: isDown)
@@ -50,7 +50,7 @@ extension CacheTests {
             isDown.withLock { $0 = true }
             clock.advance(by: 30)
             let stale = try await service.response(to: Search(text: "tea"))
-            #expect(stale.isSubstitute && stale.value == ["id": 7])
+            #expect(stale.isFallback && stale.value == ["id": 7])
             #expect(stale.headers[.age] == "30")
             await #expect(throws: APIError.self) { try await service.send(Search(text: "milk")) }
         }
@@ -64,7 +64,7 @@ extension CacheTests {
         func build(_ request: inout RequestBuilder) throws {
             request.method(.post, "/search")
             request.body("text", text)
-            request.cache = CacheRule(for: .seconds(10), fallback: .seconds(60))
+            request.cache = CachePolicy(maxAge: .seconds(10), staleIfError: .seconds(60))
         }
     }
 
@@ -76,7 +76,7 @@ extension CacheTests {
 
         func build(_ request: inout RequestBuilder) throws {
             request.method(.get, "/things")
-            request.cache = CacheRule(for: .seconds(10), fallback: .seconds(60))
+            request.cache = CachePolicy(maxAge: .seconds(10), staleIfError: .seconds(60))
         }
     }
 }

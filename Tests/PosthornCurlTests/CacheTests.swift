@@ -222,7 +222,7 @@ struct CacheTests {
 
     // MARK: Answers to conditions
 
-    /// A 304 that speaks of another answer says nothing of this one: the server is asked again.
+    /// A 304 that speaks of another response says nothing of this one: the server is asked again.
     @Test(arguments: ["ETag: \"other\"", "redirect"])
     func a304OfAnotherThingIsNoAnswer(field: String) async throws {
         let origin = try CachePeer { request, _ in
@@ -263,7 +263,7 @@ struct CacheTests {
         #expect(cache.memoryBytes == 0)
     }
 
-    /// What is kept has no validator, so the request had no condition, and a 304 is no answer to it.
+    /// What is kept has no validator, so the request had no condition, and a 304 is no response to it.
     @Test func a304RenewsNothingThatWasNotAskedAbout() async throws {
         let origin = try CachePeer { _, number in
             number == 1
@@ -409,7 +409,7 @@ struct CacheTests {
             func ask(_ body: String, for lifetime: Duration? = .seconds(60)) async throws -> String
             {
                 var request = origin.request("/search", .post, [:], body: body)
-                request.cache = lifetime.map { CacheRule(for: $0) }
+                request.cache = lifetime.map { CachePolicy(maxAge: $0) }
                 return try await transport.text(request)
             }
             #expect(try await ask("tea") == "answer 1")

@@ -6,7 +6,7 @@ import TestSupport
 
 /// The origin of the published suite for HTTP caches: answers each request of a test as the test says.
 final class CacheVectorServer: Sendable {
-    /// A request that came, and the fields of its answer that the client must see.
+    /// A request that came, and the fields of its response that the client must see.
     struct Seen: Sendable {
         var number: Int
         var method: String
@@ -34,7 +34,7 @@ final class CacheVectorServer: Sendable {
     func stop() { server.withLock { $0.take() }?.stop() }
     func requests(of id: String) -> [Seen] { seen.withLock { $0[id] ?? [] } }
 
-    /// The body of an answer that has none of its own: 36 bytes, as the suite's are.
+    /// The body of a response that has none of its own: 36 bytes, as the suite's are.
     static func body(of id: String) -> String {
         String((id + String(repeating: "-", count: 36)).prefix(36))
     }

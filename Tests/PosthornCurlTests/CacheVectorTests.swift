@@ -55,7 +55,7 @@ struct CacheVectorTests {
         "freshness-max-age-s-maxage-shared-longer-multiple": shared,
         "cc-resp-private-shared": shared,
         "stale-while-revalidate-window":
-            "begins with a stale answer that is given while it is validated",
+            "begins with a stale response that is given while it is validated",
         "headers-store-Transfer-Encoding": "needs a transfer coding that the session refuses",
     ]
     private static let shared = "for shared caches"

@@ -58,7 +58,7 @@ struct CallProgressTests {
         let all = log.all
         let last = try #require(all.last)
         #expect(last.received == Self.size)
-        #expect(last.toReceive == Self.size)
+        #expect(last.totalBytesToReceive == Self.size)
         #expect(all.count > 1)
         // Some 64 KiB each, of either body.
         #expect(all.count <= 4 + (last.sent + last.received) >> 16)
@@ -72,7 +72,7 @@ struct CallProgressTests {
         case .multipart: #expect(last.sent > 2 * Self.size)
         case .plain, .bytes, .file: #expect(last.sent == 0)
         }
-        #expect(last.toSend == last.sent)
+        #expect(last.totalBytesToSend == last.sent)
     }
 
     /// What an earlier call left is a part of the file.
@@ -98,9 +98,9 @@ struct CallProgressTests {
         }
         // The final state of a call that failed is how far it came.
         #expect(first.last?.received == half)
-        #expect(first.last?.toReceive == Self.size)
-        let counted = second.all.filter { $0.toReceive != nil }
-        #expect(counted.allSatisfy { $0.received >= half && $0.toReceive == Self.size })
+        #expect(first.last?.totalBytesToReceive == Self.size)
+        let counted = second.all.filter { $0.totalBytesToReceive != nil }
+        #expect(counted.allSatisfy { $0.received >= half && $0.totalBytesToReceive == Self.size })
         #expect(second.last?.received == Self.size)
     }
 
@@ -121,7 +121,7 @@ struct CallProgressTests {
         }
     }
 
-    private struct Fetch: FileEndpoint {
+    private struct Fetch: DownloadEndpoint {
         static let name = "fetch"
         func build(_ request: inout RequestBuilder) { request.method(.get, "/") }
     }
@@ -144,7 +144,7 @@ struct CallProgressTests {
 final class ProgressLog: Sendable {
     private let log = Locked<[TransferProgress]>([])
 
-    /// Open when a part of the request's body was heard of, or of the answer's.
+    /// Open when a part of the request's body was heard of, or of the response's.
     let hasSent = Gate()
     let hasReceived = Gate()
 

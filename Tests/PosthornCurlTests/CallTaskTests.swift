@@ -19,7 +19,7 @@ struct CallTaskTests {
         }
     }
 
-    private struct Save: FileEndpoint {
+    private struct Save: DownloadEndpoint {
         static let name = "save"
         func build(_ request: inout RequestBuilder) { request.method(.get, "/") }
     }
@@ -186,7 +186,7 @@ struct CallTaskTests {
             var last = TransferProgress()
             for await progress in updates { last = progress }
             #expect(last.received == size)
-            #expect(last.toReceive == size)
+            #expect(last.totalBytesToReceive == size)
             // The call's own closure is told too.
             #expect(own.withLock { $0 } == size)
         }
@@ -276,7 +276,7 @@ struct CallTaskTests {
     func cancelAllStopsCallsThatLoadTheirCredential(isHandled: Bool) async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         let (asked, goOn) = (Gate(), Gate())
-        let token = Credential.refreshingBearer { _ in
+        let token = Credential.bearer { _ in
             asked.open()
             await goOn.opened()
             return "t1"

@@ -129,9 +129,9 @@ struct ChallengeTests {
         #expect(peer.requests.count == 6)
     }
 
-    /// The 401 is the answer, and nobody is asked for a credential.
+    /// The 401 is the response, and nobody is asked for a credential.
     private func expectRefusal(
-        unasked task: ResultTask<TransportResponse>
+        unasked task: TransferTask<TransportResponse>
     ) async throws(TransportError) {
         task.challengeHandler = { challenge in
             Issue.record("asked for \(challenge)")
@@ -236,7 +236,7 @@ struct ChallengeTests {
         let asked = Gate()
         try await CurlSession.withSession { session in
             let task = session.task(for: TransportRequest(url: peer.url()))
-            let credential = Credential.refreshingBearer { _ in
+            let credential = Credential.bearer { _ in
                 asked.open()
                 try await Task.sleep(for: .seconds(3600))
                 return "never"

@@ -162,7 +162,7 @@ struct ClientIdentityTests {
             #expect(
                 error?.message == "the client certificate or its key can't be read",
                 "\(String(describing: error))")
-            #expect(error?.nothingSent == true)
+            #expect(error?.isSafeToRetry == true)
         }
         #expect(server.peer.requests.isEmpty)
     }

@@ -15,7 +15,7 @@ struct ConfigurationTests {
             return nil
         } catch {
             #expect(error.code == .invalidRequest)
-            #expect(error.nothingSent)
+            #expect(error.isSafeToRetry)
             return error.description
         }
     }
@@ -28,7 +28,7 @@ struct ConfigurationTests {
             $0.connection.hostOverrides = ["h.test:80": "127.0.0.1", "h.test": ""]
             $0.connection.proxies = ProxyRules(ProxyServer(host: "proxy.test", port: 0))
             $0.trust.pins = ["api.test": ["sha256/AA=="]]
-            $0.journal = "/nowhere/at/all"
+            $0.resumeDirectory = "/nowhere/at/all"
         }
         #expect(
             message == """
@@ -43,7 +43,7 @@ struct ConfigurationTests {
                 connection.proxies.http has the port 0; write 1 to 65535; \
                 connection.proxies.https has the port 0; write 1 to 65535; \
                 trust.pins["api.test"] holds an invalid pin; write sha256/ and the Base64 of 32 bytes; \
-                journal is no folder; write the path of one that exists; \
+                resumeDirectory is no folder; write the path of one that exists; \
                 correct each of them
                 """)
     }
@@ -56,7 +56,7 @@ struct ConfigurationTests {
             ("maximumHeaderLines", { $0.maximumHeaderLines = 0 }),
             ("maximumHeaderLineBytes", { $0.maximumHeaderLineBytes = 0 }),
             ("maximumInterimAnswers", { $0.maximumInterimAnswers = -1 }),
-            ("maximumExpansion", { $0.maximumExpansion = 0 }),
+            ("maximumDecompressionRatio", { $0.maximumDecompressionRatio = 0 }),
             ("limits.perOrigin", { $0.limits.perOrigin = 0 }),
             ("limits.total", { $0.limits.total = 0 }),
             ("connection.keepAlive", { $0.connection.keepAlive = .seconds(-1) }),

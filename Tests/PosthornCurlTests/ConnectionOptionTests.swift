@@ -75,7 +75,7 @@ struct ConnectionOptionTests {
         let error = await #expect(throws: TransportError.self) {
             try await Self.send(peer.url()) { $0.connection.addressFamily = .ipv6 }
         }
-        #expect(error?.nothingSent == true)
+        #expect(error?.isSafeToRetry == true)
     }
 
     @Test func callsAUnixSocketWhateverTheHost() async throws {
@@ -152,7 +152,7 @@ struct ConnectionOptionTests {
         #expect(.now - start > .seconds(1))
     }
 
-    /// TLS reads whole records: a stranger's answer that came in one with the end of a body is no
+    /// TLS reads whole records: a stranger's response that came in one with the end of a body is no
     /// longer on the socket, where it would be seen.
     @Test func noRequestGetsWhatTLSHasLeft() async throws {
         let isHeadRead = Gate()

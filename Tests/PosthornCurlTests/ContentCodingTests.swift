@@ -175,7 +175,7 @@ struct ContentCodingTests {
     @Test func namesTheLimitThatABombBreaks() async throws {
         let bomb = Packer.gzip(Data(count: 64 << 20))
         var configuration = SessionConfiguration()
-        configuration.maximumExpansion = 100_000
+        configuration.maximumDecompressionRatio = 100_000
         configuration.maximumBodyBytes = 10 << 20
         var errors: [String] = []
         for configuration in [SessionConfiguration(), configuration] {
@@ -191,7 +191,7 @@ struct ContentCodingTests {
         #expect(
             errors == [
                 "limitExceeded: the body has grown to more than 200 times its size on the wire; "
-                    + "raise the session's maximumExpansion if it is meant to",
+                    + "raise the session's maximumDecompressionRatio if it is meant to",
                 "limitExceeded: the body is larger than 10485760 bytes; "
                     + "raise the request's maximumResponseBytes or the session's maximumBodyBytes if it "
                     + "is meant to be",
@@ -274,7 +274,7 @@ struct ContentCodingTests {
     }
 
     enum Result: Equatable, CustomStringConvertible {
-        case body(Data, Completeness)
+        case body(Data, BodyIntegrity)
         case failure(TransportError.Code)
 
         var description: String {
@@ -298,7 +298,7 @@ struct ContentCodingTests {
             let request = TransportRequest(url: peer.url(path))
             do throws(TransportError) {
                 let response = try await session.send(request)
-                results.append(.body(response.body, response.completeness))
+                results.append(.body(response.body, response.bodyIntegrity))
             } catch {
                 results.append(.failure(error.code))
             }
@@ -306,7 +306,7 @@ struct ContentCodingTests {
                 let stream = try await session.stream(request)
                 var body = Data()
                 for try await piece in stream.body { body.append(piece) }
-                results.append(.body(body, stream.completeness))
+                results.append(.body(body, stream.bodyIntegrity))
             } catch {
                 results.append(.failure(error.code))
             }

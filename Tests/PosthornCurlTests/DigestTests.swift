@@ -59,7 +59,7 @@ struct DigestTests {
     @Test func theCallersDigestProvesTheFile() async throws {
         let digest = try ContentDigest(.sha256, hex: Self.hex)
         let file = try await download(answering("", hasLength: false), digest)
-        #expect(file.completeness == .digest)
+        #expect(file.bodyIntegrity == .digest)
         #expect(names == ["a.bin"])
     }
 
@@ -117,7 +117,7 @@ struct DigestTests {
                 let peer = try answering(
                     "Content-Digest: sha-256=:\(digest):\r\n", hasLength: false)
                 let stream = try await session.stream(TransportRequest(url: peer.url()))
-                #expect(stream.completeness == .digest)
+                #expect(stream.bodyIntegrity == .digest)
                 var body = Data()
                 do {
                     for try await piece in stream.body { body += piece }
@@ -134,7 +134,7 @@ struct DigestTests {
         }
     }
 
-    /// The digest is of what came over the wire, whoever puts the answer together.
+    /// The digest is of what came over the wire, whoever puts the response together.
     @Test(arguments: [true, false], [true, false])
     func aPackedBodyIsHeldAgainstItsDigest(hasHook: Bool, isRight: Bool) async throws {
         let packed = Packer.gzip(Data(Self.text.utf8))
@@ -225,7 +225,7 @@ struct DigestTests {
         let wrong = try answering("Content-Digest: sha-256=:\(Self.otherSHA256):\r\n")
         try await CurlSession.withSession(hooks: hooks) { session in
             let response = try await session.send(TransportRequest(url: right.url()))
-            #expect(response.completeness == .digest)
+            #expect(response.bodyIntegrity == .digest)
             let error = await #expect(throws: TransportError.self) {
                 try await session.send(TransportRequest(url: wrong.url()))
             }
@@ -261,7 +261,7 @@ struct DigestTests {
         }
     }
 
-    /// What the server says of the answer that there is no more is not about the file.
+    /// What the server says of the response that there is no more is not about the file.
     @Test func aWholeFileIsNotHeldAgainstTheRefusalOfItsRest() async throws {
         let other = "sha-256=:\(Self.otherSHA256):\r\n"
         let peer = try ScriptedPeer { connection in

@@ -55,8 +55,8 @@ struct DispatcherTests {
     /// Starts tasks one after the other and lets each reach the loop.
     private func tasks(
         _ names: [(String, TransferPriority)], _ session: CurlSession, _ peer: ScriptedPeer
-    ) async -> [ResultTask<TransportResponse>] {
-        var tasks: [ResultTask<TransportResponse>] = []
+    ) async -> [TransferTask<TransportResponse>] {
+        var tasks: [TransferTask<TransportResponse>] = []
         let events = session.events
         for (name, priority) in names {
             let task = session.task(for: TransportRequest(url: peer.url("/\(name)")))

@@ -37,7 +37,7 @@ struct DownloadEndTests {
             #expect(
                 error?.description
                     == "truncated: nothing says that the file is whole: its end is that of the "
-                    + "connection; ask for a Content-Length, give its digest, or set acceptsUnverified"
+                    + "connection; ask for a Content-Length, give its digest, or set allowsUnknownLength"
             )
         }
         #expect(text == "old")
@@ -49,13 +49,13 @@ struct DownloadEndTests {
     func whoAcceptsItGetsIt(inAllOfTheSession: Bool) async throws {
         let peer = try server()
         var configuration = SessionConfiguration()
-        configuration.acceptsUnverifiedDownloads = inAllOfTheSession
+        configuration.allowsDownloadsOfUnknownLength = inAllOfTheSession
         try await CurlSession.withSession(configuration) { session in
             var options = DownloadOptions()
-            if !inAllOfTheSession { options.acceptsUnverified = true }
+            if !inAllOfTheSession { options.allowsUnknownLength = true }
             let result = try await session.download(
                 TransportRequest(url: peer.url()), to: .file(file), options: options)
-            #expect(result.completeness == .unverified)
+            #expect(result.bodyIntegrity == .unverified)
         }
         #expect(text == "0123456789")
     }
@@ -68,10 +68,10 @@ struct DownloadEndTests {
         let result = try await CurlSession.withSession { session in
             try await session.download(TransportRequest(url: peer.url()), to: .file(file))
         }
-        #expect(result.completeness == .digest)
+        #expect(result.bodyIntegrity == .digest)
     }
 
-    /// However the end of the rest, or of the answer that there is none, is known.
+    /// However the end of the rest, or of the response that there is none, is known.
     @Test(arguments: [
         "206 Partial Content\r\nContent-Range: bytes 4-9/10\r\nETag: \"1\"\r\n\r\n456789",
         "416 Range Not Satisfiable\r\nContent-Range: bytes */4\r\nETag: \"1\"\r\n\r\nno",
@@ -92,7 +92,7 @@ struct DownloadEndTests {
             for number in 1...2 {
                 let file = try? await session.download(
                     TransportRequest(url: peer.url()), to: .file(file))
-                #expect(file?.completeness == (number == 1 ? nil : .length))
+                #expect(file?.bodyIntegrity == (number == 1 ? nil : .length))
             }
         }
         #expect(text == (answer.hasPrefix("206") ? "0123456789" : "0123"))
@@ -138,7 +138,7 @@ struct DownloadEndTests {
         let result = try await CurlSession.withSession(.priorKnowledge) { session in
             try await session.download(TransportRequest(url: peer.url()), to: .file(file))
         }
-        #expect(result.completeness == .unverified)
+        #expect(result.bodyIntegrity == .unverified)
         #expect(text == "0123456789")
     }
 
@@ -160,12 +160,12 @@ struct DownloadEndTests {
         }
         try await CurlSession.withSession { session in
             var options = DownloadOptions()
-            options.owner = first
+            options.resumeScope = first
             let task = session.task(
                 for: TransportRequest(url: peer.url()), to: .file(file), options: options)
             await #expect(throws: TransportError.self) { try await task.value }
             #expect(task.resumeData?.offset == 2)
-            options.owner = second
+            options.resumeScope = second
             _ = try await session.download(
                 TransportRequest(url: peer.url()), to: .file(file), options: options)
         }

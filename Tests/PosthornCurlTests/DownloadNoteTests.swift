@@ -85,7 +85,7 @@ struct DownloadNoteTests {
     @Test func whatSomebodyElseHasWrittenSinceIsNotGoneOnWith() async throws {
         let (first, second) = (try server("0123456789"), try server("abcdefghij"))
         var configuration = SessionConfiguration()
-        configuration.journal = folder
+        configuration.resumeDirectory = folder
         try await CurlSession.withSession(configuration) { noting in
             #expect(await breakOff(noting, first)?.offset == 5)
             try await CurlSession.withSession { other in
@@ -162,7 +162,7 @@ struct DownloadNoteTests {
         try await CurlSession.withSession { session in
             var options = DownloadOptions()
             options.resumeData = await breakOff(session, peer)
-            options.keepsPart = false
+            options.isResumable = false
             await #expect(throws: TransportError.self) {
                 try await download(session, peer, options)
             }
@@ -176,7 +176,7 @@ struct DownloadNoteTests {
         try "{}".write(toFile: folder + "/damaged.journal", atomically: true, encoding: .utf8)
         symlink("elsewhere", folder + "/unreadable.journal")
         var configuration = SessionConfiguration()
-        configuration.journal = folder
+        configuration.resumeDirectory = folder
         try await CurlSession.withSession(configuration) { session in
             #expect(session.unfinishedDownloads.isEmpty)
         }

@@ -65,7 +65,7 @@ struct DownloadTaskTests {
     /// Downloads until it breaks off, and returns the failed task.
     private func breakOff(
         _ session: CurlSession, _ peer: ScriptedPeer, _ options: DownloadOptions = .init()
-    ) async -> ResultTask<DownloadedFile> {
+    ) async -> TransferTask<DownloadedFile> {
         let task = session.task(
             for: TransportRequest(url: peer.url("/f?token=secret")), to: .file(file),
             options: options)
@@ -102,7 +102,7 @@ struct DownloadTaskTests {
             let result = try await task.value
             #expect(result.path == file)
             #expect(result.count == 10)
-            #expect(result.completeness == .length)
+            #expect(result.bodyIntegrity == .length)
             #expect(task.file?.path == file)
         }
         #expect(text(file) == "0123456789")
@@ -165,7 +165,7 @@ struct DownloadTaskTests {
 
     @Test func aJournalFindsWhatWasNotFinished() async throws {
         var configuration = SessionConfiguration()
-        configuration.journal = folder + "/journal"
+        configuration.resumeDirectory = folder + "/journal"
         try FileManager.default.createDirectory(
             atPath: folder + "/journal", withIntermediateDirectories: true)
         let peer = try breaking(
@@ -207,7 +207,7 @@ struct DownloadTaskTests {
         try await CurlSession.withSession { session in
             _ = await breakOff(session, peer)
             guard let expected else {
-                // The whole file is longer than what is there, which the answer denies.
+                // The whole file is longer than what is there, which the response denies.
                 let error = await #expect(throws: TransportError.self) {
                     try await again(session, peer)
                 }
@@ -614,7 +614,7 @@ struct DownloadTaskTests {
         }
         try await CurlSession.withSession { session in
             var options = DownloadOptions()
-            options.checkpoint = 5
+            options.checkpointBytes = 5
             let first = session.task(
                 for: TransportRequest(url: peer.url()), to: .file(file), options: options)
             first.resume()
@@ -662,7 +662,7 @@ struct DownloadTaskTests {
             var last = TransferProgress()
             for await progress in updates { last = progress }
             #expect(last.received == 1 << 20)
-            #expect(last.toReceive == 1 << 20)
+            #expect(last.totalBytesToReceive == 1 << 20)
             let count4 = try await task.value.count
             #expect(count4 == 1 << 20)
         }

@@ -78,7 +78,7 @@ struct EarlyAnswerTests {
         isDone.open()
     }
 
-    /// Its answer is there when the connection is reset, and the rest of the body can't go out.
+    /// Its response is there when the connection is reset, and the rest of the body can't go out.
     @Test(arguments: Door.allCases, [1 << 10, 16 << 20])
     func aServerThatAnswersAndResetsIsHeard(by door: Door, size: Int) async throws {
         let isHeard = Gate()
@@ -117,7 +117,7 @@ struct EarlyAnswerTests {
                 }
             }
             #expect(error?.code == .timedOut)
-            #expect(error?.nothingSent == false)
+            #expect(error?.isSafeToRetry == false)
         }
     }
 

@@ -88,7 +88,7 @@ struct ExpectationTests {
             let response = try await session.send(
                 request.with(body: HTTPBody(BodyStream(source, length: 5))))
             #expect(response.status.code == 417)
-            #expect(response.completeness == .unverified)
+            #expect(response.bodyIntegrity == .unverified)
         }
         #expect(peer.requests.count == 1)
     }
@@ -111,7 +111,7 @@ struct ExpectationTests {
             request.timeouts.expectContinue = .milliseconds(1)
             let stream = try await session.stream(request)
             #expect(stream.status.code == 417)
-            #expect(stream.completeness == .unverified)
+            #expect(stream.bodyIntegrity == .unverified)
             for try await _ in stream.body {}
         }
     }

@@ -2,7 +2,7 @@ import Posthorn
 @testable import PosthornCurl
 import Testing
 
-/// Lines of answers are kept by their names.
+/// Lines of responses are kept by their names.
 struct FieldLinesTests {
     static func isKept(_ name: String) throws -> Bool {
         let lines = FieldLines()

@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Typed calls whose answer becomes a file, in one go or in several.
+/// Typed calls whose response becomes a file, in one go or in several.
 @Suite(.timeLimit(.minutes(1)))
 struct FileCallTests {
     private let temporary: TemporaryFolder
@@ -31,7 +31,7 @@ struct FileCallTests {
                 baseURL: peer.url(""), transport: session, observers: observer.map { [$0] } ?? []))
     }
 
-    /// A peer that gives its answers one after the other, each on a connection of its own.
+    /// A peer that gives its responses one after the other, each on a connection of its own.
     private func peer(_ answers: [String]) throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             try connection.readRequest()
@@ -43,7 +43,7 @@ struct FileCallTests {
         "HTTP/1.1 \(status)\r\nConnection: close\r\n\(fields)\r\n\r\n"
     }
 
-    /// An answer that breaks off after four of ten bytes.
+    /// A response that breaks off after four of ten bytes.
     private static let broken = head("Content-Length: 10\r\nETag: \"v1\"") + "0123"
     /// What comes after them.
     private static let rest =
@@ -79,7 +79,7 @@ struct FileCallTests {
             #expect(result.status == .partialContent)
             #expect(result.headers[.contentLength] == "10")
             #expect(result.headers[.contentRange] == nil)
-            #expect(result.completeness == .length)
+            #expect(result.bodyIntegrity == .length)
         }
         #expect(text(file) == "0123456789")
         #expect(names == ["a.bin"])
@@ -157,7 +157,7 @@ struct FileCallTests {
         #expect(text(file) == "0123")
         #expect(names == ["a.bin"])
         #expect(progress.last?.received == 4)
-        #expect(progress.last?.toReceive == 4)
+        #expect(progress.last?.totalBytesToReceive == 4)
         let heard = observer.heard
         #expect(heard.contains("stream ended after 0 bytes"))
         #expect(heard.count == 5)
@@ -257,7 +257,7 @@ struct FileCallTests {
         #expect(text(file) == "0123456789")
     }
 
-    /// A sealed answer is opened piece by piece, and a POST is not asked for twice.
+    /// A sealed response is opened piece by piece, and a POST is not asked for twice.
     @Test(arguments: ["sealed", "POST"])
     func whatCantGoOnLeavesNothing(what: String) async throws {
         let peer = try peer([Self.broken, Self.head("Content-Length: 10") + "0123456789"])
@@ -352,7 +352,7 @@ struct FileCallTests {
 }
 
 /// A file that a server has, with one error that it documents.
-private struct Invoice: FileEndpoint {
+private struct Invoice: DownloadEndpoint {
     static let name = "invoice"
     var method = HTTPRequest.Method.get
 
@@ -420,7 +420,7 @@ private struct Only200: ResponsePolicy {
     }
 }
 
-/// A cipher that adds one to each byte of an answer.
+/// A cipher that adds one to each byte of a response.
 private struct Shift: StreamingCipher {
     var name: String { "shift" }
     func seal(_ request: inout TransportRequest) async throws {}

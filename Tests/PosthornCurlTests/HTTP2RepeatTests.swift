@@ -57,7 +57,7 @@ struct HTTP2RepeatTests {
             }
         }
         #expect(error?.code == .connectionLost)
-        #expect(error?.nothingSent == true)
+        #expect(error?.isSafeToRetry == true)
         #expect(error?.message.contains("5 times") == true)
         #expect(peer.connections == 5)
     }
@@ -113,7 +113,7 @@ struct HTTP2RepeatTests {
                     TransportRequest(method: .post, url: peer.url(), body: Data("x".utf8)))
             }
         }
-        #expect(error?.nothingSent == false)
+        #expect(error?.isSafeToRetry == false)
         #expect(error?.message.contains("INTERNAL_ERROR") == true)
         #expect(peer.connections == 1)
     }
@@ -140,7 +140,7 @@ struct HTTP2RepeatTests {
         #expect(peer.connections == 1)
     }
 
-    /// A server behind TLS that lets a first stream wait for its answer while it ends the others.
+    /// A server behind TLS that lets a first stream wait for its response while it ends the others.
     func withMultiplexing(
         _ script: @escaping @Sendable (HTTP2Connection, UInt32, Int) throws -> Void,
         _ body: (CurlSession, String, ScriptedPeer) async throws -> Void
@@ -182,7 +182,7 @@ struct HTTP2RepeatTests {
         let first = Locked<UInt32?>(nil)
         try await withMultiplexing { http2, stream, connection in
             guard connection == 1 else { return try Self.answer(http2, stream) }
-            // The first answer makes the connection; the second waits until the third is refused.
+            // The first response makes the connection; the second waits until the third is refused.
             if stream == 1 { return try Self.answer(http2, stream) }
             guard let waiting = first.withLock({ $0 }) else {
                 return first.withLock { $0 = stream }
@@ -209,7 +209,7 @@ struct HTTP2RepeatTests {
         }
     }
 
-    /// nghttp2 then ends the connection without a word, and libcurl sends again what got no answer
+    /// nghttp2 then ends the connection without a word, and libcurl sends again what got no response
     /// on a connection that was used before.
     @Test func aPostBeforeABrokenFrameIsNotRepeated() async throws {
         let posts = Locked(0)
@@ -226,7 +226,7 @@ struct HTTP2RepeatTests {
                 try await session.send(
                     TransportRequest(method: .post, url: url, body: Data("x".utf8)))
             }
-            #expect(error?.nothingSent == false)
+            #expect(error?.isSafeToRetry == false)
             #expect(posts.withLock { $0 } == 1)
         }
     }
@@ -267,7 +267,7 @@ struct HTTP2RepeatTests {
             case .endStream:
                 let response = try await session.send(TransportRequest(url: url))
                 #expect(response.body == Data("hello".utf8))
-                #expect(response.completeness == .unverified)
+                #expect(response.bodyIntegrity == .unverified)
             case .nothing, .largeFrame, .manyLargeFrames, .cutFrame:
                 let error = await #expect(throws: TransportError.self) {
                     try await session.send(TransportRequest(url: url))
@@ -278,7 +278,7 @@ struct HTTP2RepeatTests {
         }
     }
 
-    /// An answer to PING is as long as the shortest GOAWAY.
+    /// A response to PING is as long as the shortest GOAWAY.
     @Test func aPingInABodyWithoutALengthChangesNothing() async throws {
         try await withMultiplexing { http2, stream, _ in
             try http2.write(
@@ -289,7 +289,7 @@ struct HTTP2RepeatTests {
         } _: { session, url, _ in
             let response = try await session.send(TransportRequest(url: url))
             #expect(response.body == Data("hello".utf8))
-            #expect(response.completeness == .unverified)
+            #expect(response.bodyIntegrity == .unverified)
         }
     }
 
@@ -338,7 +338,7 @@ struct HTTP2RepeatTests {
                 return isOver.open()
             }
             posts.withLock { $0 += 1 }
-            // Processed, for all that is known, and no answer.
+            // Processed, for all that is known, and no response.
             http2.connection.close()
         } _: { session, url, peer in
             _ = try await session.send(TransportRequest(url: url))
@@ -347,7 +347,7 @@ struct HTTP2RepeatTests {
                 try await session.send(
                     TransportRequest(method: .post, url: url, body: Data("x".utf8)))
             }
-            #expect(error?.nothingSent == false)
+            #expect(error?.isSafeToRetry == false)
             #expect(posts.withLock { $0 } == 1)
             #expect(peer.connections == 2)
         }

@@ -29,7 +29,8 @@ struct HandleReuseTests {
         static func told(_ call: () async throws -> TransportResponse) async -> String {
             do {
                 let response = try await call()
-                return "\(response.status.code) \(response.headers.count) \(response.completeness) "
+                return
+                    "\(response.status.code) \(response.headers.count) \(response.bodyIntegrity) "
                     + String(decoding: response.body, as: UTF8.self)
             } catch {
                 return "\((error as? TransportError)?.code.rawValue ?? "\(error)")"
@@ -116,7 +117,7 @@ struct HandleReuseTests {
                 for try await piece in stream.body { body += piece }
                 return TransportResponse(
                     status: stream.status, headers: stream.headers, body: body,
-                    completeness: stream.completeness)
+                    bodyIntegrity: stream.bodyIntegrity)
             }
         },
         Step("task") { session, url in

@@ -103,7 +103,7 @@ struct HeldConnectionTests {
                 error?.description
                     == "timedOut: the task was held before it had a connection for its 0.3 seconds; "
                     + "resume it earlier, or raise the total timeout")
-            #expect(error?.nothingSent == true)
+            #expect(error?.isSafeToRetry == true)
         }
     }
 

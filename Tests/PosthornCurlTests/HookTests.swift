@@ -46,8 +46,8 @@ struct HookTests {
             notes == [
                 "interim 103", "response 200", "complete data ok", "drained", "invalidated",
             ])
-        #expect((progress.sent, progress.toSend) == (3, 3))
-        #expect((progress.received, progress.toReceive) == (5, 5))
+        #expect((progress.sent, progress.totalBytesToSend) == (3, 3))
+        #expect((progress.received, progress.totalBytesToReceive) == (5, 5))
     }
 
     /// Hooks that decide have one order, also where each takes its time.
@@ -137,7 +137,7 @@ struct HookTests {
             #expect(response.redirects.map(\.target) == [peer.url("/end")])
             #expect(task.redirects.map(\.target) == [peer.url("/end")])
             #expect(task.currentRequest.url == peer.url("/end"))
-            // Refused: the answer is the redirect.
+            // Refused: the response is the redirect.
             let other = try await session.send(TransportRequest(url: peer.url("/other")))
             #expect(other.status == .found)
             var targets: [String] = []
@@ -289,8 +289,8 @@ struct HookTests {
     @Test func eventsTellBodiesWhenAskedTo() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         var configuration = SessionConfiguration()
-        configuration.eventsTellBodies = true
-        // With a hook that decides on answers they are put together in another place.
+        configuration.includesBodiesInEvents = true
+        // With a hook that decides on responses they are put together in another place.
         var hooks = SessionHooks()
         hooks.didReceiveResponse = { _, _ in .allow }
         for hooks in [SessionHooks(), hooks] {
@@ -311,7 +311,7 @@ struct HookTests {
         }
     }
 
-    /// What a hook decides about is told of its redirects as any other answer, and a body that goes out
+    /// What a hook decides about is told of its redirects as any other response, and a body that goes out
     /// once more is told of.
     @Test func aRedirectedBodyIsToldOf() async throws {
         let peer = try ScriptedPeer { connection in

@@ -13,7 +13,7 @@ struct HostileResponseTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let bytes: String
-        /// What a damaged answer comes to.
+        /// What a damaged response comes to.
         let code: TransportError.Code
         var testDescription: String { name }
 
@@ -165,13 +165,13 @@ struct HostileResponseTests {
         let response = try await answer(oddity.bytes)
         #expect(response.status.code == 200)
         #expect(String(decoding: response.body, as: UTF8.self) == "hello")
-        let proof: Completeness =
+        let proof: BodyIntegrity =
             switch oddity.name {
             case "closed by the server": .unverified
             case let name where name.hasPrefix("chunk") || name == "trailers": .chunked
             default: .length
             }
-        #expect(response.completeness == proof)
+        #expect(response.bodyIntegrity == proof)
     }
 
     @Test(arguments: [
@@ -182,7 +182,7 @@ struct HostileResponseTests {
     func takesAnAnswerWithoutBody(_ oddity: Case) async throws {
         let response = try await answer(oddity.bytes)
         #expect(response.body.isEmpty)
-        #expect(response.completeness == .length)
+        #expect(response.bodyIntegrity == .length)
     }
 
     @Test func keepsRepeatedHeadersApartAndInOrder() async throws {

@@ -65,12 +65,12 @@ extension HostileResponseTests {
         Case("trailer without a colon", chunked + "5\r\nhello\r\n0\r\nX-T\r\n\r\n"),
         Case("trailer with a NUL", chunked + "5\r\nhello\r\n0\r\nX-T: a\0b\r\n\r\n"),
         Case(
-            "101 interim answers",
+            "101 interim responses",
             String(repeating: "HTTP/1.1 103 Early Hints\r\n\r\n", count: 101) + head + empty,
             .limitExceeded),
-        Case("interim answer and no final one", "HTTP/1.1 100 Continue\r\n\r\n", .connectionLost),
+        Case("interim response and no final one", "HTTP/1.1 100 Continue\r\n\r\n", .connectionLost),
         Case(
-            "interim answer with a bad field",
+            "interim response with a bad field",
             "HTTP/1.1 103 Early Hints\r\nX A: b\r\n\r\n" + head + empty),
         Case(
             "2,001 header lines",

@@ -94,8 +94,8 @@ struct ListenerTests {
             let events = task.events
             _ = try await task.value
             for await case .progress(_, let progress) in events {
-                #expect(progress.toSend == nil)
-                #expect(progress.toReceive == nil)
+                #expect(progress.totalBytesToSend == nil)
+                #expect(progress.totalBytesToReceive == nil)
             }
             #expect(task.progress.sent >= 3)
             #expect(task.progress.received == 5)

@@ -22,7 +22,7 @@ struct OpenEndTests {
         return (try SecureFront(of: peer.port, protocolName: "h2", isOld: isOld), peer)
     }
 
-    /// Below TLS 1.3 the answer to a PING is not as long as its frame.
+    /// Below TLS 1.3 the response to a PING is not as long as its frame.
     @Test(arguments: [false, true])
     func anAnswerToAPingIsNoEndOfTheConnection(isOld: Bool) async throws {
         let (front, peer) = try front(isOld: isOld)

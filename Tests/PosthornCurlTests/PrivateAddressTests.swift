@@ -22,7 +22,7 @@ struct PrivateAddressTests {
                 try await session.send(TransportRequest(url: "http://\(host):\(peer.port)/"))
             }
             #expect(error?.code == .addressRefused)
-            #expect(error?.nothingSent == true)
+            #expect(error?.isSafeToRetry == true)
         }
         #expect(peer.connections == 0)
     }
@@ -47,7 +47,7 @@ struct PrivateAddressTests {
                 }
                 #expect(error?.code == .addressRefused)
                 #expect(error?.redirects.count == 1)
-                #expect(error?.nothingSent == false)
+                #expect(error?.isSafeToRetry == false)
             }
         }
         #expect(inner.connections == 0)

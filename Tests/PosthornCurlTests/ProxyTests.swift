@@ -185,7 +185,7 @@ struct ProxyTests {
         let text = try #require(error?.description)
         #expect(error?.code == .proxyFailed && text.contains(words), "\(text)")
         #expect(text.contains("http://127.0.0.1:\(proxy.port)") && !text.contains("secret"))
-        #expect(error?.nothingSent == true)
+        #expect(error?.isSafeToRetry == true)
     }
 
     @Test func aProxyThatIsNotThereIsNamed() async throws {

@@ -76,7 +76,7 @@ struct ProxyTrustTests {
         #expect(
             unknown?.message.hasPrefix("the certificate of the proxy \(place) is not trusted: ")
                 == true, "\(String(describing: unknown))")
-        #expect(unknown?.nothingSent == true)
+        #expect(unknown?.isSafeToRetry == true)
 
         let elsewhere = await failure(way.configuration("localhost"))
         #expect(elsewhere?.code == .untrustedCertificate)

@@ -48,7 +48,7 @@ struct RandomAnswerTests {
         return bytes
     }
 
-    /// Each call ends, and what it gives is what an answer can be.
+    /// Each call ends, and what it gives is what a response can be.
     @Test(arguments: [1, 2, 3] as [UInt64])
     func whateverComesTheCallEnds(_ seed: UInt64) async throws {
         let random = Locked(Random(state: seed &* 0x9e37_79b9_7f4a_7c15))
@@ -70,7 +70,7 @@ struct RandomAnswerTests {
                 do {
                     let response = try await session.send(TransportRequest(url: peer.url("/a/b")))
                     taken += 1
-                    if response.completeness == .length, response.status.kind == .successful {
+                    if response.bodyIntegrity == .length, response.status.kind == .successful {
                         // Two that are equal are one.
                         let lengths = response.headers[.contentLength] ?? "0"
                         let last = lengths.split(separator: ",").last.map { $0.drop { $0 == " " } }

@@ -79,7 +79,7 @@ struct RedirectTests {
             }
             #expect(error?.message == "the call was redirected more than 20 times")
             #expect(error?.redirects.count == 20)
-            #expect(error?.nothingSent == false)
+            #expect(error?.isSafeToRetry == false)
             let far = try await session.send(
                 TransportRequest(url: url + "0", redirects: .follow(limit: 51)))
             #expect(far.redirects.count == 51)
@@ -314,7 +314,7 @@ struct RedirectTests {
             .init(status: 200, fields: ["Strict-Transport-Security: max-age=60"]))
         let url = roads.origin(place)
         var configuration = roads.configuration()
-        configuration.strictTransport = StrictTransport()
+        configuration.hsts = HSTSStore()
         try await CurlSession.withSession(configuration) { session in
             _ = try await session.send(TransportRequest(url: url + "/strict/1"))
             // The front does not understand anything but TLS.
@@ -323,6 +323,6 @@ struct RedirectTests {
             #expect(response.metrics.secured != nil || response.metrics.reusedConnection)
         }
         #expect(roads.secured.requests(to: "/strict/").count == 2)
-        #expect(configuration.strictTransport?.hosts == ["a.loopback.test"])
+        #expect(configuration.hsts?.hosts == ["a.loopback.test"])
     }
 }

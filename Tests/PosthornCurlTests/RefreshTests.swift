@@ -22,7 +22,7 @@ struct RefreshTests {
         }
     }
 
-    private struct Invoice: FileEndpoint {
+    private struct Invoice: DownloadEndpoint {
         static let name = "invoice"
         func build(_ request: inout RequestBuilder) {
             request.method(.get, "/invoice")
@@ -67,7 +67,7 @@ struct RefreshTests {
 
     /// A credential whose first token is `t1`, and the count of its loads.
     private static func token(_ loads: Locked<Int>) -> Credential {
-        .refreshingBearer { _ in
+        .bearer { _ in
             "t"
                 + String(
                     loads.withLock { count in
@@ -132,7 +132,7 @@ struct RefreshTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a"])
     }
 
-    /// As the answer to a challenge, too, a refused token is not sent again.
+    /// As the response to a challenge, too, a refused token is not sent again.
     @Test func aHookGivesANewToken() async throws {
         let (door, loads) = (Door(), Locked(0))
         let peer = try door.peer(good: "t2")

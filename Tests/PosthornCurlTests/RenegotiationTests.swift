@@ -104,7 +104,7 @@ struct RenegotiationTests {
         let error = await #expect(throws: TransportError.self) {
             try await session.send(TransportRequest(method: .post, url: server.url))
         }
-        if !isAsked { #expect(error?.nothingSent == false) }
+        if !isAsked { #expect(error?.isSafeToRetry == false) }
         #expect(asked.withLock { $0 } == (isAsked ? 1 : 0))
         await session.shutdown(.drain)
     }

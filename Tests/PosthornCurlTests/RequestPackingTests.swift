@@ -160,7 +160,7 @@ struct RequestPackingTests {
             let error = await #expect(throws: TransportError.self) {
                 try await session.send(request)
             }
-            #expect(error?.nothingSent == true)
+            #expect(error?.isSafeToRetry == true)
             // The handle that failed, and others, serve without it.
             request.localInterface = nil
             let answer8 = try await session.send(request)

@@ -40,7 +40,7 @@ struct RequestTests {
             try await session.send(request)
         }
         #expect(error?.code == .invalidRequest)
-        #expect(error?.nothingSent == true)
+        #expect(error?.isSafeToRetry == true)
         #expect(error?.description.contains("secret") == false)
         #expect(peer.connections == 0)
         await session.shutdown(.drain)
@@ -61,7 +61,7 @@ struct RequestTests {
         #expect(
             error?.description == "cannotConnect: the server can't be reached; "
                 + "see whether it runs and listens at this host and port")
-        #expect(error?.nothingSent == true)
+        #expect(error?.isSafeToRetry == true)
         #expect(error?.libraryCode == 7)
         await session.shutdown(.drain)
     }
@@ -72,7 +72,7 @@ struct RequestTests {
             try await session.send(TransportRequest(url: "http://shop.missing.test/"))
         }
         #expect(error?.code == .nameNotResolved)
-        #expect(error?.nothingSent == true)
+        #expect(error?.isSafeToRetry == true)
         await session.shutdown(.drain)
     }
 
@@ -124,7 +124,7 @@ struct RequestTests {
         #expect(
             error?.description == "timedOut: no complete response within 2 seconds; "
                 + "raise the timeout if the call is meant to take that long")
-        #expect(error?.nothingSent == false)
+        #expect(error?.isSafeToRetry == false)
         await session.shutdown(.drain)
     }
 

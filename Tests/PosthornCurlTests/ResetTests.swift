@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Rows 15, 18, 20, 21: a connection that is reset, at each place of an answer.
+/// Rows 15, 18, 20, 21: a connection that is reset, at each place of a response.
 @Suite(.timeLimit(.minutes(1)))
 struct ResetTests {
     private static let head = "HTTP/1.1 200 OK\r\n"
@@ -34,7 +34,7 @@ struct ResetTests {
             #expect(
                 error?.code == .connectionLost || error?.code == .truncated,
                 "\(error?.description ?? "")")
-            #expect(error?.nothingSent == false)
+            #expect(error?.isSafeToRetry == false)
         }
         // Nothing says that it was not processed.
         #expect(peer.requests.count == 1)

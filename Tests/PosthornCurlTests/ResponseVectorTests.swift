@@ -64,7 +64,7 @@ struct ResponseVectorTests {
 
     /// What is refused there and is a success here.
     private static let taken = [
-        // What comes after an answer on a connection that ends is read by nobody.
+        // What comes after a response on a connection that ends is read by nobody.
         "HTTP/1.1 with keep-alive disabled and 204 status",
         "HTTP/1.1 with keep-alive disabled, content-length",
         // libcurl reads a chunk's size and not what follows it in its line.

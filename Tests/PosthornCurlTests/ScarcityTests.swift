@@ -21,7 +21,7 @@ struct ScarcityTests {
                     try await session.send(TransportRequest(url: "http://255.255.255.255/"))
                 }
                 #expect(error?.code == .cannotConnect)
-                #expect(error?.nothingSent == true)
+                #expect(error?.isSafeToRetry == true)
             }
         }
     }
@@ -50,7 +50,7 @@ struct ScarcityTests {
                     try await session.send(
                         TransportRequest(method: .post, url: unknown, body: Data("x".utf8)))
                 }
-                #expect(error?.nothingSent == true, "\(error?.description ?? "")")
+                #expect(error?.isSafeToRetry == true, "\(error?.description ?? "")")
                 #expect(error?.code == .resource, "\(error?.description ?? "")")
             }
             for copy in taken { close(copy) }

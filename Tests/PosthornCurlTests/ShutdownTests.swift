@@ -44,7 +44,7 @@ struct ShutdownTests {
         mayAnswer.open()
         #expect(try await call.value == .ok)
         await end
-        #expect(refusal?.nothingSent == true)
+        #expect(refusal?.isSafeToRetry == true)
     }
 
     @Test func cancelEndsRunningCalls() async throws {

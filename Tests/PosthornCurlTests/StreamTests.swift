@@ -20,7 +20,7 @@ struct StreamTests {
         try await CurlSession.withSession { session in
             let stream = try await session.stream(TransportRequest(url: peer.url()))
             #expect(stream.status == .ok)
-            #expect(stream.completeness == .length)
+            #expect(stream.bodyIntegrity == .length)
             mayGoOn.open()
             var pieces: [String] = []
             for try await piece in stream.body {
@@ -308,7 +308,7 @@ struct StreamTests {
         }
         #expect(error?.code == .invalidRequest)
         #expect(error?.message == message)
-        #expect(error?.nothingSent == true)
+        #expect(error?.isSafeToRetry == true)
         #expect(peer.connections == 0)
     }
 

@@ -16,7 +16,7 @@ struct TLSTests {
                 TransportRequest(url: server.secureURL("/echo")))
             #expect(String(decoding: response.body, as: UTF8.self) == "GET HTTP/2.0")
             #expect(response.metrics.httpVersion == "2")
-            #expect(response.completeness == .length)
+            #expect(response.bodyIntegrity == .length)
             #expect(response.metrics.secured != nil)
         }
     }
@@ -105,7 +105,7 @@ struct TLSTests {
             try await session.send(TransportRequest(url: server.secureURL("/echo")))
         }
         #expect(error?.code == .untrustedCertificate)
-        #expect(error?.nothingSent == true)
+        #expect(error?.isSafeToRetry == true)
         await session.shutdown(.drain)
     }
 

@@ -19,7 +19,7 @@ struct TLSTruncationTests {
         Case("header block without its end", head + "Content-Length: 0\r\n", .truncated),
         Case("head without its body", head + "Content-Length: 5\r\n\r\n", .truncated),
         Case("part of a body", head + "Content-Length: 10\r\n\r\nhello", .truncated),
-        Case("interim answer only", "HTTP/1.1 103 Early Hints\r\n\r\n", .connectionLost),
+        Case("interim response only", "HTTP/1.1 103 Early Hints\r\n\r\n", .connectionLost),
         Case("part of a chunk", chunked + "5\r\nhel", .truncated),
         Case("no last chunk", chunked + "5\r\nhello\r\n", .truncated),
         Case("part of the last chunk", chunked + "5\r\nhello\r\n0\r\n", .truncated),
@@ -38,18 +38,18 @@ struct TLSTruncationTests {
     /// What the page on robustness counts.
     @Test func noneIsMissing() { #expect(Set(Self.cut.map(\.bytes)).count == 13) }
 
-    /// Without a length nothing tells the end of a body from a cut, and the answer says so.
+    /// Without a length nothing tells the end of a body from a cut, and the response says so.
     @Test(arguments: [true, false])
     func aBodyWithoutALengthIsMarked(asAStream: Bool) async throws {
-        let (body, completeness) = try await Self.answer(
+        let (body, bodyIntegrity) = try await Self.answer(
             Self.head + "\r\nhello", asAStream: asAStream)
         #expect(String(decoding: body, as: UTF8.self) == "hello")
-        #expect(completeness == .unverified)
+        #expect(bodyIntegrity == .unverified)
     }
 
     private static func answer(
         _ bytes: String, asAStream: Bool
-    ) async throws -> (Data, Completeness) {
+    ) async throws -> (Data, BodyIntegrity) {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(bytes)
@@ -62,12 +62,12 @@ struct TLSTruncationTests {
             let request = TransportRequest(url: "https://127.0.0.1:\(front.port)/")
             guard asAStream else {
                 let response = try await session.send(request)
-                return (response.body, response.completeness)
+                return (response.body, response.bodyIntegrity)
             }
             let stream = try await session.stream(request)
             var body = Data()
             for try await piece in stream.body { body.append(piece) }
-            return (body, stream.completeness)
+            return (body, stream.bodyIntegrity)
         }
     }
 }

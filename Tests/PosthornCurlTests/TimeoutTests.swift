@@ -10,7 +10,7 @@ struct TimeoutTests {
     private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"
 
     @Test func noConnection() async throws {
-        // Listens with a full queue: nobody answers the next SYN.
+        // Listens with a full queue: nobody responds the next SYN.
         let deaf = try DeafPort()
         let error = await Self.failure(
             "http://127.0.0.1:\(deaf.port)/", Timeouts(connect: Self.limit))
@@ -18,7 +18,7 @@ struct TimeoutTests {
             error?.description
                 == "timedOut: no connection within 0.3 seconds; see whether the server is reachable, "
                 + "or raise the connect timeout")
-        #expect(error?.nothingSent == true)
+        #expect(error?.isSafeToRetry == true)
     }
 
     /// libcurl has all but one wait for the first connection, and forgets their limits meanwhile: one
@@ -38,7 +38,7 @@ struct TimeoutTests {
                 }
                 for await error in group {
                     #expect(error?.message == "no connection within 1 second")
-                    #expect(error?.nothingSent == true)
+                    #expect(error?.isSafeToRetry == true)
                 }
             }
         }
@@ -214,7 +214,7 @@ struct TimeoutTests {
                 error?.description
                     == "timedOut: other transfers of the session went first for 0.3 seconds; "
                     + "raise the session's limits, or the \(name) timeout")
-            #expect(error?.nothingSent == true)
+            #expect(error?.isSafeToRetry == true)
             await session.shutdown(.cancel)
             _ = try? await first
         }

@@ -20,7 +20,7 @@ struct TranscriptTests {
         #expect(response.status == .ok)
         #expect(response.headers[.contentType] == "text/plain")
         #expect(String(decoding: response.body, as: UTF8.self) == "hello")
-        #expect(response.completeness == .length)
+        #expect(response.bodyIntegrity == .length)
         #expect(response.metrics.httpVersion == "1.1")
         await session.shutdown(.drain)
     }

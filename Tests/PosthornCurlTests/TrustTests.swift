@@ -84,7 +84,7 @@ struct TrustTests {
             configuration.trust.authorities = authorities
             let error = await failure(server.url, configuration)
             #expect(error?.code == .untrustedCertificate)
-            #expect(error?.nothingSent == true)
+            #expect(error?.isSafeToRetry == true)
             #expect(
                 error?.message.contains("unable to get") == true, "\(String(describing: error))")
         }
@@ -183,7 +183,7 @@ struct TrustTests {
             error?.message
                 == "no key of the server's certificates is one that is pinned for localhost: "
                 + seen.joined(separator: ", "))
-        #expect(error?.nothingSent == true)
+        #expect(error?.isSafeToRetry == true)
         #expect(server.peer.requests.isEmpty)
     }
 
@@ -320,7 +320,7 @@ struct TrustTests {
                         try await session.send(TransportRequest(url: server.url))
                     }
                     #expect(error?.code == .untrustedCertificate)
-                    #expect(error?.nothingSent == true)
+                    #expect(error?.isSafeToRetry == true)
                     #expect(server.peer.requests.isEmpty)
                 }
             }
@@ -434,7 +434,7 @@ struct TrustTests {
             let error = error as? TransportError
             #expect(!isAnswered)
             #expect(error?.code == (method == .post ? .notRepeated : .untrustedCertificate))
-            #expect(error?.nothingSent == false)
+            #expect(error?.isSafeToRetry == false)
         }
         #expect(peer.requests.count == (isAnswered ? 3 : 2))
         #expect(asked.withLock { $0 } == (change == .hasNoPin ? 0 : method == .post ? 1 : 2))

@@ -293,13 +293,13 @@ struct UploadTests {
             var count = 0
             for await progress in updates {
                 #expect(progress.sent >= last.sent)
-                #expect(progress.toSend ?? 4 << 20 == 4 << 20)
+                #expect(progress.totalBytesToSend ?? 4 << 20 == 4 << 20)
                 last = progress
                 count += 1
             }
             #expect(last.sent == 4 << 20)
-            #expect(last.toSend == 4 << 20)
-            #expect(last.toReceive == 0)
+            #expect(last.totalBytesToSend == 4 << 20)
+            #expect(last.totalBytesToReceive == 0)
             #expect(count > 1 && count <= 70)
             #expect(task.progress == last)
         }

@@ -73,7 +73,7 @@ extension HTTP2RepeatTests {
                         method: .post, url: url, body: Data("x".utf8),
                         timeouts: Timeouts(total: .seconds(5))))
             }
-            #expect(error?.nothingSent == false)
+            #expect(error?.isSafeToRetry == false)
             #expect(posts.withLock { $0 } == 1)
         }
     }
@@ -102,7 +102,7 @@ extension HTTP2RepeatTests {
                 try await session.send(
                     TransportRequest(method: .put, url: url, body: Data("x".utf8)))
             }
-            #expect(error?.nothingSent == false)
+            #expect(error?.isSafeToRetry == false)
             isRefused = error?.message.contains("GOAWAY") == true
             // Nothing is refused that was not sent again.
             #expect(!isRefused || peer.connections > 1, "\(error?.description ?? "")")
@@ -111,7 +111,7 @@ extension HTTP2RepeatTests {
     }
 
     /// libcurl keeps its note of a refusal in the handle, where no reset takes it away: the next request
-    /// of the handle that ends without an answer would be taken for refused, and a POST go out twice.
+    /// of the handle that ends without a response would be taken for refused, and a POST go out twice.
     @Test(arguments: [HTTPRequest.Method.get, .post])
     func aHandleThatKnowsOfARefusalServesNobodyElse(_ refused: HTTPRequest.Method) async throws {
         let (arrived, hasRefused) = (Locked(0), Locked(false))
@@ -141,7 +141,7 @@ extension HTTP2RepeatTests {
                         method: .post, url: url, body: Data("y".utf8),
                         timeouts: Timeouts(total: .seconds(5))))
             }
-            #expect(error?.nothingSent == false)
+            #expect(error?.isSafeToRetry == false)
         }
         #expect(arrived.withLock { $0 } == 2)
     }

@@ -24,7 +24,7 @@ struct WrappedCipherTests {
         func build(_ request: inout RequestBuilder) { request.method(.get, "/start") }
     }
 
-    private struct Save: FileEndpoint {
+    private struct Save: DownloadEndpoint {
         static let name = "save"
         func build(_ request: inout RequestBuilder) { request.method(.get, "/start") }
     }

@@ -49,7 +49,7 @@ struct CompletionTests {
                         })
                 }
             }
-            // The server answers when the thread is gone.
+            // The server responds when the thread is gone.
             gate.open()
         }
         #expect(body == "hello")

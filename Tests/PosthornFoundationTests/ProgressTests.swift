@@ -69,7 +69,7 @@ struct ProgressTests {
             for child in children {
                 group.addTask {
                     var update = TransferProgress()
-                    update.toReceive = 20_000
+                    update.totalBytesToReceive = 20_000
                     for count in 0...20_000 {
                         update.received = count
                         child.follow(update)
@@ -94,7 +94,7 @@ struct ProgressTests {
         let follower = Follower(child, .download)
         for (done, total) in updates {
             var update = TransferProgress()
-            (update.received, update.toReceive) = (done, total)
+            (update.received, update.totalBytesToReceive) = (done, total)
             follower.follow(update)
             #expect(!child.isFinished && parent.completedUnitCount == 0)
         }
@@ -105,7 +105,7 @@ struct ProgressTests {
         #expect(parent.completedUnitCount == (child.totalUnitCount > 0 ? 1 : 0))
     }
 
-    /// Its body goes to the first place alone, and the answer of the second has none.
+    /// Its body goes to the first place alone, and the response of the second has none.
     @Test func aRedirectedUploadIsNotDoneOnTheWay() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()

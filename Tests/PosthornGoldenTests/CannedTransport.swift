@@ -19,7 +19,7 @@ struct CannedTransport: Transport {
 }
 
 extension ClientConfiguration {
-    /// A configuration whose every answer is known.
+    /// A configuration whose every response is known.
     static func canned(
         _ body: String = "", status: Int = 200, mediaType: String = "application/json",
         headers: [String: String] = [:]

@@ -36,7 +36,7 @@ struct FailureTextTests {
         let error = await #expect(throws: ErrorsAPI.Act.Failure.self) { try await api.act(id: 1) }
         #expect(
             error?.description
-                == "act failed while validating: the server answered 409 Conflict, documented as "
+                == "act failed while validating: the server responded with 409 Conflict, documented as "
                 + "outOfStock [POST https://api.example.com/act → 409 Conflict, application/json, "
                 + "29 bytes]")
     }

@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-/// What generated endpoints make of the status and the header fields of an answer.
+/// What generated endpoints make of the status and the header fields of a response.
 @Suite("Generated answers")
 struct GeneratedAnswerTests {
     private func answering(

@@ -113,7 +113,7 @@ struct GeneratedCodeErrorTests {
             (200, #"{"code":9}"#, "other the backend refused with code 9 | rejected validating 9"),
             (
                 418, #"{"code":9}"#,
-                "other the server answered 418 | status.418 validating 9"
+                "other the server responded with 418 | status.418 validating 9"
             ),
         ])
     func cases(_ status: Int, _ body: String, _ expected: String) async {
@@ -318,7 +318,7 @@ struct GeneratedCodeErrorTests {
         #expect(outcome.hasPrefix("insufficientFunds 5 | "))
     }
 
-    @Test("A failure by code is an answer: no fallback is asked")
+    @Test("A failure by code is a response: no fallback is asked")
     func fallback() async {
         let api = Self.api(Self.funds).with {
             $0.fallback = { _ in

@@ -75,7 +75,7 @@ struct GeneratedFormsTests {
         #expect(body.split(separator: "name=\"days\"").count == 3)
     }
 
-    @Test("Header fields of answers are read in the form")
+    @Test("Header fields of responses are read in the form")
     func headers() async throws {
         let fields = [
             "Last-Modified": "Sat, 21 Nov 2026 10:23:00 GMT", "X-Reset": "1795256580.5",

@@ -115,8 +115,8 @@ struct GeneratedPolicyTests {
         }
         #expect(
             error.message
-                == "the server answered 404 Not Found, and its body is not the documented one: the "
-                + "answer is text/html, and the policy xml reads application/xml, text/xml, */*+xml"
+                == "the server responded with 404 Not Found, and its body is not the documented one: the "
+                + "response is text/html, and the policy xml reads application/xml, text/xml, */*+xml"
         )
     }
 

@@ -135,7 +135,7 @@ struct GeneratedResponseTests {
             Issue.record("it was read")
             return
         }
-        #expect(error.message == "the answer does not have the expected shape: \(cause)")
+        #expect(error.message == "the response does not have the expected shape: \(cause)")
     }
 
     @Test("A documented status becomes its case")
@@ -163,7 +163,7 @@ struct GeneratedResponseTests {
         }
     }
 
-    @Test("Defaults stand in for what an answer lacks")
+    @Test("Defaults stand in for what a response lacks")
     func defaults() throws {
         let item = try JSONDecoder().decode(
             DefaultsItem.self, from: Data(#"{"required_one":"r"}"#.utf8))
@@ -177,7 +177,7 @@ struct GeneratedResponseTests {
         #expect(item.optional == nil)
         #expect(item.nothing == .some(.none))
         #expect(item.large == 9_007_199_254_740_992)
-        // What may be null is so only if the answer says it.
+        // What may be null is so only if the response says it.
         #expect(item.limit == 3)
         let null = try JSONDecoder().decode(
             DefaultsItem.self,

@@ -12,7 +12,7 @@ struct GeneratedRulesTests {
         let quick = try api.request(for: RulesAPI.Quick())
         #expect(quick.timeouts.total == .milliseconds(1500))
         #expect(quick.retry == .never)
-        #expect(quick.cache == CacheRule(for: .seconds(300), fallback: .seconds(86_400)))
+        #expect(quick.cache == CachePolicy(maxAge: .seconds(300), staleIfError: .seconds(86_400)))
         let patient = try api.request(for: RulesAPI.Patient(text: "x"))
         #expect(patient.timeouts.total == .seconds(120))
         #expect(patient.retry == .upTo(3))
@@ -51,7 +51,7 @@ struct GeneratedRulesTests {
         let api = CredentialsAPI(
             .canned(),
             auth: .init(
-                user: .bearer("t"), staff: .basic(user: "u", password: "p"), partner: .key("k")))
+                user: .bearer("t"), staff: .basic(user: "u", password: "p"), partner: .apiKey("k")))
         #expect(try api.request(for: CredentialsAPI.Inherited()).auth == .bearer("user"))
         #expect(try api.request(for: CredentialsAPI.Anonymous()).auth == .nobody)
         #expect(try api.request(for: CredentialsAPI.Office()).auth == .basic("staff"))

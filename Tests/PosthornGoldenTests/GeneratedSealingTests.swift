@@ -94,7 +94,7 @@ struct GeneratedSealingTests {
     }
 
     @Test(
-        "An answer with a field in the clear, at another place or of another shape is refused",
+        "A response with a field in the clear, at another place or of another shape is refused",
         arguments: [
             #"{"code":0,"result":{"data":{"id":"1","token":1}}}"#,
             #"{"code":0,"result":{"data":{"id":"1","token":"token=1"}}}"#,

@@ -9,7 +9,7 @@ import Testing
 @Suite("Ends of lists on the wire", .timeLimit(.minutes(1)))
 struct PageEndTests {
     /// Items of a list as their ids, or the status of a page after the last.
-    private static func page(_ ids: ClosedRange<Int>?, _ more: String = "") -> StubAnswer {
+    private static func page(_ ids: ClosedRange<Int>?, _ more: String = "") -> StubResponse {
         let items = (ids.map(Array.init) ?? []).map { "{\"id\":\($0)}" }.joined(separator: ",")
         return .json("{\"items\":[\(items)]\(more)}")
     }
@@ -17,7 +17,7 @@ struct PageEndTests {
     /// Calls a server with these pages, which answers everything else with 400, and gives the ids of
     /// all items and the targets of all requests.
     private func transcript(
-        _ pages: [(String, StubAnswer)],
+        _ pages: [(String, StubResponse)],
         of list: (PagedListsAPI) async throws -> [Int]
     ) async throws -> (ids: [Int], targets: [String]) {
         let rules = pages.map { StubRule.on(.get, $0.0, times: 1, answer: $0.1) }

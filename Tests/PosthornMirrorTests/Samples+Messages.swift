@@ -33,7 +33,7 @@ enum MessageSamples {
     }
 
     static var transportError: TransportError {
-        var error = TransportError(.timedOut, "no answer", advice: "wait", underlying: Leak())
+        var error = TransportError(.timedOut, "no response", advice: "wait", underlying: Leak())
         error.redirects = [hop]
         return error
     }
@@ -75,7 +75,8 @@ enum MessageSamples {
         let event = { CallEvent(call: 1, endpoint: "ping", elapsed: .zero, kind: $0) }
         let kinds: [CallEvent.Kind] = [
             .built(built), .sending(built), .bodySent(count: 11, beginning: body),
-            .answered(received), .succeeded(received), .refused(received), .failed(error),
+            .responseReceived(received), .succeeded(received), .documentedFailure(received),
+            .failed(error),
             .streamEnded(count: 11, beginning: body, error: transportError),
         ]
         return kinds.flatMap { [Sample($0), Sample(event($0))] } + [

@@ -77,18 +77,18 @@ enum PosthornSamples {
         store.set("sid=\(Canary.field); Path=/", from: "https://store.example/canary")
         let cache = HTTPCache()
         return [
-            Sample(Credential.bearer(Canary.text)), Sample(Credential.key { Canary.text }),
+            Sample(Credential.bearer(Canary.text)), Sample(Credential.apiKey { Canary.text }),
             Sample(Credential.basic(user: Canary.text, password: Canary.text)),
             Sample(Credential.digest(user: Canary.text, password: Canary.text)),
-            Sample(Credential.refreshingBearer { _ in Canary.text }),
-            Sample(AuthChoice.bearer("user")), Sample(store), Sample(store.limits),
+            Sample(Credential.bearer { _ in Canary.text }),
+            Sample(AuthScheme.bearer("user")), Sample(store), Sample(store.limits),
             Sample(try #require(store.cookies.first)), Sample(Cookie.SameSite.lax),
             Sample(QueryItem(name: "q", value: Canary.text)), Sample(cache),
             Sample(
                 CachingTransport(
                     StubTransport(.on(nil, "/*", answer: .text(Canary.text))), cache: cache,
                     identity: Canary.text)),
-            Sample(StrictTransport()), Sample(URITemplate.Value.text(Canary.text)),
+            Sample(HSTSStore()), Sample(URITemplate.Value.text(Canary.text)),
             Sample(URITemplate.Value.list([Canary.text])),
             Sample(URITemplate.Value.members([(name: "a", value: Canary.text)])),
             Sample(try URITemplate("/orders{?q*}")), Sample(EncodedPath(Canary.text)),
@@ -133,12 +133,12 @@ enum PosthornSamples {
             Sample(DateForm.rfc3339), Sample(DataForm.hex), Sample(Timeouts()),
             Sample(TransferOptions()), Sample(EndpointRoute(.get, "/a")),
             Sample(EndpointRoute.Part.value("id")),
-            Sample(Completeness.length), Sample(TransportMetrics(connection: connection)),
+            Sample(BodyIntegrity.length), Sample(TransportMetrics(connection: connection)),
             Sample(connection), Sample(certificate),
             Sample(try ContentDigest(.sha256, bytes: [UInt8](repeating: 1, count: 32))),
             Sample(ContentDigest.Algorithm.sha256), Sample(TransferProgress()),
             Sample(KeyCase.snakeCase), Sample(PlaintextCipher()), Sample(cipher),
-            Sample(CipherChoice.using(cipher)), Sample(CacheRule()), Sample(RetryRule.never),
+            Sample(CipherChoice.using(cipher)), Sample(CachePolicy()), Sample(RetryRule.never),
             Sample(CommonParameter.header("X-Token")), Sample(CacheControl.noCache),
         ]
     }

@@ -13,7 +13,7 @@ enum TestingSamples {
         let server = try ScriptedServer.answering("HTTP/1.1 204 No Content\r\n\r\n")
         let connection = try connection(saying: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
         let gate = Gate()
-        let answer = StubAnswer.text(Canary.text).held(by: gate)
+        let answer = StubResponse.text(Canary.text).held(by: gate)
         let rule = StubRule.on(.get, "/canary", answer: answer)
         let stub = StubTransport(.on(nil, "/*", answer: .text(Canary.text)))
         _ = try await stub.send(

@@ -7,7 +7,7 @@ struct Store: APIService {
     var configuration: ClientConfiguration
     var token = Credential.bearer(Canary.text)
 
-    init(_ answers: StubAnswer...) {
+    init(_ answers: StubResponse...) {
         var defaults = CallOptions()
         defaults.baseURL = Canary.url
         defaults.header("X-Token", Canary.field)
@@ -41,12 +41,12 @@ struct Ping: Endpoint {
     }
 }
 
-struct Watch<Output: StreamedOutput>: StreamEndpoint {
+struct Watch<Output: StreamDecodable>: StreamEndpoint {
     func build(_ request: inout RequestBuilder) { request.method(.get, "/canary") }
 }
 
-/// A streamed output that is the answer itself.
-struct Untouched: StreamedOutput {
+/// A streamed output that is the response itself.
+struct Untouched: StreamDecodable {
     static var mediaTypes: [String] { ["text/plain"] }
     let answer: StreamingResponse
     init(_ answer: StreamingResponse) { self.answer = answer }

@@ -149,7 +149,7 @@ struct BrokenTransport: Transport {
             if how == .hidesFailures { return TransportResponse(status: .ok) }
             if how == .sendsTwice { return try await base.send(request) }
             var error = error
-            if how == .sentNothing { error.nothingSent = true }
+            if how == .sentNothing { error.isSafeToRetry = true }
             if how == .losesCause { error = TransportError(error.code, error.message) }
             throw error
         }

@@ -1,7 +1,7 @@
 import Posthorn
 import PosthornTesting
 
-/// The answers of ``HostileHTTP2Tests``, by what they damage.
+/// The responses of ``HostileHTTP2Tests``, by what they damage.
 enum HostileHTTP2Cases {
     typealias Case = HostileHTTP2Tests.Case
 
@@ -266,7 +266,7 @@ enum HostileHTTP2Cases {
             let many = [HTTP2Frame](repeating: .settings([(3, 100)]), count: 20_000)
             for _ in 0..<50 { try http2.write(many) }
         },
-        Case("20,000 interim answers", .connectionLost, .malformedResponse, .limitExceeded) {
+        Case("20,000 interim responses", .connectionLost, .malformedResponse, .limitExceeded) {
             http2, stream, _ in
             let many = [HTTP2Frame](
                 repeating: .headers(stream, [(":status", "103"), ("link", "</a>")]), count: 1000)
@@ -288,7 +288,7 @@ enum HostileHTTP2Cases {
             }
             try http2.write(.data(stream, "", endStream: true))
         },
-        Case("no answer", .timedOut) { http2, _, _ in http2.readToEnd() },
+        Case("no response", .timedOut) { http2, _, _ in http2.readToEnd() },
         Case("no more after the head", .timedOut) { http2, stream, _ in
             try http2.write(.headers(stream, five), .data(stream, "he"))
             http2.readToEnd()
@@ -352,7 +352,7 @@ enum HostileHTTP2Cases {
                 .headers(stream, five), HTTP2Frame(HTTP2Frame.Kind(rawValue: 99), payload: [1]),
                 .data(stream, "hello", endStream: true))
         },
-        Case("interim answer", takes: "hello", .length) { http2, stream, _ in
+        Case("interim response", takes: "hello", .length) { http2, stream, _ in
             try http2.write(
                 .headers(stream, [(":status", "103"), ("link", "</a>")]),
                 .headers(stream, five), .data(stream, "hello", endStream: true))

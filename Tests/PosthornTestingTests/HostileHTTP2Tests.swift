@@ -10,10 +10,10 @@ import Testing
 /// Documentation/Robustness.md, section 4.7, has a row for each group.
 @Suite("Hostile HTTP/2", .timeLimit(.minutes(2 * slowness)))
 struct HostileHTTP2Tests {
-    /// What a session makes of an answer.
+    /// What a session makes of a response.
     enum Verdict: Sendable, Equatable {
         case refused(Set<TransportError.Code>)
-        case body(String, Completeness)
+        case body(String, BodyIntegrity)
         /// A failure, or a success that says that nothing proves it: libcurl 7.88 does not tell
         /// which.
         case unproved
@@ -36,7 +36,7 @@ struct HostileHTTP2Tests {
             self.script = script
         }
 
-        /// One that must not pass for a whole answer.
+        /// One that must not pass for a whole response.
         init(
             unproved name: String,
             script: @escaping @Sendable (HTTP2Connection, UInt32, Int) throws -> Void
@@ -48,7 +48,7 @@ struct HostileHTTP2Tests {
 
         /// One that must succeed with this body.
         init(
-            _ name: String, takes body: String, _ proof: Completeness,
+            _ name: String, takes body: String, _ proof: BodyIntegrity,
             script: @escaping @Sendable (HTTP2Connection, UInt32, Int) throws -> Void
         ) {
             self.name = name
@@ -57,14 +57,14 @@ struct HostileHTTP2Tests {
         }
     }
 
-    /// The two ways to get an answer.
+    /// The two ways to get a response.
     enum Door: CaseIterable, Sendable { case send, stream }
 
     private static func isTrailer(_ field: HTTPField) -> Bool {
         field.name.canonicalName.hasPrefix("x-trailer")
     }
 
-    @Test("Each answer has its verdict", arguments: HostileHTTP2Cases.all, Door.allCases)
+    @Test("Each response has its verdict", arguments: HostileHTTP2Cases.all, Door.allCases)
     func verdict(_ hostile: Case, by door: Door) async throws {
         let server = try ScriptedServer { connection in
             let http2 = try HTTP2Connection(connection)
@@ -81,13 +81,13 @@ struct HostileHTTP2Tests {
                     let response = try await session.send(request)
                     let text = String(decoding: response.body, as: UTF8.self)
                     #expect(!response.headers.contains { Self.isTrailer($0) })
-                    return .body(text, response.completeness)
+                    return .body(text, response.bodyIntegrity)
                 }
                 let stream = try await session.stream(request)
                 #expect(!stream.headers.contains { Self.isTrailer($0) })
                 var body = Data()
                 for try await piece in stream.body { body += piece }
-                return .body(String(decoding: body, as: UTF8.self), stream.completeness)
+                return .body(String(decoding: body, as: UTF8.self), stream.bodyIntegrity)
             }
         } catch let error as TransportError {
             found = .refused([error.code])

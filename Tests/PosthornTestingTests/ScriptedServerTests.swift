@@ -192,7 +192,7 @@ struct ScriptedServerTests {
         #expect(HTTP2Frame.windowUpdate(3, by: 258).payload == [0, 0, 1, 2])
     }
 
-    /// With bytes that nobody has read, a close would be an RST, which overtakes the answer.
+    /// With bytes that nobody has read, a close would be an RST, which overtakes the response.
     @Test func aFINIsAFINAlsoDuringAnUpload() async throws {
         let server = try ScriptedServer { connection in
             _ = try connection.readHead()

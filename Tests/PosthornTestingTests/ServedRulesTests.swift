@@ -13,7 +13,7 @@ struct ServedRulesTests {
     struct Answer: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var method = HTTPRequest.Method.get
-        var answer: StubAnswer
+        var answer: StubResponse
     }
 
     static let answers = [

@@ -63,7 +63,7 @@ struct StubTransportTests {
         }
         #expect(
             error?.description
-                == "unexpectedRequest: no rule of the stub answers GET /a/2?y=2; the rules are: "
+                == "unexpectedRequest: no rule of the stub matches GET /a/2?y=2; the rules are: "
                 + "GET /a/{id} (used up); POST /b?x=1 with the values of Accept (the method is "
                 + "another); "
                 + "add a rule for it, or see why it is sent")

@@ -98,7 +98,7 @@ func usersHandler(_ error: any Error) -> String {
     case let error as any EndpointFailure:
         return "\(error.endpoint) \(error.stage) \(error.code.rawValue) "
             + "\(error.response?.status.code ?? 0) \(error.envelopeError?.code ?? "") "
-            + "\(error.apiError.causes.count)"
+            + "\(error.apiError.errorChain.count)"
     default: return "no call"
     }
 }
@@ -141,11 +141,11 @@ struct UsersTransport: Transport {
         guard request.isRepeatable, request.timeouts.total != nil else {
             throw TransportError(
                 TransportError.Code(rawValue: "mine"), "no", advice: nil, libraryCode: 7,
-                nothingSent: true)
+                isSafeToRetry: true)
         }
         return TransportResponse(
             status: .ok, headers: request.headers, body: request.body?.data ?? Data(),
-            completeness: .chunked, metrics: TransportMetrics(total: .seconds(1)))
+            bodyIntegrity: .chunked, metrics: TransportMetrics(total: .seconds(1)))
     }
 }
 
@@ -197,7 +197,7 @@ struct UsersFieldEndpoint: Endpoint {
 }
 
 struct UsersStreamingCipher: StreamingCipher {
-    struct Changer: ByteChanger {
+    struct Changer: ByteTransform {
         mutating func change(_ piece: Data) throws -> Data { Data(piece.map { ~$0 }) }
         mutating func end() throws -> Data { Data() }
     }
@@ -206,7 +206,7 @@ struct UsersStreamingCipher: StreamingCipher {
 
     func seal(_ request: inout TransportRequest) async throws {
         let body = request.body
-        request.body = body?.changed(length: body?.count) { Changer() }
+        request.body = body?.transformed(length: body?.count) { Changer() }
     }
 
     func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {
@@ -215,7 +215,7 @@ struct UsersStreamingCipher: StreamingCipher {
 
     func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
-    ) async throws -> ByteStream { body.changed(by: Changer()) }
+    ) async throws -> ByteStream { body.transformed(by: Changer()) }
 }
 
 enum UsersTrace: RequestMetadataKey { typealias Value = String }
@@ -310,6 +310,6 @@ func usersCalls(_ service: UsersFullService) async throws {
         _ = error.expandedDescription
     }
     let response = try await varied.response(to: UsersFullEndpoint())
-    _ = (response.value, response.status, response.headers, response.body, response.completeness)
+    _ = (response.value, response.status, response.headers, response.body, response.bodyIntegrity)
     _ = try varied.request(for: UsersEndpoint()).url
 }

@@ -121,7 +121,7 @@ struct XMLPolicyTests {
             let error = await #expect(throws: APIError.self) { try await send(text, Order.self) }
             #expect(error?.code == .decodingFailed)
             #expect(
-                error?.message == "the answer does not have the expected shape: \(cause)",
+                error?.message == "the response does not have the expected shape: \(cause)",
                 "\(error?.message ?? "")")
         }
     #endif
@@ -208,7 +208,7 @@ struct XMLPolicyTests {
     @Test func anAnswerWithoutABodyIsNilOrAnError() async throws {
         #expect(try await send(" \n", Order?.self) == nil)
         let error = await #expect(throws: APIError.self) { try await send("", Order.self) }
-        #expect(error?.message == "the answer has no body")
+        #expect(error?.message == "the response has no body")
     }
 
     /// A document whose entities would be read if it got past the check; in the declared encoding.
@@ -365,7 +365,7 @@ struct XMLPolicyTests {
             return
         }
         #expect(
-            error.code == .conflict && error.message.contains("the answer is text"),
+            error.code == .conflict && error.message.contains("the response is text"),
             "\(error.message)")
     }
 }

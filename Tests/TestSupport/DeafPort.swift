@@ -32,7 +32,7 @@ public final class DeafPort: Sendable {
 
     deinit { for socket in [listener] + clients { close(socket) } }
 
-    /// Whether somebody waits for the answer to a SYN that went to the port (of IPv4).
+    /// Whether somebody waits for the response to a SYN that went to the port (of IPv4).
     public func isCalled() -> Bool {
         func hexadecimal(_ number: UInt32, _ digits: Int) -> String {
             let text = String(number, radix: 16, uppercase: true)
@@ -56,11 +56,11 @@ public final class DeafPort: Sendable {
         return false
     }
 
-    /// Hears from now on: takes those that wait, and gives an answer to the first of them that asks.
+    /// Hears from now on: takes those that wait, and gives a response to the first of them that asks.
     ///
     /// A SYN that was swallowed comes again after a second.
     public func hear(_ answer: String) {
-        // A thread of its own that ends with the port, or with its answer.
+        // A thread of its own that ends with the port, or with its response.
         Thread.detachNewThread { [self] in
             var waiting: [pollfd] = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
             while poll(&waiting, nfds_t(waiting.count), -1) > 0 {

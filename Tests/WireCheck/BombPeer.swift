@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import TestSupport
 
-/// The answers that want to fill a client's memory.
+/// The responses that want to fill a client's memory.
 enum Bomb: String, CaseIterable {
     case gzip, deflate, brotli, zstd, gzipTwice = "gzip-twice"
     case chunkExtension = "chunk-extension"

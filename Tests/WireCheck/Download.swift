@@ -20,7 +20,9 @@ func download(
     }
     try await CurlSession.withSession { session in
         var options = DownloadOptions()
-        if let checkpoint { (options.checkpoint, options.checkpointInterval) = (checkpoint, .zero) }
+        if let checkpoint {
+            (options.checkpointBytes, options.checkpointInterval) = (checkpoint, .zero)
+        }
         if !replaces { options.collision = .fail }
         options.durability = survivesPowerLoss ? .powerLoss : .processExit
         let task = session.task(

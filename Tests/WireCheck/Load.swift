@@ -9,7 +9,7 @@ func load(calls: Int) async throws {
     let peer = try ScriptedPeer.answering(
         "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello")
     let stubborn = try ScriptedPeer { connection in
-        // Half an answer, so that a cancel finds the transfer in its body.
+        // Half a response, so that a cancel finds the transfer in its body.
         try connection.readRequest()
         try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello")
         _ = connection.readToEnd()
@@ -37,7 +37,7 @@ private func sequential(_ session: CurlSession, _ peer: ScriptedPeer, _ calls: I
     return failures
 }
 
-/// 64 at a time; every third one is cancelled while its answer is on the way.
+/// 64 at a time; every third one is cancelled while its response is on the way.
 private func concurrent(
     _ session: CurlSession, _ peer: ScriptedPeer, _ stubborn: ScriptedPeer, _ calls: Int
 ) async -> (failures: Int, cancelled: Int) {

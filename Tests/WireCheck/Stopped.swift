@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import PosthornCurl
 
-/// Makes a call that nobody answers, and says how it ended.
+/// Makes a call that nobody responds, and says how it ended.
 func late(_ url: String, milliseconds: Int) async throws {
     let request = TransportRequest(
         url: url, timeouts: Timeouts(total: .milliseconds(milliseconds)))

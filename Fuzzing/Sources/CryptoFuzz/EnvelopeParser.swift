@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import Posthorn
 internal import PosthornCrypto
 
-/// The sealed envelope, as the answers of `vectors.json`; the first byte of an input is which of them.
+/// The sealed envelope, as the responses of `vectors.json`; the first byte of an input is which of them.
 struct EnvelopeParser: Parser {
     private struct Answer {
         var cipher: AESGCMCipher
@@ -48,7 +48,7 @@ struct EnvelopeParser: Parser {
     }
 }
 
-/// What an answer opens as; `nil` if it is refused, and then it is as it was.
+/// What a response opens as; `nil` if it is refused, and then it is as it was.
 func opened(
     _ response: TransportResponse, to request: TransportRequest, by cipher: any PayloadCipher
 ) -> Data? {
@@ -61,7 +61,7 @@ func opened(
             return (response.body, false)
         }
     }
-    precondition(isOpen || body == response.body, "an answer that was refused was changed")
+    precondition(isOpen || body == response.body, "a response that was refused was changed")
     return isOpen ? body : nil
 }
 

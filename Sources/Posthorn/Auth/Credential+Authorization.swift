@@ -20,10 +20,10 @@ extension Credential {
         case .none:
             throw .invalidRequest(
                 "there is no credential to send",
-                "give one as the answer to a challenge, or refuse the challenge")
+                "give one as the response to a challenge, or refuse the challenge")
         case .digest:
             throw .invalidRequest(
-                "a digest can't be sent unasked", "give it as the answer to a challenge")
+                "a digest can't be sent unasked", "give it as the response to a challenge")
         case .provider(let provider):
             value = "Bearer " + (try await Self.had { try await provider() })
         case .refreshing(let source):

@@ -6,12 +6,12 @@ final class CredentialSource: Sendable {
         var isRefused = false
     }
 
-    private let shared: SharedLoad<Memory, String>
+    private let shared: SingleFlight<Memory, String>
 
     init(
         timeLimit: Duration, load: @escaping @Sendable (_ refused: String?) async throws -> String
     ) {
-        shared = SharedLoad(
+        shared = SingleFlight(
             Memory(), timeLimit: timeLimit,
             late: APIError.Cause(
                 .timedOut, "the credential was not loaded within \(timeLimit.text)",

@@ -1,14 +1,14 @@
 /// A credential that a call carries and that can be had anew if the server refuses it.
 struct SentCredential: Sendable {
     let source: CredentialSource
-    let auth: AuthChoice
+    let auth: AuthScheme
     /// The name that the spec has for it.
     let name: String
     private(set) var text = ""
     /// When the time of the whole call is over; `nil` is never.
     var deadline: ContinuousClock.Instant?
 
-    /// Looks at an answer, tells the source of a refusal, and says whether the call is to be repeated.
+    /// Looks at a response, tells the source of a refusal, and says whether the call is to be repeated.
     ///
     /// It is not if its body can be had once only, nor if a redirect has answered what must not be
     /// done twice: the server has done that by then.

@@ -44,7 +44,7 @@ extension TransportRequest {
     /// Puts a loaded text into its field, in the place of an earlier one; one that can't stand there is
     /// not to be had from its source again.
     mutating func put(
-        _ text: String, of source: CredentialSource? = nil, _ auth: AuthChoice, _ name: String
+        _ text: String, of source: CredentialSource? = nil, _ auth: AuthScheme, _ name: String
     ) throws {
         guard let field = auth.field else { return }
         do {

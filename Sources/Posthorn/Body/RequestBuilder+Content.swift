@@ -22,7 +22,7 @@ extension RequestBuilder {
                 HTTPBody(QueryText.data(fields, .form)), FormSerializer.mediaType, false
             )
         case .multipart(let own):
-            let common = body.multipart(without: Set(own.map { WireName($0.name ?? "") }))
+            let common = body.multipart(without: Set(own.map { ByteEqualName($0.name ?? "") }))
             let parts = try (common + own).flatMap { try $0.parts(queryStyle) }
             let (body, mediaType) = try MultipartEncoding.body(parts)
             return (body, mediaType, true)

@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// Whether an answer is kept: a pure function of the request and the answer (RFC 9111, section 3).
+/// Whether a response is kept: a pure function of the request and the response (RFC 9111, section 3).
 enum CacheAdmission {
-    /// Whether an answer may be kept.
+    /// Whether a response may be kept.
     ///
-    /// One that came from another place than the request was for is an answer of that place, perhaps without
+    /// One that came from another place than the request was for is a response of that place, perhaps without
     /// the credentials that were sent here.
     /// - Parameter request: The fields of its request.
-    static func mayStore(_ response: some CacheableAnswer, to request: HTTPFields) -> Bool {
+    static func mayStore(_ response: some CacheableResponse, to request: HTTPFields) -> Bool {
         let status = response.status
-        guard response.redirects.isEmpty, response.completeness != .unverified,
+        guard response.redirects.isEmpty, response.bodyIntegrity != .unverified,
             status.code >= 200, status.code != 206, status.code != 304,
             !CacheDirectives(request).has("no-store"), request[.range] == nil,
             !Vary(response.headers).isEverything,
@@ -23,23 +23,23 @@ enum CacheAdmission {
     // only push out what is.
     private static let once: Set<String> = ["posthorn-exchange", "posthorn-encapsulated"]
 
-    /// Whether keeping an answer could ever save anything: it is fresh for a while, or a success that can be
+    /// Whether keeping a response could ever save anything: it is fresh for a while, or a success that can be
     /// asked about or may stand for an error.
     ///
-    /// A validator of an error is of no use: conditions are looked at where the answer would be a success
+    /// A validator of an error is of no use: conditions are looked at where the response would be a success
     /// (RFC 9110, section 13.2.1).
-    static func isUseful(_ answer: StoredAnswer, _ rule: CacheRule?) -> Bool {
+    static func isUseful(_ answer: StoredResponse, _ rule: CachePolicy?) -> Bool {
         if answer.freshness(at: answer.receivedAt).isFresh { return true }
         return answer.status.kind == .successful
             && (rule != nil || answer.hasValidator
                 || CacheDirectives(answer.headers).has("stale-if-error"))
     }
 
-    /// Whether an answer that is not kept ends the one before it: a success does, what says that nothing is
+    /// Whether a response that is not kept ends the one before it: a success does, what says that nothing is
     /// there, and what says how long it holds.
     ///
     /// Another error is of the moment, such as 429 or 503, and the good answer is still one to ask about.
-    static func isSuccessor(_ answer: StoredAnswer) -> Bool {
+    static func isSuccessor(_ answer: StoredResponse) -> Bool {
         answer.status.kind == .successful || [404, 410].contains(answer.status.code)
             || CacheDirectives(answer.headers).has("max-age")
             || answer.headers.contains { $0.name == .expires }
@@ -54,7 +54,7 @@ enum CacheAdmission {
         }
     }
 
-    /// Whether a request wants the whole answer, whatever the caller has of it already.
+    /// Whether a request wants the whole response, whatever the caller has of it already.
     static func isUnconditional(_ request: HTTPFields) -> Bool {
         !request.contains { field in
             field.name == .ifNoneMatch || field.name == .ifModifiedSince || field.name == .range

@@ -3,10 +3,10 @@ import FoundationEssentials
 /// What a cache does with a request: a pure function of the request, what is kept, and the time.
 enum CacheDecision: Sendable, Equatable {
     /// Gives what is kept.
-    case answer(StoredAnswer)
-    /// Asks the server whether what is kept still holds, or for another answer, with what is kept in
+    case answer(StoredResponse)
+    /// Asks the server whether what is kept still holds, or for another response, with what is kept in
     /// reserve.
-    case validate(StoredAnswer)
+    case validate(StoredResponse)
     /// Asks the server.
     case send
     /// Answers 504, because only what is kept is wanted and nothing is (RFC 9111, section 5.2.1.7).
@@ -17,8 +17,9 @@ enum CacheDecision: Sendable, Equatable {
     /// - Parameters:
     ///   - request: The fields of the request, cookies of the session included.
     ///   - stored: What is kept for its key.
-    ///   - rule: What the caller says of the answer's life.
-    init(_ request: HTTPFields, stored: [StoredAnswer], at now: Date, _ rule: CacheRule? = nil) {
+    ///   - rule: What the caller says of the response's life.
+    init(_ request: HTTPFields, stored: [StoredResponse], at now: Date, _ rule: CachePolicy? = nil)
+    {
         let wishes = CacheDirectives(request)
         let isOnlyFromCache = wishes.has("only-if-cached")
         let found = stored.filter { $0.fits(request) }.max { $0.receivedAt < $1.receivedAt }
@@ -41,10 +42,10 @@ enum CacheDecision: Sendable, Equatable {
         }
     }
 
-    /// Whether a kept answer is given without asking (RFC 9111, section 4).
+    /// Whether a kept response is given without asking (RFC 9111, section 4).
     private static func holds(
-        _ answer: StoredAnswer, for request: HTTPFields, _ wishes: CacheDirectives, at now: Date,
-        _ rule: CacheRule?
+        _ answer: StoredResponse, for request: HTTPFields, _ wishes: CacheDirectives, at now: Date,
+        _ rule: CachePolicy?
     ) -> Bool {
         // `Pragma` counts where nothing better is said (section 5.4).
         let isPragmatic =
@@ -73,14 +74,14 @@ enum CacheDecision: Sendable, Equatable {
     }
 }
 
-extension StoredAnswer {
-    /// Whether it may stand for an error at this time (RFC 5861, section 4): as the answer's directive
+extension StoredResponse {
+    /// Whether it may stand for an error at this time (RFC 5861, section 4): as the response's directive
     /// `stale-if-error` or the caller's rule says, and never against `must-revalidate` and `no-cache`.
-    func mayReplaceError(for request: HTTPFields, at now: Date, _ rule: CacheRule?) -> Bool {
+    func mayReplaceError(for request: HTTPFields, at now: Date, _ rule: CachePolicy?) -> Bool {
         let rules = CacheDirectives(headers)
         let limits = [
             rules.seconds("stale-if-error").map(Double.init),
-            status.kind == .successful ? rule?.fallback.map { $0 / .seconds(1) } : nil,
+            status.kind == .successful ? rule?.staleIfError.map { $0 / .seconds(1) } : nil,
         ].compactMap(\.self)
         guard let limit = limits.max(), !rules.has("must-revalidate"),
             !rules.isWhole("no-cache"), !CacheDirectives(request).has("no-cache")

@@ -1,4 +1,4 @@
-/// The directives of a `Cache-Control` field (RFC 9111, section 5.2), of a request or an answer.
+/// The directives of a `Cache-Control` field (RFC 9111, section 5.2), of a request or a response.
 struct CacheDirectives: Sendable, Equatable {
     /// Names in lower case, with all values that came; an empty text stands for none.
     private var values: [String: [String]] = [:]
@@ -24,7 +24,7 @@ struct CacheDirectives: Sendable, Equatable {
         values[name]?.map { Self.seconds(of: $0) ?? 0 }.min()
     }
 
-    /// The seconds that a request takes a stale answer for; without a value any time.
+    /// The seconds that a request takes a stale response for; without a value any time.
     var maxStale: Int64? {
         values["max-stale"]?.map { $0.isEmpty ? Self.endless : Self.seconds(of: $0) ?? 0 }.min()
     }
@@ -39,7 +39,7 @@ struct CacheDirectives: Sendable, Equatable {
             .compactMap { HTTPField.Name(String($0)) }
     }
 
-    /// Whether a directive is there for the whole answer: without names of fields, or with what can't be
+    /// Whether a directive is there for the whole response: without names of fields, or with what can't be
     /// read as names.
     ///
     /// Of several the one without names counts, because it asks for more.

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-extension TransportStream: CacheableAnswer {
+extension TransportStream: CacheableResponse {
     func replaced(by kept: TransportResponse) -> TransportStream { TransportStream(kept) }
 
     /// The stream, whose body is stored once its reader has reached the end.
@@ -15,7 +15,7 @@ extension TransportStream: CacheableAnswer {
             return self
         }
         var stream = self
-        let head = TransportResponse(status: status, headers: headers, completeness: completeness)
+        let head = TransportResponse(status: status, headers: headers, bodyIntegrity: bodyIntegrity)
         let used = exchange.cache.collected
         // Collected while it is read; `nil` once it is too long.
         stream.body = body.adapted(Data?(Data())) { collected, read throws(TransportError) in

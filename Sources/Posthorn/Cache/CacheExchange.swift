@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// One request on its way past a cache: what is kept for it, and what its answer does to that.
+/// One request on its way past a cache: what is kept for it, and what its response does to that.
 struct CacheExchange: Sendable {
     /// The request as the caller made it.
     let request: TransportRequest
@@ -38,7 +38,7 @@ struct CacheExchange: Sendable {
         let fields = prepared.headers
         self.fields = fields
         sentAt = cache.clock()
-        var stored: [StoredAnswer] = []
+        var stored: [StoredResponse] = []
         if let url, Self.isKept(request) {
             let key = CacheKey(
                 request, url: url, headers: fields, identity: identity,
@@ -55,7 +55,7 @@ struct CacheExchange: Sendable {
         decision = CacheDecision(fields, stored: stored, at: sentAt, request.options.cache)
     }
 
-    /// Whether an answer is the last one for a request: one that leads on is only for those who say
+    /// Whether a response is the last one for a request: one that leads on is only for those who say
     /// themselves that they follow none.
     private static func mayGive(
         _ status: HTTPResponse.Status, _ headers: HTTPFields, to request: TransportRequest
@@ -75,8 +75,8 @@ struct CacheExchange: Sendable {
     /// The longest body of a request that is a part of a key, in bytes.
     private static let longestBody = 64 << 10
 
-    /// The request that asks whether a kept answer still holds (RFC 9111, section 4.3.1).
-    func conditional(on answer: StoredAnswer) -> TransportRequest {
+    /// The request that asks whether a kept response still holds (RFC 9111, section 4.3.1).
+    func conditional(on answer: StoredResponse) -> TransportRequest {
         var request = request
         if let tag = answer.headers.value(of: .eTag) { request.headers[.ifNoneMatch] = tag }
         if let date = answer.headers.value(of: .lastModified) {
@@ -85,7 +85,7 @@ struct CacheExchange: Sendable {
         return request
     }
 
-    /// What becomes of an answer whose head has come.
+    /// What becomes of a response whose head has come.
     enum Outcome {
         /// It is the caller's.
         case pass
@@ -95,23 +95,23 @@ struct CacheExchange: Sendable {
         case repeatPlainly
     }
 
-    /// Looks at the answer to a conditional request.
-    func outcome(of answer: StoredAnswer, _ response: some CacheableAnswer) -> Outcome {
+    /// Looks at the response to a conditional request.
+    func outcome(of stored: StoredResponse, _ response: some CacheableResponse) -> Outcome {
         let now = cache.clock()
-        // Without a condition of ours it is no answer to one: the caller gets it as it is.
-        if response.status == .notModified, answer.hasValidator {
+        // Without a condition of ours it is no response to one: the caller gets it as it is.
+        if response.status == .notModified, stored.hasValidator {
             // Elsewhere the same tag may name another thing.
-            guard response.redirects.isEmpty, answer.isMeant(by: response.headers) else {
+            guard response.redirects.isEmpty, stored.isMeant(by: response.headers) else {
                 cache.forget(self)
                 return .repeatPlainly
             }
-            let fresh = answer.freshened(by: response.headers, sentAt: sentAt, receivedAt: now)
+            let fresh = stored.freshened(by: response.headers, sentAt: sentAt, receivedAt: now)
             cache.store(fresh, of: self)
             return .replace(fresh.response(at: now, .validated))
         }
         // The errors in the sense of `stale-if-error` (RFC 5861, section 4).
         guard [500, 502, 503, 504].contains(response.status.code),
-            let kept = substitute(answer, at: now, for: response.status)
+            let kept = substitute(stored, at: now, for: response.status)
         else { return .pass }
         return .replace(kept)
     }
@@ -124,7 +124,7 @@ struct CacheExchange: Sendable {
         .proxyFailed,
     ]
 
-    /// The kept answer that may stand for an error, if there is one.
+    /// The kept response that may stand for an error, if there is one.
     func substitute(for error: TransportError) -> TransportResponse? {
         guard Self.unreached.contains(error.code), case .validate(let answer) = decision else {
             return nil
@@ -133,7 +133,7 @@ struct CacheExchange: Sendable {
     }
 
     private func substitute(
-        _ answer: StoredAnswer, at now: Date, for status: HTTPResponse.Status?
+        _ answer: StoredResponse, at now: Date, for status: HTTPResponse.Status?
     ) -> TransportResponse? {
         guard answer.mayReplaceError(for: fields, at: now, request.options.cache) else {
             return nil
@@ -141,8 +141,8 @@ struct CacheExchange: Sendable {
         return answer.response(at: now, .staleIfError(status: status?.code))
     }
 
-    /// Whether an answer may be kept, as its head says.
-    func mayStore(_ response: some CacheableAnswer) -> Bool {
+    /// Whether a response may be kept, as its head says.
+    func mayStore(_ response: some CacheableResponse) -> Bool {
         // A refusal speaks of a token, and a name outlives that.
         key != nil && !(hasNamedIdentity && Self.refusals.contains(response.status.code))
             && Self.mayGive(response.status, response.headers, to: request)
@@ -151,9 +151,9 @@ struct CacheExchange: Sendable {
 
     private static let refusals: Set<Int> = [401, 403, 407]
 
-    /// Whether an answer was for who is in the key: the session's cookies may have changed between the
+    /// Whether a response was for who is in the key: the session's cookies may have changed between the
     /// look at them and their way out.
-    func isForSameCookies(_ answer: StoredAnswer) -> Bool {
+    func isForSameCookies(_ answer: StoredResponse) -> Bool {
         guard request.headers[.cookie] == nil else { return true }
         guard !hasNamedIdentity || answer.nominated.contains(where: { $0.name == .cookie }) else {
             return true
@@ -161,9 +161,9 @@ struct CacheExchange: Sendable {
         return transport.prepared(request).headers[.cookie] == fields[.cookie]
     }
 
-    /// The answer that came from the server: it is stored if it may be, else what it shows to be over is
+    /// The response that came from the server: it is stored if it may be, else what it shows to be over is
     /// forgotten.
-    func kept<Answer: CacheableAnswer>(_ response: Answer) -> Answer {
+    func kept<Answer: CacheableResponse>(_ response: Answer) -> Answer {
         guard key != nil else {
             cache.forget(changedBy: request, response)
             return response
@@ -177,11 +177,11 @@ struct CacheExchange: Sendable {
 
     func store(_ response: TransportResponse) {
         cache.store(
-            StoredAnswer(response, to: fields, sentAt: sentAt, receivedAt: cache.clock()),
+            StoredResponse(response, to: fields, sentAt: sentAt, receivedAt: cache.clock()),
             of: self)
     }
 
-    /// Forgets what is kept, when a newer answer has come in its place that may not be kept.
+    /// Forgets what is kept, when a newer response has come in its place that may not be kept.
     func refuse(_ status: HTTPResponse.Status) {
         guard status.kind == .successful, status != .partialContent,
             !CacheDirectives(fields).has("no-store")

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What must be the same for an answer to be used again: the URL and who asks.
+/// What must be the same for a response to be used again: the URL and who asks.
 struct CacheKey: Sendable, Hashable {
     /// The URL as it is sent, without its fragment.
     var url: String
@@ -73,7 +73,7 @@ struct CacheKey: Sendable, Hashable {
     static let credentials: Set<HTTPField.Name> = [.authorization, .cookie]
 
     // The fields that say what is asked for and how, and not who asks. A list of what is harmless and not of credentials: the name of a field with a key in it is
-    // anybody's choice, and a nonce ties an answer to its request.
+    // anybody's choice, and a nonce ties a response to its request.
     private static let impersonal: Set<String> = [
         "accept", "accept-charset", "accept-encoding", "accept-language", "baggage",
         "cache-control", "connection", "content-type", "idempotency-key", "if-match",

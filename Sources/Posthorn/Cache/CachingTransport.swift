@@ -8,19 +8,19 @@ import FoundationEssentials
 /// let shop = ShopAPI(ClientConfiguration(transport: transport), …)
 /// ```
 ///
-/// It is a private cache (RFC 9111). An answer is used again for the same URL, the same values of the
+/// It is a private cache (RFC 9111). A response is used again for the same URL, the same values of the
 /// fields that `Vary` names, and the same identity: every request field that could say who asks must
 /// have the same value, `Authorization` and cookies, those of the session included, also behind a
 /// ``TransportWrapper``. A credential that the session itself adds, such as one that a hook gives after a 401, is
 /// not seen here: give each user a cache of their own then, or an `identity`.
 ///
-/// Ciphers seal before and open after it, so it keeps and gives sealed answers. One that is tied to its
+/// Ciphers seal before and open after it, so it keeps and gives sealed responses. One that is tied to its
 /// request, as those of `Posthorn-Exchange` are, is never given to another request.
 ///
-/// An answer from the cache has the field `Age`, and `Cache-Status` (RFC 9211) says how it came about.
-/// Redirects are followed below it: an answer that came by one is not kept. A stale answer is given for an
-/// error if the answer has `stale-if-error`, or the endpoint's ``CacheRule`` a `fallback`.
-/// `stale-while-revalidate` is not in force: a stale answer is validated first.
+/// A response from the cache has the field `Age`, and `Cache-Status` (RFC 9211) says how it came about.
+/// Redirects are followed below it: a response that came by one is not kept. A stale response is given for an
+/// error if the response has `stale-if-error`, or the endpoint's ``CachePolicy`` a `fallback`.
+/// `stale-while-revalidate` is not in force: a stale response is validated first.
 public struct CachingTransport: TransportWrapper {
     /// The transport behind the cache.
     public let wrapped: any Transport
@@ -31,10 +31,10 @@ public struct CachingTransport: TransportWrapper {
     ///
     /// - Parameters:
     ///   - transport: Moves the bytes.
-    ///   - cache: Keeps the answers; it may serve several transports.
+    ///   - cache: Keeps the responses; it may serve several transports.
     ///   - identity: Who calls over this transport, such as an account's number: it stands for
     ///     `Authorization` and cookies, so that answers outlive a token. It is written to disk. `nil`,
-    ///     the default, tells callers apart by the fields themselves, and then keeps their answers in
+    ///     the default, tells callers apart by the fields themselves, and then keeps their responses in
     ///     memory only.
     public init(_ transport: any Transport, cache: HTTPCache, identity: String? = nil) {
         wrapped = transport
@@ -42,7 +42,7 @@ public struct CachingTransport: TransportWrapper {
         self.identity = identity
     }
 
-    /// Gives a kept answer, or sends the request and keeps the answer if it may be kept.
+    /// Gives a kept response, or sends the request and keeps the response if it may be kept.
     ///
     /// - Throws: a ``TransportError`` of the transport below. Nothing that goes wrong with the cache
     ///   fails a call.
@@ -54,9 +54,9 @@ public struct CachingTransport: TransportWrapper {
         }
     }
 
-    /// Gives a kept answer as one piece, or the answer of the transport below piece by piece.
+    /// Gives a kept response as one piece, or the response of the transport below piece by piece.
     ///
-    /// An answer is kept when its reader has come to the end of it. It is collected meanwhile, up to the
+    /// A response is kept when its reader has come to the end of it. It is collected meanwhile, up to the
     /// size that the cache keeps.
     /// - Throws: a ``TransportError`` of the transport below.
     public func stream(
@@ -77,7 +77,7 @@ public struct CachingTransport: TransportWrapper {
         return stream
     }
 
-    private func answer<Answer: CacheableAnswer>(
+    private func answer<Answer: CacheableResponse>(
         _ request: TransportRequest,
         by send: (TransportRequest) async throws(TransportError) -> Answer
     ) async throws(TransportError) -> Answer {
@@ -111,7 +111,7 @@ public struct CachingTransport: TransportWrapper {
         }
     }
 
-    private func sendPlainly<Answer: CacheableAnswer>(
+    private func sendPlainly<Answer: CacheableResponse>(
         _ exchange: CacheExchange,
         by send: (TransportRequest) async throws(TransportError) -> Answer
     ) async throws(TransportError) -> Answer {
@@ -122,19 +122,19 @@ public struct CachingTransport: TransportWrapper {
     }
 }
 
-/// An answer, whole or as a stream, that a cache keeps or gives.
-protocol CacheableAnswer: RedirectableAnswer {
-    /// Takes over a kept answer.
+/// A response, whole or as a stream, that a cache keeps or gives.
+protocol CacheableResponse: RedirectableAnswer {
+    /// Takes over a kept response.
     init(_ kept: TransportResponse)
 
-    /// A kept answer that is given in place of this one.
+    /// A kept response that is given in place of this one.
     func replaced(by kept: TransportResponse) -> Self
 
-    /// The answer, which an exchange stores now or when it has been read.
+    /// The response, which an exchange stores now or when it has been read.
     func stored(by exchange: CacheExchange) -> Self
 }
 
-extension TransportResponse: CacheableAnswer {
+extension TransportResponse: CacheableResponse {
     init(_ kept: TransportResponse) { self = kept }
 
     func replaced(by kept: TransportResponse) -> TransportResponse {
@@ -148,12 +148,12 @@ extension TransportResponse: CacheableAnswer {
         return self
     }
 
-    /// What stands for an answer that is not kept, where only a kept one was wanted.
+    /// What stands for a response that is not kept, where only a kept one was wanted.
     fileprivate static var notCached: TransportResponse {
         TransportResponse(
             status: .gatewayTimeout,
             headers: [.contentLength: "0", .cacheStatus: CacheNote.onlyIfCached.value],
-            completeness: .length)
+            bodyIntegrity: .length)
     }
 }
 

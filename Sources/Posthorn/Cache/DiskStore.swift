@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// The answers in a directory, a file each, those that were not used for longest removed first.
+/// The responses in a directory, a file each, those that were not used for longest removed first.
 ///
 /// Files are written under another name and renamed, so that each is whole or not there. They are not
 /// waited for to be on disk: what a crash damages has a wrong checksum, and is dropped when it is read.
@@ -12,7 +12,7 @@ final class DiskStore: Sendable {
     private let parts = Locked(0)
 
     /// By groups and names, which requests get a file; `nil` if it was not read yet.
-    fileprivate typealias Index = RecencyStore<String, [StoredAnswer.Nominated]?>
+    fileprivate typealias Index = RecencyStore<String, [StoredResponse.Nominated]?>
 
     /// Opens a directory, which is made if it is not there.
     /// - Throws: a ``TransportError`` with the code `fileFailed` if there is none and none can be made, or
@@ -32,7 +32,7 @@ final class DiskStore: Sendable {
             throw TransportError(
                 .fileFailed, "the directory of the cache can't be used or made",
                 advice: "check its path, that the one above it is there, and their permissions",
-                nothingSent: true)
+                isSafeToRetry: true)
         }
         // Who can write there can write answers.
         guard found.st_mode & S_IFMT == S_IFDIR, found.st_uid == geteuid(),
@@ -42,7 +42,7 @@ final class DiskStore: Sendable {
                 .fileFailed, "the directory of the cache is a link, or open to others",
                 advice: "name the directory itself, owned by the program's user and writable by "
                     + "nobody else (mode 0700), or one that is not there yet",
-                nothingSent: true)
+                isSafeToRetry: true)
         }
         var index = Index()
         var files: [(name: String, size: Int, used: Int)] = []
@@ -68,8 +68,8 @@ final class DiskStore: Sendable {
         index.withLock { $0.groups[Self.group(key)] != nil }
     }
 
-    /// The answers of a key, the one that was not used for longest first; what is damaged is removed.
-    func answers(for key: CacheKey) -> [StoredAnswer] {
+    /// The responses of a key, the one that was not used for longest first; what is damaged is removed.
+    func answers(for key: CacheKey) -> [StoredResponse] {
         let names = index.withLock { $0.keys(of: Self.group(key)) }
         return names.compactMap { name in
             guard let answer = answer(name, for: key) else { return nil }
@@ -78,12 +78,12 @@ final class DiskStore: Sendable {
         }
     }
 
-    /// Keeps an answer in place of those that the same request would get; if it is too large or can't be
+    /// Keeps a response in place of those that the same request would get; if it is too large or can't be
     /// written, neither it nor they are there.
     ///
     /// - Parameter request: The fields of its request. `nil`, the default, knows those only that the
     ///   answer's own `Vary` names.
-    func insert(_ answer: StoredAnswer, to request: HTTPFields? = nil, for key: CacheKey) {
+    func insert(_ answer: StoredResponse, to request: HTTPFields? = nil, for key: CacheKey) {
         let name = Self.name(key, answer.nominated)
         let entry = EntryCode.encode(answer, for: key)
         remove([name] + names(replacedBy: answer, to: request, for: key))
@@ -96,7 +96,7 @@ final class DiskStore: Sendable {
     }
 
     private func names(
-        replacedBy answer: StoredAnswer, to request: HTTPFields?, for key: CacheKey
+        replacedBy answer: StoredResponse, to request: HTTPFields?, for key: CacheKey
     ) -> [String] {
         let group = Self.group(key)
         let files = index.withLock { $0.groups[group] ?? [:] }
@@ -117,7 +117,7 @@ final class DiskStore: Sendable {
         remove(index.withLock { Array(($0.groups[group] ?? [:]).keys) })
     }
 
-    /// Forgets all answers of a URL, whoever asked.
+    /// Forgets all responses of a URL, whoever asked.
     func remove(url: String) {
         let prefix = Self.hash(url) + "-"
         remove(
@@ -139,10 +139,10 @@ final class DiskStore: Sendable {
 
     private func path(_ name: String) -> String { directory + "/" + name }
 
-    /// Reads an answer, and removes its file if that is none of ours.
+    /// Reads a response, and removes its file if that is none of ours.
     ///
     /// `nil` too if the file can't be opened or read now, such as for want of a descriptor: then it stays.
-    private func answer(_ name: String, for key: CacheKey) -> StoredAnswer? {
+    private func answer(_ name: String, for key: CacheKey) -> StoredResponse? {
         let descriptor = open(path(name), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             if [ENOENT, ENOTDIR, ELOOP, ENXIO].contains(errno) { remove([name]) }
@@ -202,7 +202,7 @@ final class DiskStore: Sendable {
 
     fileprivate static func group(of name: String) -> String { String(name.prefix(2 * 16 + 1)) }
 
-    private static func name(_ key: CacheKey, _ nominated: [StoredAnswer.Nominated]) -> String {
+    private static func name(_ key: CacheKey, _ nominated: [StoredResponse.Nominated]) -> String {
         let fields = nominated.map { field in
             Array("\(field.name.canonicalName):".utf8)
                 + (field.value.map { Array("=".utf8) + $0 } ?? [])
@@ -230,7 +230,7 @@ final class DiskStore: Sendable {
 extension DiskStore.Index {
     /// Puts in a file; gives the names of those of its group that are too many then.
     fileprivate mutating func put(
-        _ name: String, size: Int, nominated: [StoredAnswer.Nominated]? = nil
+        _ name: String, size: Int, nominated: [StoredResponse.Nominated]? = nil
     ) -> [String] {
         let group = DiskStore.group(of: name)
         set(.some(nominated), cost: size, at: name, in: group)

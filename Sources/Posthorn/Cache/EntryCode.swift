@@ -1,17 +1,17 @@
 import FoundationEssentials
 
-/// The bytes of a kept answer on disk: a version, a checksum, and the parts with their lengths.
+/// The bytes of a kept response on disk: a version, a checksum, and the parts with their lengths.
 enum EntryCode {
     /// What an entry begins with; another form has another one.
     private static let version = Data("PHCACHE2".utf8)
 
-    static func encode(_ answer: StoredAnswer, for key: CacheKey) -> Data {
+    static func encode(_ answer: StoredResponse, for key: CacheKey) -> Data {
         var writer = Writer()
         writer.text(key.url)
         writer.text(key.identity)
         writer.number(UInt64(answer.status.code))
         writer.text(answer.status.reasonPhrase)
-        writer.text(answer.completeness.rawValue)
+        writer.text(answer.bodyIntegrity.rawValue)
         writer.number(answer.sentAt.timeIntervalSince1970.bitPattern)
         writer.number(answer.receivedAt.timeIntervalSince1970.bitPattern)
         writer.number(UInt64(answer.nominated.count))
@@ -27,19 +27,19 @@ enum EntryCode {
         return version + head.bytes + writer.bytes
     }
 
-    /// Reads an answer.
+    /// Reads a response.
     ///
     /// `nil` if the bytes are not whole, were changed, have another version, or are of another key.
-    static func decode(_ bytes: Data, for key: CacheKey) -> StoredAnswer? {
+    static func decode(_ bytes: Data, for key: CacheKey) -> StoredResponse? {
         guard bytes.starts(with: version) else { return nil }
         var reader = Reader(rest: bytes.dropFirst(version.count))
         guard let sum = reader.number(), sum == checksum(reader.rest), reader.text() == key.url,
             reader.text() == key.identity, let code = reader.number(), (100...999).contains(code),
-            let reason = reader.text(), let completeness = reader.text(),
-            let completeness = Completeness(rawValue: completeness),
+            let reason = reader.text(), let bodyIntegrity = reader.text(),
+            let bodyIntegrity = BodyIntegrity(rawValue: bodyIntegrity),
             let sentAt = reader.date(), let receivedAt = reader.date(), let count = reader.number()
         else { return nil }
-        var nominated: [StoredAnswer.Nominated] = []
+        var nominated: [StoredResponse.Nominated] = []
         while nominated.count < count {
             guard let name = reader.text().flatMap({ HTTPField.Name($0) }),
                 let value = reader.data()
@@ -50,9 +50,9 @@ enum EntryCode {
         guard let headers = reader.fields(), let trailers = reader.fields(),
             let body = reader.data(), reader.rest.isEmpty
         else { return nil }
-        return StoredAnswer(
+        return StoredResponse(
             status: HTTPResponse.Status(code: Int(code), reasonPhrase: reason), headers: headers,
-            body: Data(body), trailers: trailers, completeness: completeness,
+            body: Data(body), trailers: trailers, bodyIntegrity: bodyIntegrity,
             nominated: nominated, sentAt: sentAt, receivedAt: receivedAt)
     }
 

@@ -1,7 +1,7 @@
 // What calls may have changed at the server (RFC 9111, section 4.4).
 extension HTTPCache {
     /// Forgets what an unsafe method may have changed, at each place to which it was redirected too.
-    func forget(changedBy request: TransportRequest, _ response: some CacheableAnswer) {
+    func forget(changedBy request: TransportRequest, _ response: some CacheableResponse) {
         // A method with a rule is taken for one that changes nothing.
         guard request.cache == nil, !Self.safeMethods.contains(request.method) else { return }
         forget(changedBy: response.redirects)

@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// Answers that are kept for later calls, by the rules of RFC 9111 for a private cache.
 ///
-/// Make one and give it to a ``CachingTransport``. It keeps what servers allow to be kept: whole answers
-/// to GET, as they came from the wire. A sealed answer is kept sealed, and opened for each call anew.
+/// Make one and give it to a ``CachingTransport``. It keeps what servers allow to be kept: whole responses
+/// to GET, as they came from the wire. A sealed response is kept sealed, and opened for each call anew.
 ///
 /// ```swift
 /// let cache = HTTPCache(memory: 16 << 20)
@@ -12,14 +12,14 @@ public import FoundationEssentials
 ///
 /// It may be used from any number of tasks at once.
 public final class HTTPCache: Sendable {
-    /// Looks at an answer before it is kept, and may change it or keep it out.
+    /// Looks at a response before it is kept, and may change it or keep it out.
     ///
     /// Gets the request as the caller made it, without the session's cookies and without the conditions
-    /// of a validation, and the answer as it came. What it returns is kept; `nil` keeps nothing, and
-    /// forgets what was kept before if the answer is a success, a 404 or a 410, or says by `max-age` or
-    /// `Expires` how long it holds. The call itself gets the answer as it came. It is asked about every
+    /// of a validation, and the response as it came. What it returns is kept; `nil` keeps nothing, and
+    /// forgets what was kept before if the response is a success, a 404 or a 410, or says by `max-age` or
+    /// `Expires` how long it holds. The call itself gets the response as it came. It is asked about every
     /// answer that may be kept, also about one that a 304 has renewed, and runs in the task of the call.
-    /// What it makes of the answer is looked at once more: one with `no-store` is not kept.
+    /// What it makes of the response is looked at once more: one with `no-store` is not kept.
     public typealias WillStore =
         @Sendable (TransportRequest, TransportResponse) -> TransportResponse?
 
@@ -33,12 +33,12 @@ public final class HTTPCache: Sendable {
     ///
     /// - Parameters:
     ///   - memory: Bytes of memory at most; 32 MiB by default. What was not used for longest goes first,
-    ///     down to nine tenths, and an answer that takes more than an eighth of it is not kept.
+    ///     down to nine tenths, and a response that takes more than an eighth of it is not kept.
     ///   - impersonalFields: Request fields that say nothing about who asks, beside the known ones such
     ///     as `Accept`. Answers are used again only for requests with the same value in every other
-    ///     field: a field of your own that differs with each call keeps its answers from being used.
+    ///     field: a field of your own that differs with each call keeps its responses from being used.
     ///   - clock: Gives the time by which answers become stale; the system's by default.
-    ///   - willStore: Looks at each answer before it is kept; `nil`, the default, keeps it as it came.
+    ///   - willStore: Looks at each response before it is kept; `nil`, the default, keeps it as it came.
     public init(
         memory: Int = 32 << 20, impersonalFields: Set<HTTPField.Name> = [],
         clock: @escaping @Sendable () -> Date = { Date() }, willStore: WillStore? = nil
@@ -53,8 +53,8 @@ public final class HTTPCache: Sendable {
 
     /// Opens a cache on disk, with memory in front of it.
     ///
-    /// Each answer is a file that only its owner can read: the URL, the answer's fields and its body as
-    /// they were on the wire, so that of a sealed answer nothing stands there in the clear. Of requests
+    /// Each response is a file that only its owner can read: the URL, the response's fields and its body as
+    /// they were on the wire, so that of a sealed response nothing stands there in the clear. Of requests
     /// there is nothing but the fields that `Vary` names. What could tell who asks is not written: an
     /// answer to a request with a credential or another field that is not impersonal stays in memory,
     /// unless ``CachingTransport/init(_:cache:identity:)`` names the identity; so does one that sets
@@ -68,11 +68,11 @@ public final class HTTPCache: Sendable {
     ///     Other files in it are left alone. One that is a link, belongs to another user or can be written
     ///     by others is refused.
     ///   - disk: Bytes on disk at most; 256 MiB by default. What was not used for longest goes first, and
-    ///     an answer that takes more than an eighth of it is not kept.
+    ///     a response that takes more than an eighth of it is not kept.
     ///   - memory: Bytes of memory at most; 32 MiB by default.
     ///   - impersonalFields: As in ``init(memory:impersonalFields:clock:willStore:)``.
     ///   - clock: Gives the time by which answers become stale; the system's by default.
-    ///   - willStore: Looks at each answer before it is kept; `nil`, the default, keeps it as it came.
+    ///   - willStore: Looks at each response before it is kept; `nil`, the default, keeps it as it came.
     /// - Throws: a ``TransportError`` with the code `fileFailed` if the directory can't be used.
     public init(
         directory: String, disk: Int = 256 << 20, memory: Int = 32 << 20,
@@ -87,10 +87,10 @@ public final class HTTPCache: Sendable {
         entryLimit = max(memory, disk) / 8
     }
 
-    /// Bytes of memory that the answers take, about.
+    /// Bytes of memory that the responses take, about.
     public var memoryBytes: Int { memory.withLock { $0.bytes } }
 
-    /// Bytes that the answers take on disk; 0 without a directory.
+    /// Bytes that the responses take on disk; 0 without a directory.
     public var diskBytes: Int { disk?.bytes ?? 0 }
 
     /// Bytes of the largest body that is kept.
@@ -98,7 +98,7 @@ public final class HTTPCache: Sendable {
     /// Bytes that open streams have collected of their bodies together.
     let collected = Locked(0)
 
-    /// Forgets the answers of a URL, whoever asked for them.
+    /// Forgets the responses of a URL, whoever asked for them.
     public func remove(_ url: String) {
         guard let url = try? HTTPURL(url) else { return }
         remove(url)
@@ -106,7 +106,7 @@ public final class HTTPCache: Sendable {
         if let secured = url.secured(), secured != url { remove(secured) }
     }
 
-    /// Forgets all answers.
+    /// Forgets all responses.
     public func removeAll() {
         memory.withLock { $0.removeAll() }
         disk?.removeAll()
@@ -117,7 +117,7 @@ public final class HTTPCache: Sendable {
         disk?.remove(url: url.sent)
     }
 
-    /// The era of a URL: another one when its answers have been removed.
+    /// The era of a URL: another one when its responses have been removed.
     func era(of url: HTTPURL) -> UInt64 { memory.withLock { $0.eras.era(of: url.sent) } }
 
     /// What is kept for a key; the disk is asked if nothing in memory fits the request's fields.
@@ -125,7 +125,7 @@ public final class HTTPCache: Sendable {
     /// - Parameter era: When the exchange began: what was removed since does not come back into memory.
     func answers(
         for key: CacheKey, fitting fields: HTTPFields, since era: UInt64
-    ) -> [StoredAnswer] {
+    ) -> [StoredResponse] {
         let answers = memory.withLock { $0.answers(for: key) }
         guard key.isPublic, let disk, !answers.contains(where: { $0.fits(fields) }) else {
             return answers
@@ -136,15 +136,15 @@ public final class HTTPCache: Sendable {
     }
 
     /// Takes what the disk had into memory, unless it was removed or replaced meanwhile.
-    func load(_ found: [StoredAnswer], for key: CacheKey, since era: UInt64) {
+    func load(_ found: [StoredResponse], for key: CacheKey, since era: UInt64) {
         memory.withLock { memory in
             guard memory.eras.era(of: key.url) == era, !memory.holds(key) else { return }
             memory.load(found, for: key)
         }
     }
 
-    /// Keeps an answer, if it may be kept and is worth it; else forgets what it would have replaced.
-    func store(_ answer: StoredAnswer, of exchange: CacheExchange) {
+    /// Keeps a response, if it may be kept and is worth it; else forgets what it would have replaced.
+    func store(_ answer: StoredResponse, of exchange: CacheExchange) {
         guard let key = exchange.key, exchange.isForSameCookies(answer) else { return }
         if let kept = checked(answer, of: exchange) {
             let isKept = memory.withLock { memory in
@@ -181,12 +181,12 @@ public final class HTTPCache: Sendable {
         if mayBeOnDisk { disk?.remove(key) }
     }
 
-    /// The answer as the hook wants it kept.
-    private func checked(_ answer: StoredAnswer, of exchange: CacheExchange) -> StoredAnswer? {
+    /// The response as the hook wants it kept.
+    private func checked(_ answer: StoredResponse, of exchange: CacheExchange) -> StoredResponse? {
         var answer = answer
         if let willStore {
             guard let changed = willStore(exchange.request, answer.response) else { return nil }
-            answer = StoredAnswer(
+            answer = StoredResponse(
                 changed, to: exchange.fields, sentAt: answer.sentAt, receivedAt: answer.receivedAt)
         }
         guard exchange.mayStore(answer.response),

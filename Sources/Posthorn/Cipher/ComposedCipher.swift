@@ -1,6 +1,6 @@
 /// Several ciphers one after another: the first one seals first, and opens last.
 ///
-/// So `[sealed, signed]` signs what is sealed, and checks the answer's signature before it opens it.
+/// So `[sealed, signed]` signs what is sealed, and checks the response's signature before it opens it.
 /// Each one's `open` sees the request as it was sent, with the header fields of all. One that adds to the
 /// URL stands first: the others bind the URL to what they seal or sign.
 ///

@@ -73,23 +73,23 @@ extension TransportResponse {
     /// A field that is not there, or `null`, stays as it is. Without such fields, or without a body,
     /// nothing is done.
     /// - Parameters:
-    ///   - request: The request that the answer belongs to.
+    ///   - request: The request that the response belongs to.
     ///   - open: Gets the field's value and its place in the body, as in
     ///     ``TransportRequest/sealFields(_:)``; with an envelope around it, from the envelope on.
-    /// - Throws: a fault of the code `openingFailed` if the answer is not JSON, or has another shape
+    /// - Throws: a fault of the code `openingFailed` if the response is not JSON, or has another shape
     ///   where a field is to be; and what the closure throws.
     public mutating func openFields(
         of request: TransportRequest,
         _ open: (_ value: JSONValue, _ place: String) async throws -> JSONValue
     ) async throws {
         let refusal = APIError.Cause(
-            .openingFailed, "the answer is no JSON, or has another shape where a field is sealed",
+            .openingFailed, "the response is no JSON, or has another shape where a field is sealed",
             advice: "compare it with the spec; the bytes are in the error's `response`")
         try await openFields(of: request, and: [], refusal: refusal, open)
     }
 
     /// The same, and for fields that the cipher names, which stand in the whole body.
-    /// - Parameter refusal: What is thrown for an answer of another shape.
+    /// - Parameter refusal: What is thrown for a response of another shape.
     package mutating func openFields(
         of request: TransportRequest, and others: [FieldPath], refusal: APIError.Cause,
         _ open: (_ value: JSONValue, _ place: String) async throws -> JSONValue

@@ -29,7 +29,7 @@ public protocol PayloadCipher: Sendable {
     var isPlaintext: Bool { get }
 
     /// Whether ``seal(_:)`` takes bodies of files and streams too, and replaces them by
-    /// ``HTTPBody/changed(length:by:)``.
+    /// ``HTTPBody/transformed(length:by:)``.
     ///
     /// The default is `false`; a call with such a body then fails before it is sent.
     var sealsStreams: Bool { get }

@@ -14,12 +14,12 @@ public struct PlaintextCipher: PayloadCipher {
     /// Leaves the request as it is.
     public func seal(_ request: inout TransportRequest) {}
 
-    /// Leaves the answer as it is.
+    /// Leaves the response as it is.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) {}
 }
 
 extension PlaintextCipher: StreamingCipher {
-    /// Leaves the answer as it is.
+    /// Leaves the response as it is.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) -> ByteStream { body }

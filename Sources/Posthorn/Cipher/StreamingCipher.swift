@@ -5,8 +5,8 @@
 /// not compile. A cipher given by `with { }` is checked when the call is built.
 ///
 /// ``PayloadCipher/seal(_:)`` then meets bodies of files and streams too, and replaces them by
-/// ``HTTPBody/changed(length:by:)``; a response is ``ByteStream/changed(by:)``. Both take a
-/// ``ByteChanger``, which changes a body piece by piece. ``PayloadCipher/open(_:of:to:)`` has to be there.
+/// ``HTTPBody/transformed(length:by:)``; a response is ``ByteStream/transformed(by:)``. Both take a
+/// ``ByteTransform``, which changes a body piece by piece. ``PayloadCipher/open(_:of:to:)`` has to be there.
 ///
 /// A cipher that has to see the whole of a response, such as a signer that verifies it, returns `false` for
 /// ``PayloadCipher/opensStreams``.

@@ -32,10 +32,10 @@ public struct CallOptions: Sendable {
     ///
     /// `nil` inherits; without any it is that of `QueryStyle()`.
     public var queryStyle: QueryStyle?
-    /// Writes the query, as ``RequestBuilder/queryText``.
+    /// Writes the query, as ``RequestBuilder/queryEncoder``.
     ///
     /// `nil` inherits; without any the items are percent-encoded and joined.
-    public var queryText: (@Sendable ([QueryItem]) throws -> String)?
+    public var queryEncoder: (@Sendable ([QueryItem]) throws -> String)?
     /// The methods whose ``RequestBuilder/parameters(_:)`` are sent in the URL.
     ///
     /// `nil` inherits; without any they are GET, HEAD and DELETE.
@@ -46,12 +46,12 @@ public struct CallOptions: Sendable {
     /// `nil` inherits; without any nothing is sent. A `Cache-Control` that is set as a header field wins.
     public var cacheControl: CacheControl?
 
-    /// Finds an answer to take in place of a failed call's, such as one that was kept of an earlier call.
+    /// Finds a response to take in place of a failed call's, such as one that was kept of an earlier call.
     ///
     /// Asked once the call has failed on its way or after it, before the error is thrown; neither for a
     /// request that was not sent, nor for a call that was cancelled, nor for a failure that the spec
-    /// documents, as that is an answer, nor for streams and files. What it returns is an opened answer: it
-    /// is validated and decoded as one that came, and marked by ``Response/isSubstitute``. If that fails,
+    /// documents, as that is a response, nor for streams and files. What it returns is an opened response: it
+    /// is validated and decoded as one that came, and marked by ``Response/isFallback``. If that fails,
     /// or with `nil`, the call throws its own error. Observers are told of the failure, and then of the
     /// success.
     ///
@@ -79,7 +79,7 @@ public struct CallOptions: Sendable {
         request.metadata.merge(metadata)
         if let serializer { request.serializer = serializer }
         if let queryStyle { request.queryStyle = queryStyle }
-        if let queryText { request.queryText = queryText }
+        if let queryEncoder { request.queryEncoder = queryEncoder }
         if let parametersInURL { request.parametersInURL = parametersInURL }
         if let cacheControl { request.cacheControl = cacheControl }
         if let fallback { request.fallback = fallback }
@@ -97,7 +97,7 @@ extension CallOptions: RedactedStringConvertible {
         parts += transfer.names
         if let serializer { parts.append("serializer \(serializer.mediaType)") }
         if queryStyle != nil { parts.append("queryStyle") }
-        if queryText != nil { parts.append("queryText") }
+        if queryEncoder != nil { parts.append("queryEncoder") }
         if let parametersInURL {
             let names = parametersInURL.map(\.rawValue).sorted().joined(separator: " ")
             parts.append("parametersInURL \(names)")

@@ -113,7 +113,7 @@ extension APIService {
     }
 
     /// Makes a handle of a call whose value is a file; see ``download(_:to:options:)``.
-    public func task<E: FileEndpoint>(
+    public func task<E: DownloadEndpoint>(
         for endpoint: E, to destination: DownloadDestination,
         options: DownloadOptions = DownloadOptions()
     ) -> CallTask<DownloadedFile, E.Failure> {

@@ -16,7 +16,7 @@ public struct Response<Value: Sendable>: Sendable {
         set { raw[keyPath: member] = newValue }
     }
 
-    /// A member of the response, such as `isSubstitute`.
+    /// A member of the response, such as `isFallback`.
     public subscript<Member>(dynamicMember member: KeyPath<TransportResponse, Member>) -> Member {
         raw[keyPath: member]
     }

@@ -1,6 +1,6 @@
 /// Which hosts a cookie's domain stands for (RFC 6265, sections 5.1.3 and 5.2.3).
 enum CookieDomain {
-    /// The domain that a `Domain` attribute means in an answer from a host.
+    /// The domain that a `Domain` attribute means in a response from a host.
     ///
     /// `nil` if the host may not set a cookie for it: it is another one's, everybody's, or ends with
     /// a dot. Without a list of public suffixes a host sets cookies for itself alone.

@@ -28,7 +28,7 @@ struct CookieJar: Sendable {
         domains.values.joined().sorted { $0.number < $1.number }.map(\.cookie)
     }
 
-    /// Takes a `Set-Cookie` field of an answer from a URL.
+    /// Takes a `Set-Cookie` field of a response from a URL.
     /// - Returns: Whether it was a cookie that may be set from there.
     @discardableResult
     mutating func take(_ field: String, from url: HTTPURL, at now: Date) -> Bool {
@@ -124,7 +124,7 @@ struct CookieJar: Sendable {
             isHTTPOnly: field.isHTTPOnly, sameSite: field.sameSite)
     }
 
-    /// Whether a cookie from a plain answer would take the place of one that only TLS may set.
+    /// Whether a cookie from a plain response would take the place of one that only TLS may set.
     private func overwritesSecure(_ cookie: Cookie, from url: HTTPURL) -> Bool {
         guard url.origin.scheme != "https" else { return false }
         return domains.values.joined().contains { entry in

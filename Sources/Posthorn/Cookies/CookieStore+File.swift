@@ -23,7 +23,7 @@ extension CookieStore {
         } catch {
             throw TransportError(
                 .resource, "the file of cookies can't be read, or is not one",
-                advice: "check its path and permissions, or remove it", nothingSent: true)
+                advice: "check its path and permissions, or remove it", isSafeToRetry: true)
         }
     }
 
@@ -76,6 +76,6 @@ extension TransportError {
     fileprivate static func notSaved(_ reason: String) -> TransportError {
         TransportError(
             .resource, "the cookies were not saved: \(reason)",
-            advice: "check the path, its permissions and the free space", nothingSent: true)
+            advice: "check the path, its permissions and the free space", isSafeToRetry: true)
     }
 }

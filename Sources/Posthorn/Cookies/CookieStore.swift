@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// The cookies of one identity, for one session or several.
 ///
-/// Give it to a session's configuration; the session then keeps what servers set, also in answers
+/// Give it to a session's configuration; the session then keeps what servers set, also in responses
 /// that redirect, and sends it where it belongs. Cookies are shared by the ports of a host, as RFC
 /// 6265 says: tenants are told apart by stores. Nothing is kept on disk unless ``save(to:)`` is
 /// called.
@@ -37,7 +37,7 @@ public final class CookieStore: Sendable {
 
     private struct State {
         var jar: CookieJar
-        /// How often the store was emptied: an answer to a request from before is not kept.
+        /// How often the store was emptied: a response to a request from before is not kept.
         var era = 0
     }
 
@@ -74,7 +74,7 @@ public final class CookieStore: Sendable {
     ///
     /// - Parameters:
     ///   - field: The value of a `Set-Cookie` field.
-    ///   - url: The URL whose answer it would be from.
+    ///   - url: The URL whose response it would be from.
     /// - Returns: Whether it is a cookie, and one that may be set from there.
     @discardableResult
     public func set(_ field: String, from url: String) -> Bool {
@@ -85,7 +85,7 @@ public final class CookieStore: Sendable {
 
     /// Removes all cookies, as at the end of a session with the user.
     ///
-    /// Cookies in answers that are still on their way are not kept.
+    /// Cookies in responses that are still on their way are not kept.
     public func removeAll() {
         state.withLock { state in
             state.jar.remove { _ in true }
@@ -124,7 +124,7 @@ public final class CookieStore: Sendable {
         return (value.isEmpty ? nil : value, era)
     }
 
-    /// Keeps the cookies of an answer, unless the store was emptied since its request was made.
+    /// Keeps the cookies of a response, unless the store was emptied since its request was made.
     func take(_ headers: HTTPFields, from url: HTTPURL, era: Int) {
         let fields = headers[values: .setCookie]
         guard !fields.isEmpty else { return }

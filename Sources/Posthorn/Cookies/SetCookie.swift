@@ -21,7 +21,7 @@ struct SetCookie {
     /// `nil` if it is not a cookie: it has no name, is too long, or holds a control character.
     init?(_ field: String) {
         // A NUL or a line break ends the field, as it does in browsers. A session never gets here
-        // with one: it refuses the whole answer.
+        // with one: it refuses the whole response.
         let text = field.unicodeScalars.prefix { $0 != "\0" && $0 != "\r" && $0 != "\n" }
             .reduce(into: "") { $0.unicodeScalars.append($1) }
         guard text.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }) else { return nil }

@@ -2,7 +2,7 @@
 package struct ContentRange: Equatable {
     /// The bytes that came.
     ///
-    /// `nil` when none did, in an answer of status 416.
+    /// `nil` when none did, in a response of status 416.
     package var range: ClosedRange<Int>?
     /// The length of the whole; `nil` if the server does not know it.
     package var total: Int?

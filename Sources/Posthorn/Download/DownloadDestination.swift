@@ -5,7 +5,7 @@ public enum DownloadDestination: Sendable {
     /// Into this folder, under the name that the server gives (RFC 6266), else the last part of the
     /// URL's path; only the last part of either, without what a file's name can't hold.
     case folder(String)
-    /// To the path that the closure chooses once the head of the answer has come.
+    /// To the path that the closure chooses once the head of the response has come.
     ///
     /// What the closure throws fails the download: a `TransportError` as it is, any other error with the
     /// code `fileFailed`.
@@ -53,10 +53,10 @@ public struct DownloadOptions: Sendable {
     ///
     /// What was left for another owner is not gone on with. Header fields say nothing of that, as those of
     /// one user differ too: tokens are renewed, and signatures made anew. The default, `nil`, is nobody's.
-    public var owner: String?
+    public var resumeScope: String?
     /// What an earlier download left; the file goes where that one was to go.
     ///
-    /// Not used for another URL or another ``owner``, or when the bytes that it speaks of are gone.
+    /// Not used for another URL or another ``resumeScope``, or when the bytes that it speaks of are gone.
     ///
     /// The default, `nil`, looks for what was left at the destination, if that is
     /// ``DownloadDestination/file(_:)``.
@@ -64,12 +64,12 @@ public struct DownloadOptions: Sendable {
     /// Whether what is there stays when the download fails, so that the next one can go on with it.
     ///
     /// The default is `true`. Without a strong entity tag nothing stays.
-    public var keepsPart = true
+    public var isResumable = true
     /// After how many bytes it is noted how many there are, for a download that goes on with them;
     /// at most once in a second.
     ///
     /// The default is 16 MiB.
-    public var checkpoint = 16 << 20
+    public var checkpointBytes = 16 << 20
     /// How much time lies between two notes at least: each waits for the disk.
     package var checkpointInterval = Duration.seconds(1)
     /// What the file, and the note of what is there of it, survive.
@@ -83,7 +83,7 @@ public struct DownloadOptions: Sendable {
     /// The default, `nil`, is that of the transport: a `CurlSession` refuses it with `truncated`, and what stood at
     /// the destination stays; over HTTP/2, where each body has an end of its own, it takes it. Other transports
     /// take it.
-    public var acceptsUnverified: Bool?
+    public var allowsUnknownLength: Bool?
     /// The folder in which it is noted how far the download is, so that it can be resumed in another process.
     ///
     /// It must exist. The default, `nil`, is that of the transport, and without any the note stands beside the
@@ -97,7 +97,7 @@ public struct DownloadOptions: Sendable {
     package func inheriting(_ defaults: DownloadOptions) -> DownloadOptions {
         var options = self
         options.durability = durability ?? defaults.durability
-        options.acceptsUnverified = acceptsUnverified ?? defaults.acceptsUnverified
+        options.allowsUnknownLength = allowsUnknownLength ?? defaults.allowsUnknownLength
         options.resumeDirectory = resumeDirectory ?? defaults.resumeDirectory
         return options
     }

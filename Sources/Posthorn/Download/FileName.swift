@@ -1,6 +1,6 @@
 /// The name of a file that a server or a URL proposes, made safe.
 enum FileName {
-    /// The name for an answer; `download` if nobody proposes one that can be used.
+    /// The name for a response; `download` if nobody proposes one that can be used.
     static func proposed(by head: TransportHead, at url: String) -> String {
         let disposition = head.headers.first { $0.name == .contentDisposition }
         return disposition.flatMap { name(inDisposition: $0.value) }.flatMap(clean)

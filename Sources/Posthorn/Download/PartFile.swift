@@ -20,7 +20,7 @@ package final class PartFile: Sendable {
         guard !destination.isEmpty, !destination.hasSuffix("/"), !destination.utf8.contains(0)
         else {
             throw TransportError(
-                .fileFailed, "the destination of the answer is not a file's path",
+                .fileFailed, "the destination of the response is not a file's path",
                 advice: "give the path of the file itself")
         }
         try self.init(at: destination + ".part", keeping: kept)
@@ -59,7 +59,7 @@ package final class PartFile: Sendable {
             guard fstat(descriptor, &opened) == 0, opened.st_mode & S_IFMT == S_IFREG else {
                 close(descriptor)
                 throw TransportError(
-                    .fileFailed, "the partial file of the answer is not a regular file",
+                    .fileFailed, "the partial file of the response is not a regular file",
                     advice: "remove what stands at <destination>.part")
             }
             // Nobody else may read it, or write to it, under this name or another one.
@@ -67,7 +67,7 @@ package final class PartFile: Sendable {
             guard isOurs, isNew || fchmod(descriptor, 0o600) == 0 else {
                 close(descriptor)
                 throw TransportError(
-                    .fileFailed, "the partial file of the answer is not this user's alone",
+                    .fileFailed, "the partial file of the response is not this user's alone",
                     advice: "remove what stands at <destination>.part")
             }
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -182,7 +182,7 @@ package final class PartFile: Sendable {
     private static func failure(_ what: String) -> TransportError {
         let reason = String(cString: strerror(errno))
         return TransportError(
-            .fileFailed, "the file of the answer could not be \(what): \(reason)",
+            .fileFailed, "the file of the response could not be \(what): \(reason)",
             advice: "check its folder, its permissions and the free space")
     }
 }

@@ -51,7 +51,7 @@ extension ResumableDownload {
             guard count >= 0 else {
                 throw TransportError(
                     .fileFailed,
-                    "the file of the answer can't be read: \(String(cString: strerror(errno)))")
+                    "the file of the response can't be read: \(String(cString: strerror(errno)))")
             }
             if count == 0 { return hasher.finish() }
             buffer.withUnsafeBytes { hasher.update(UnsafeRawBufferPointer(rebasing: $0[..<count])) }

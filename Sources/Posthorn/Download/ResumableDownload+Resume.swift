@@ -82,7 +82,7 @@ extension ResumableDownload {
         case .whole: return head
         case .rest: whole.headers[.contentRange] = nil
         // Its fields are those of an error.
-        case .nothing: (whole.headers, whole.completeness) = (.none, .length)
+        case .nothing: (whole.headers, whole.bodyIntegrity) = (.none, .length)
         }
         whole.status = .ok
         whole.headers[.contentLength] = total.map(String.init)
@@ -128,13 +128,13 @@ extension TransportError {
     package static func wrongRange(_ message: String) -> TransportError {
         TransportError(
             .wrongRange, message,
-            advice: "download the file anew, without resume data and with keepsPart = false")
+            advice: "download the file anew, without resume data and with isResumable = false")
     }
 
     package static func unexpected(_ status: HTTPResponse.Status) -> TransportError {
         TransportError(
-            .unexpectedStatus, "the server answered \(status.code) instead of the file",
-            advice: "send the request by itself to see the answer")
+            .unexpectedStatus, "the server responded with \(status.code) instead of the file",
+            advice: "send the request by itself to see the response")
     }
 }
 

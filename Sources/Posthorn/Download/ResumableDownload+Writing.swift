@@ -41,7 +41,7 @@ extension ResumableDownload {
     private func checkpoints(of progress: Written) -> Checkpoints? {
         guard resumeData(progress, progress.count) != nil else { return nil }
         return Checkpoints(
-            every: options.checkpoint, options.checkpointInterval, from: progress.count
+            every: options.checkpointBytes, options.checkpointInterval, from: progress.count
         ) { [self] offset throws(TransportError) in
             guard let data = resumeData(progress, offset) else { return }
             if data.boot == nil { try progress.part.sync() }
@@ -90,7 +90,7 @@ extension ResumableDownload {
     }
 
     private func resumeData(_ progress: Written, _ offset: Int) -> ResumeData? {
-        guard options.keepsPart, let validator = progress.validator else { return nil }
+        guard options.isResumable, let validator = progress.validator else { return nil }
         return ResumeData(
             destination: progress.path, part: progress.part.path,
             url: String(current.request.url.prefix { $0 != "?" }), offset: offset,
@@ -137,14 +137,14 @@ extension ResumableDownload {
         let state = current
         let digests = digests(state)
         let told = presentsWhole ? whole(state.head, progress.count) : state.head
-        var completeness = told.completeness
-        if completeness == .unverified {
+        var bodyIntegrity = told.bodyIntegrity
+        if bodyIntegrity == .unverified {
             // A rest that reaches the end of the file proves it, however its own end is known.
-            if progress.total == progress.count { completeness = .length }
-            if !digests.isEmpty { completeness = .digest }
+            if progress.total == progress.count { bodyIntegrity = .length }
+            if !digests.isEmpty { bodyIntegrity = .digest }
         }
         do throws(TransportError) {
-            if completeness == .unverified { try refuseUnverified() }
+            if bodyIntegrity == .unverified { try refuseUnverified() }
             let part = progress.part.path
             if !digests.isEmpty {
                 try await onDisk { () throws(TransportError) in try Self.verify(part, digests) }
@@ -169,7 +169,7 @@ extension ResumableDownload {
             path: path, count: progress.count,
             status: state.answer == .rest ? state.head.status : told.status,
             headers: told.headers,
-            completeness: completeness)
+            bodyIntegrity: bodyIntegrity)
         listener?.observe(.moved(file))
         return file
     }
@@ -178,10 +178,10 @@ extension ResumableDownload {
     ///
     /// HTTP/2 marks the end of each body, if not its length, and most cuts are errors there.
     private func refuseUnverified() throws(TransportError) {
-        guard options.acceptsUnverified == false, listener?.httpVersion != "2" else { return }
+        guard options.allowsUnknownLength == false, listener?.httpVersion != "2" else { return }
         throw TransportError(
             .truncated, "nothing says that the file is whole: its end is that of the connection",
-            advice: "ask for a Content-Length, give its digest, or set acceptsUnverified")
+            advice: "ask for a Content-Length, give its digest, or set allowsUnknownLength")
     }
 
     private func move(_ part: PartFile, _ path: inout String) async throws(TransportError) {

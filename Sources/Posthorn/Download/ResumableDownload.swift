@@ -72,7 +72,7 @@ package final class ResumableDownload: Sendable {
         state.withLock { state in
             state = State()
             state.request = request
-            state.isResumable = isWholeGet && options.keepsPart
+            state.isResumable = isWholeGet && options.isResumable
         }
         if isWholeGet, let (left, part) = leftover() {
             return try await resume(left, part, by: send)
@@ -99,7 +99,7 @@ package final class ResumableDownload: Sendable {
 
     private func left() -> ResumeData? {
         if let data = options.resumeData { return data }
-        guard options.keepsPart, case .file(let path) = destination else { return nil }
+        guard options.isResumable, case .file(let path) = destination else { return nil }
         return journal.entry(for: path)
     }
 
@@ -121,7 +121,7 @@ package final class ResumableDownload: Sendable {
         state.withLock { state in
             state.request = request
             state.isResumable =
-                options.keepsPart && request.method == .get && request.headers[.range] == nil
+                options.isResumable && request.method == .get && request.headers[.range] == nil
         }
         note(stream, as: .whole)
     }
@@ -144,7 +144,7 @@ package final class ResumableDownload: Sendable {
     var fingerprint: String {
         // A URL holds no NUL.
         Fingerprint.hex(
-            of: Array((current.request.url + (options.owner.map { "\0" + $0 } ?? "")).utf8))
+            of: Array((current.request.url + (options.resumeScope.map { "\0" + $0 } ?? "")).utf8))
     }
 
     /// Leaves what is there as it is: nothing of the response is going to be written.
@@ -238,7 +238,7 @@ package final class ResumableDownload: Sendable {
                 throw error
             } catch {
                 throw TransportError(
-                    .fileFailed, "no destination was chosen for the answer", underlying: error)
+                    .fileFailed, "no destination was chosen for the response", underlying: error)
             }
         }
     }
@@ -272,10 +272,10 @@ package protocol DownloadListener: AnyObject, Sendable {
 extension TransportStream {
     /// The head of the response.
     package var head: TransportHead {
-        get { TransportHead(status: status, headers: headers, completeness: completeness) }
+        get { TransportHead(status: status, headers: headers, bodyIntegrity: bodyIntegrity) }
         set {
-            (status, headers, completeness) = (
-                newValue.status, newValue.headers, newValue.completeness
+            (status, headers, bodyIntegrity) = (
+                newValue.status, newValue.headers, newValue.bodyIntegrity
             )
         }
     }

@@ -58,7 +58,9 @@ extension ValueNode {
         }
         for (index, (name, value)) in sorted.enumerated() {
             // Of two with one name the later one counts, as it would in a reader.
-            if index + 1 < sorted.count, WireName(sorted[index + 1].name) == WireName(name) {
+            if index + 1 < sorted.count,
+                ByteEqualName(sorted[index + 1].name) == ByteEqualName(name)
+            {
                 continue
             }
             json.key(name)

@@ -22,7 +22,7 @@ extension Endpoint where Output == Void {
     /// `true`.
     public static var addsWildcardToAccept: Bool { true }
 
-    /// Lets the response policy check the answer and returns nothing.
+    /// Lets the response policy check the response and returns nothing.
     public static func output(from response: TransportResponse) throws {
         try response.validateEmpty()
     }

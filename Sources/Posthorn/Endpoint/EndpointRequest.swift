@@ -1,5 +1,5 @@
 /// What every call of a service sends, and how it fails; what comes back is said by ``Endpoint``,
-/// ``StreamEndpoint`` or ``FileEndpoint``.
+/// ``StreamEndpoint`` or ``DownloadEndpoint``.
 public protocol EndpointRequest: Sendable, CustomReflectable {
     /// What a call throws. The default is ``APIError``.
     associatedtype Failure: EndpointFailure = APIError

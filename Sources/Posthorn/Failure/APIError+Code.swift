@@ -31,14 +31,14 @@ extension APIError.Code {
     public static let credentialFailed = Self(rawValue: "credentialFailed")
     /// The body, or a value of a query or a form, can't be written.
     public static let encodingFailed = Self(rawValue: "encodingFailed")
-    /// The body or the answer is a stream, and the call's cipher seals or opens whole messages only.
+    /// The body or the response is a stream, and the call's cipher seals or opens whole messages only.
     public static let cipherCannotStream = Self(rawValue: "cipherCannotStream")
     /// The link to the next page is not valid, or leads to another origin.
     public static let invalidPage = Self(rawValue: "invalidPage")
     // Sealing and opening
     /// The cipher could not seal the request.
     public static let sealingFailed = Self(rawValue: "sealingFailed")
-    /// The cipher could not open the answer.
+    /// The cipher could not open the response.
     public static let openingFailed = Self(rawValue: "openingFailed")
     // Sending
     /// The calling task was cancelled.
@@ -49,26 +49,26 @@ extension APIError.Code {
     public static let nameNotResolved = Self.transport(.nameNotResolved)
     /// The server refused the connection or can't be reached.
     public static let cannotConnect = Self.transport(.cannotConnect)
-    /// The connection broke before the answer was complete.
+    /// The connection broke before the response was complete.
     public static let connectionLost = Self.transport(.connectionLost)
-    /// The answer ended early.
+    /// The response ended early.
     public static let truncated = Self.transport(.truncated)
     /// A redirect leads where the call's policy or its cipher doesn't let it.
     public static let redirectRefused = Self.transport(.redirectRefused)
     /// The call was redirected more often than its policy allows, or in a circle.
     public static let tooManyRedirects = Self.transport(.tooManyRedirects)
-    /// A line, an event or an answer is larger than its limit.
+    /// A line, an event or a response is larger than its limit.
     public static let limitExceeded = Self.transport(.limitExceeded)
     // Validating and decoding
     /// The envelope's code says that the backend refused; see ``APIError/envelopeError``.
     public static let rejected = Self(rawValue: "rejected")
-    /// The answer has a media type that the response policy does not accept.
+    /// The response has a media type that the response policy does not accept.
     public static let unacceptableMediaType = Self(rawValue: "unacceptableMediaType")
-    /// The answer does not have the shape that the spec says.
+    /// The response does not have the shape that the spec says.
     public static let decodingFailed = Self(rawValue: "decodingFailed")
     /// The cursor or link of a page leads to a page that was fetched before.
     public static let repeatedPage = Self(rawValue: "repeatedPage")
-    /// The answer can't be written to its file.
+    /// The response can't be written to its file.
     public static let fileFailed = Self(rawValue: "fileFailed")
     // Statuses
     /// Status 400.
@@ -110,9 +110,9 @@ extension APIError {
     public static let timedOut = Code.timedOut
     /// A refusal in the envelope, for `catch`.
     public static let rejected = Code.rejected
-    /// An answer that could not be opened, for `catch`.
+    /// A response that could not be opened, for `catch`.
     public static let openingFailed = Code.openingFailed
-    /// An answer of another shape, for `catch`.
+    /// A response of another shape, for `catch`.
     public static let decodingFailed = Code.decodingFailed
     /// A server that can't be reached, for `catch`.
     public static let cannotConnect = Code.cannotConnect

@@ -52,7 +52,7 @@ public struct APIError: Error, Sendable {
         get { content.value.request }
         set { change { $0.request = newValue } }
     }
-    /// The answer with its bytes: opened if that worked, else as it came.
+    /// The response with its bytes: opened if that worked, else as it came.
     ///
     /// `nil` if none arrived.
     public var response: TransportResponse? {
@@ -121,9 +121,9 @@ public struct APIError: Error, Sendable {
         case building
         /// The cipher seals the request.
         case sealing
-        /// The transport sends it and waits for the answer.
+        /// The transport sends it and waits for the response.
         case sending
-        /// The cipher opens the answer.
+        /// The cipher opens the response.
         case opening
         /// Status, media type and envelope are checked.
         case validating

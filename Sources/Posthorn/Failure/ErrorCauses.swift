@@ -3,15 +3,15 @@ extension APIError {
     ///
     /// Walks along ``underlying`` of the errors of this package: a status, the fault about its body,
     /// the place in the JSON, what a type's `Decodable` threw.
-    public var causes: [any Error] {
-        var causes: [any Error] = [self]
-        while let cause = Self.cause(of: causes[causes.count - 1]) { causes.append(cause) }
-        return causes
+    public var errorChain: [any Error] {
+        var chain: [any Error] = [self]
+        while let cause = Self.cause(of: chain[chain.count - 1]) { chain.append(cause) }
+        return chain
     }
 
     /// Whether this error or one of its causes has a code.
     public func contains(_ code: Code) -> Bool {
-        causes.contains { error in
+        errorChain.contains { error in
             switch error {
             case let error as any EndpointFailure: error.code == code
             case let fault as APIError.Cause: fault.code == code

@@ -1,4 +1,4 @@
-/// An enum over strings or whole numbers that has no value but those of its spec; an answer with
+/// An enum over strings or whole numbers that has no value but those of its spec; a response with
 /// another one fails to decode.
 public protocol ClosedEnum: RawRepresentable, JSONReadable, JSONWritable, Codable, Hashable,
     CaseIterable, ParameterValue, HeaderValue

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 extension JSONReader {
     /// Reads a value of any kind and forgets it; objects that have a member twice are refused, because
-    /// a decoder takes either and whoever checked the answer may have taken the other one.
+    /// a decoder takes either and whoever checked the response may have taken the other one.
     mutating func passUnique() throws {
         switch peek() {
         case UInt8(ascii: "{"):

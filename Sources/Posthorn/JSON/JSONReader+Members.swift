@@ -66,7 +66,7 @@ extension JSONReader {
     /// Reads a value in a certain form; `nil` only if the member is missing or another value, which
     /// the object's end throws.
     @inlinable
-    public mutating func value<Value: JSONFormed & Sendable>(
+    public mutating func value<Value: JSONFormattable & Sendable>(
         _ name: StaticString, as form: Value.Form
     ) -> Value? {
         required(name) { json in try Value(json: &json, as: form) }
@@ -74,7 +74,7 @@ extension JSONReader {
 
     /// Reads a value in a certain form; `nil` if the member is missing or `null`.
     @inlinable
-    public mutating func valueIfPresent<Value: JSONFormed & Sendable>(
+    public mutating func valueIfPresent<Value: JSONFormattable & Sendable>(
         _ name: StaticString, as form: Value.Form
     ) -> Value? {
         optional(name) { json in try Value(json: &json, as: form) }
@@ -82,7 +82,7 @@ extension JSONReader {
 
     /// Reads a value in a certain form, `null`, or that the member is missing.
     @inlinable
-    public mutating func presence<Value: JSONFormed & Sendable>(
+    public mutating func presence<Value: JSONFormattable & Sendable>(
         _ name: StaticString, as form: Value.Form
     ) -> Presence<Value> {
         presence(name) { json in try Value(json: &json, as: form) }
@@ -91,7 +91,7 @@ extension JSONReader {
     /// Reads a value in a certain form; `nil` if the member is `null`, and the default only if it is
     /// missing.
     @inlinable
-    public mutating func presence<Value: JSONFormed & Sendable>(
+    public mutating func presence<Value: JSONFormattable & Sendable>(
         _ name: StaticString, as form: Value.Form, ifAbsent fallback: @autoclosure () -> Value?
     ) -> Value? {
         let presence: Presence<Value> = presence(name, as: form)

@@ -85,11 +85,11 @@ extension JSONReader {
     /// - Throws: a ``JSONError`` for the first thing that was wrong in it; also if a member was there
     ///   twice.
     public mutating func endObject(_ object: Object) throws {
-        guard completes(object) else { throw takeFailure() }
+        guard finish(object) else { throw takeFailure() }
     }
 
     /// Ends an object, and says whether all was as expected; else throw ``takeFailure()``.
-    public mutating func completes(_ object: Object) -> Bool {
+    public mutating func finish(_ object: Object) -> Bool {
         guard failure == nil else { return false }
         do {
             while try passMember() {}

@@ -22,7 +22,7 @@ extension JSONReader {
                 if located.path.hasSuffix(ending) { located.path.removeLast(ending.count) }
                 throw APIError.Cause(
                     .decodingFailed,
-                    "the answer does not have the expected shape: \(located.cause)",
+                    "the response does not have the expected shape: \(located.cause)",
                     advice: "compare it with the spec; the bytes are in the error's `response`")
             }
         }

@@ -33,7 +33,7 @@ extension JSONReader {
     /// A value in a form, if the next one can be read as its type in that; else nothing has been read.
     /// - Throws: a ``JSONError`` if too much has been read in vain.
     @inlinable
-    public mutating func attempt<Value: JSONFormed>(
+    public mutating func attempt<Value: JSONFormattable>(
         _ type: Value.Type, as form: Value.Form
     ) throws -> Value? {
         let start = mark()

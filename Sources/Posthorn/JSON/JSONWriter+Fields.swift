@@ -11,7 +11,7 @@ extension JSONWriter {
 
     /// Writes a value in a certain form.
     @inlinable
-    public mutating func write<Value: JSONFormed>(_ value: Value, as form: Value.Form) {
+    public mutating func write<Value: JSONFormattable>(_ value: Value, as form: Value.Form) {
         guard failure == nil else { return }
         do { try value.write(json: &self, as: form) } catch { fail(error) }
     }
@@ -75,7 +75,7 @@ extension JSONWriter {
 
     /// Writes a member in a certain form.
     @inlinable
-    public mutating func write<Value: JSONFormed>(
+    public mutating func write<Value: JSONFormattable>(
         _ name: StaticString, _ value: Value, as form: Value.Form
     ) {
         key(name)
@@ -84,7 +84,7 @@ extension JSONWriter {
 
     /// Writes a member in a certain form, or nothing for `nil`.
     @inlinable
-    public mutating func writeIfPresent<Value: JSONFormed>(
+    public mutating func writeIfPresent<Value: JSONFormattable>(
         _ name: StaticString, _ value: Value?, as form: Value.Form
     ) {
         guard let value else { return }
@@ -94,7 +94,7 @@ extension JSONWriter {
 
     /// Writes a member in a certain form, `null`, or nothing.
     @inlinable
-    public mutating func writeIfPresent<Value: JSONFormed>(
+    public mutating func writeIfPresent<Value: JSONFormattable>(
         _ name: StaticString, _ presence: Presence<Value>, as form: Value.Form
     ) {
         guard !presence.isAbsent else { return }

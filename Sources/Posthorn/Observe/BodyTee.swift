@@ -6,16 +6,16 @@ extension CallWatch {
     /// A body in memory they have seen; one of files or streams passes by while it is sent, and only
     /// observers that ask for its bytes are worth the detour.
     func watched(_ request: TransportRequest) -> TransportRequest {
-        let limit = streamedBytes
+        let limit = bodyPreviewLimit
         guard limit > 0, let body = request.body, !body.isInMemory else { return request }
         var request = request
-        request.body = body.changed(length: body.count) { BodyTee(limit: limit, watch: self) }
+        request.body = body.transformed(length: body.count) { BodyTee(limit: limit, watch: self) }
         return request
     }
 }
 
 /// Counts the bytes of a body that is sent, keeps the first of them, and tells them at its end.
-private struct BodyTee: ByteChanger {
+private struct BodyTee: ByteTransform {
     let limit: Int
     let watch: CallWatch
     var count = 0

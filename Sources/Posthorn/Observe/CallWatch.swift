@@ -27,11 +27,11 @@ struct CallWatch: Sendable {
     }
 
     /// How many bytes of a streamed body one of the observers asks for.
-    var streamedBytes: Int { observers.map(\.streamedBytes).max() ?? 0 }
+    var bodyPreviewLimit: Int { observers.map(\.bodyPreviewLimit).max() ?? 0 }
 
     /// The body of a stream, whose end is told.
     func watched(_ body: ByteStream) -> ByteStream {
-        let limit = streamedBytes
+        let limit = bodyPreviewLimit
         return body.adapted((count: 0, beginning: Data())) { seen, read throws(TransportError) in
             guard let piece = try await read() else { return nil }
             seen.count += piece.count

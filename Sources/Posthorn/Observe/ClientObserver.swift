@@ -13,7 +13,7 @@ public protocol ClientObserver: Sendable {
     /// ``CallEvent/Kind/streamEnded(count:beginning:error:)``.
     ///
     /// The default is 0.
-    var streamedBytes: Int { get }
+    var bodyPreviewLimit: Int { get }
 
     /// Something happened in a call.
     func observe(_ event: CallEvent)
@@ -21,7 +21,7 @@ public protocol ClientObserver: Sendable {
 
 extension ClientObserver {
     /// None.
-    public var streamedBytes: Int { 0 }
+    public var bodyPreviewLimit: Int { 0 }
 }
 
 /// Something that happened in a call.
@@ -42,27 +42,27 @@ public struct CallEvent: Sendable {
         /// The request is sealed and about to be sent; once more for each redirect of a sealed call.
         case sending(TransportRequest)
         /// The last byte of a body that is not in memory, of files or a stream, has been handed to the
-        /// transport; only told if ``ClientObserver/streamedBytes`` asks for some of it.
+        /// transport; only told if ``ClientObserver/bodyPreviewLimit`` asks for some of it.
         ///
-        /// Once more for each time that it is sent, and not for one that breaks off. An answer may come
+        /// Once more for each time that it is sent, and not for one that breaks off. A response may come
         /// before it.
         /// - Parameters:
         ///   - count: How many bytes were sent.
         ///   - beginning: The first of them, sealed if the body is.
         case bodySent(count: Int, beginning: Data)
-        /// The answer is there and has been opened; of a stream the head alone, without a body.
-        case answered(TransportResponse)
+        /// The response is there and has been opened; of a stream the head alone, without a body.
+        case responseReceived(TransportResponse)
         /// The call returned its output; of a stream the output is the stream.
         case succeeded(TransportResponse)
-        /// The answer is a failure that the spec documents.
-        case refused(TransportResponse)
+        /// The response is a failure that the spec documents.
+        case documentedFailure(TransportResponse)
         /// The call failed, at whatever stage.
         case failed(APIError)
         /// A streamed body has been read to its end, has failed, or was dropped by its reader.
         ///
         /// - Parameters:
         ///   - count: How many bytes were read.
-        ///   - beginning: The first of them, as many as ``ClientObserver/streamedBytes`` asks for.
+        ///   - beginning: The first of them, as many as ``ClientObserver/bodyPreviewLimit`` asks for.
         ///   - error: What ended it early; `nil` for the end or a reader that stopped.
         case streamEnded(count: Int, beginning: Data, error: TransportError?)
     }
@@ -80,9 +80,9 @@ extension CallEvent.Kind: RedactedStringConvertible {
         case .built(let request): "built \(request)"
         case .sending(let request): "sending \(request)"
         case .bodySent(let count, _): "sent a body of \(count) bytes"
-        case .answered(let response): "answered \(response)"
+        case .responseReceived(let response): "received \(response)"
         case .succeeded(let response): "succeeded \(response)"
-        case .refused(let response): "refused \(response)"
+        case .documentedFailure(let response): "failed as documented \(response)"
         case .failed(let error): "failed \(error)"
         case .streamEnded(let count, _, let error):
             "stream ended after \(count) bytes" + (error.map { ": \($0.code.rawValue)" } ?? "")

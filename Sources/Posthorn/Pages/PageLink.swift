@@ -38,9 +38,9 @@ struct PageLink: Sendable {
     }
 
     /// The segments of a path, decoded: servers write `%3a` or `:` for what we have sent as `%3A`.
-    private static func path(of target: String) -> [WireName] {
+    private static func path(of target: String) -> [ByteEqualName] {
         target.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
-            .map { WireName(PercentDecoding.text($0) ?? String($0)) }
+            .map { ByteEqualName(PercentDecoding.text($0) ?? String($0)) }
     }
 
     private static func fault(

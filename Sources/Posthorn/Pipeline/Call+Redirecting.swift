@@ -46,7 +46,7 @@ extension Call {
         guard let policy else {
             guard RedirectRule.leadsOn(response.status.code, response.headers) else { return nil }
             throw .redirectRefused(
-                "the server answered \(response.status.text), and the request is sealed by "
+                "the server responded with \(response.status.text), and the request is sealed by "
                     + "\(cipher) for its own path",
                 "call the new place itself, or let the call follow within its origin with "
                     + "`redirects = .sameOrigin`")

@@ -77,7 +77,7 @@ extension Call {
     static func open(_ exchange: inout Exchange, tells: Bool = true) async throws {
         if let cipher = exchange.cipher { try await open(&exchange, by: cipher) }
         if tells, let watch = exchange.watch, let response = exchange.response {
-            watch.tell(.answered(response))
+            watch.tell(.responseReceived(response))
         }
     }
 
@@ -135,7 +135,7 @@ extension Call {
         exchange.hasToldFailure = true
         guard var response = await fallback(failure) else { throw failure }
         response.decoding = exchange.decoding
-        response.isSubstitute = true
+        response.isFallback = true
         guard response.policy.accepts(response.status) else { throw failure }
         var replaced = exchange
         replaced.enter(.decoding, with: response)
@@ -177,7 +177,7 @@ extension MediaType {
         else { return }
         throw APIError.Cause(
             .unacceptableMediaType,
-            "the answer is \(found), and the stream reads " + patterns.joined(separator: ", "),
+            "the response is \(found), and the stream reads " + patterns.joined(separator: ", "),
             advice: "ask the server for it, or let the endpoint return another type")
     }
 }

@@ -38,7 +38,7 @@ extension Exchange {
             throw cipher.cannotStream("seals", "this body is sent piece by piece")
         }
         if !delivery.isWhole, !cipher.opensStreams {
-            throw cipher.cannotStream("opens", "this answer is a stream")
+            throw cipher.cannotStream("opens", "this response is a stream")
         }
     }
 }

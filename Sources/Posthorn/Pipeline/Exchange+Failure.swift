@@ -6,7 +6,7 @@ extension Exchange {
     ) -> Failure {
         if hasToldFailure, let known = error as? APIError { return .other(known) }
         if let documented = error as? Failure, stage == .validating, let response {
-            watch?.tell(.refused(response))
+            watch?.tell(.documentedFailure(response))
             return documented
         }
         let error = self.error(error)
@@ -84,7 +84,7 @@ extension APIError.Cause {
     static func status(_ response: TransportResponse) -> APIError.Cause {
         let status = response.status
         var cause = APIError.Cause(
-            .status(status.code), "the server answered \(status.text)",
+            .status(status.code), "the server responded with \(status.text)",
             envelopeError: response.policy.envelopeError(in: response))
         if status.kind == .redirection, let location = response.headers[.location] {
             cause.message += " and names another place"

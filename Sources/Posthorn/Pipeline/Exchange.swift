@@ -95,8 +95,8 @@ extension TransportStream {
     /// The head as a response without a body.
     var headAsResponse: TransportResponse {
         var response = TransportResponse(
-            status: status, headers: headers, completeness: completeness, redirects: redirects)
-        response.isSubstitute = isSubstitute
+            status: status, headers: headers, bodyIntegrity: bodyIntegrity, redirects: redirects)
+        response.isFallback = isFallback
         return response
     }
 }

@@ -49,7 +49,7 @@ struct QueryEntry: Sendable {
 
     /// Whether it is for the same parameter.
     fileprivate func hasName(of other: QueryEntry) -> Bool {
-        WireName(name) == WireName(other.name)
+        ByteEqualName(name) == ByteEqualName(other.name)
     }
 
     /// Adds the items.
@@ -86,10 +86,10 @@ extension [QueryEntry] {
             return items
         }
         // From the end on, each parameter is met first where it counts.
-        var taken: Set<WireName> = []
-        var takenBack: Set<WireName> = []
+        var taken: Set<ByteEqualName> = []
+        var takenBack: Set<ByteEqualName> = []
         for entry in reversed() {
-            let name = WireName(entry.name)
+            let name = ByteEqualName(entry.name)
             guard
                 entry.name.isEmpty
                     || !(taken.contains(name) || (takenBack.contains(name) && !entry.isCommon))
@@ -102,10 +102,10 @@ extension [QueryEntry] {
             try entry.add(to: &own, inherited, in: place)
             if entry.name.isEmpty {
                 own.removeAll {
-                    let name = WireName($0.parameter)
+                    let name = ByteEqualName($0.parameter)
                     return taken.contains(name) || takenBack.contains(name)
                 }
-                taken.formUnion(own.map { WireName($0.parameter) })
+                taken.formUnion(own.map { ByteEqualName($0.parameter) })
             } else {
                 taken.insert(name)
             }
@@ -128,7 +128,7 @@ extension [QueryEntry] {
 
     /// Takes a parameter back, as a member of an earlier value too.
     mutating func remove(_ name: String) {
-        removeAll { WireName($0.name) == WireName(name) }
+        removeAll { ByteEqualName($0.name) == ByteEqualName(name) }
         if contains(where: \.name.isEmpty) { append(QueryEntry(name, .nothing)) }
     }
 }

@@ -46,14 +46,14 @@ extension QueryStyle {
     }
 
     /// Whether the place says how names and values are escaped, and the style nothing.
-    var hasPlainEscaping: Bool { space == nil && unescaped.isEmpty }
+    var hasPlainEscaping: Bool { space == nil && allowedCharacters.isEmpty }
 
     /// How names and values are escaped.
     ///
     /// - Parameter place: What holds where the style says nothing.
     func escaping(in place: QueryEscaping) -> QueryEscaping {
         guard !hasPlainEscaping else { return place }
-        let own = unescaped.filter { "!$'()*,;:@/?[]".contains($0) }
+        let own = allowedCharacters.filter { "!$'()*,;:@/?[]".contains($0) }
         let kept = place == .form && space == nil ? "*-._" : "-._~"
         return QueryEscaping(
             space: space ?? place.space, keeping: QueryEscaping.alphanumerics + kept + own)

@@ -120,14 +120,14 @@ public struct QueryStyle: Sendable, Hashable {
     /// The default is none; of ``!$'()*,;:@/?[]`` those that are named stay. All others are always
     /// encoded: a value could not be told from what is around it. So is a comma in texts that commas
     /// join.
-    public var unescaped: String
+    public var allowedCharacters: String
 
     /// Creates a style.
     public init(
         arrays: Arrays = .repeated, sets: Arrays = .repeated, objects: Objects = .brackets,
         nulls: Nulls = .left, booleans: Booleans = .words, dates: DateForm = .rfc3339,
         data: DataForm = .base64, keys: KeyCase = .asWritten, sortsKeys: Bool = false,
-        space: Space? = nil, unescaped: String = ""
+        space: Space? = nil, allowedCharacters: String = ""
     ) {
         self.arrays = arrays
         self.sets = sets
@@ -139,7 +139,7 @@ public struct QueryStyle: Sendable, Hashable {
         self.keys = keys
         self.sortsKeys = sortsKeys
         self.space = space
-        self.unescaped = unescaped
+        self.allowedCharacters = allowedCharacters
     }
 
     /// What joins the texts of one value.
@@ -173,7 +173,7 @@ extension QueryStyle {
     /// `1` and `0`, `null` as the bare name, `?` and `/` not encoded, spaces as `%20`.
     public static let afNetworking = QueryStyle(
         arrays: .brackets, nulls: .bare, booleans: .digits, sortsKeys: true, space: .percent,
-        unescaped: "?/")
+        allowedCharacters: "?/")
 
     /// OpenAPI's `form`, which is its default for queries.
     ///

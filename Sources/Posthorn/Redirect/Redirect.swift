@@ -1,8 +1,8 @@
 /// A redirect that the rules allow, before it is followed.
 public struct Redirect: Sendable {
-    /// The status of the answer, such as 302.
+    /// The status of the response, such as 302.
     public let status: HTTPResponse.Status
-    /// The header fields of the answer.
+    /// The header fields of the response.
     public let headers: HTTPFields
     /// The request that was answered.
     public let request: TransportRequest

@@ -4,14 +4,14 @@ public struct RedirectHop: Sendable {
     public let method: HTTPRequest.Method
     /// The URL of the request that was answered.
     public let url: String
-    /// The status of the answer, such as 302.
+    /// The status of the response, such as 302.
     public let status: HTTPResponse.Status
-    /// The header fields of the answer.
+    /// The header fields of the response.
     public let headers: HTTPFields
     /// The URL that was called next, with the fragment that came down to it (RFC 9110, section
     /// 10.2.2).
     ///
-    /// The last hop's is where the answer is from.
+    /// The last hop's is where the response is from.
     public let target: String
 
     /// Creates a hop, for transports that follow redirects and for tests.

@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// An answer, whole or as a stream, that can be looked at for a redirect.
+/// A response, whole or as a stream, that can be looked at for a redirect.
 package protocol RedirectableAnswer: Sendable {
     var status: HTTPResponse.Status { get }
     var headers: HTTPFields { get }
-    var completeness: Completeness { get }
+    var bodyIntegrity: BodyIntegrity { get }
     var redirects: [RedirectHop] { get set }
 
-    /// Gets rid of the body of an answer that is not given to the caller.
+    /// Gets rid of the body of a response that is not given to the caller.
     func discard() async
 }
 
@@ -36,11 +36,11 @@ extension TransportStream: RedirectableAnswer {
     private static let patience = Duration.seconds(1)
 }
 
-/// Sends a request, and then the ones that its answers ask for, in the calling task.
+/// Sends a request, and then the ones that its responses ask for, in the calling task.
 package struct RedirectLoop: Sendable {
     let policy: RedirectPolicy
     let cookies: CookieStore?
-    let strict: StrictTransport?
+    let strict: HSTSStore?
     let start: ContinuousClock.Instant
     let authorize: Authorize?
     let followed: (@Sendable (RedirectHop) -> Void)?
@@ -57,10 +57,10 @@ package struct RedirectLoop: Sendable {
     ///
     /// - Parameters:
     ///   - start: When the call began, if its first request was sent already.
-    ///   - authorize: Is asked about an answer that leads nowhere, of the server that the call was for.
+    ///   - authorize: Is asked about a response that leads nowhere, of the server that the call was for.
     ///   - followed: Is told of each redirect before the next request is sent.
     package init(
-        _ policy: RedirectPolicy, cookies: CookieStore? = nil, strict: StrictTransport? = nil,
+        _ policy: RedirectPolicy, cookies: CookieStore? = nil, strict: HSTSStore? = nil,
         start: ContinuousClock.Instant = .now, authorize: Authorize? = nil,
         followed: (@Sendable (RedirectHop) -> Void)? = nil
     ) {
@@ -72,11 +72,11 @@ package struct RedirectLoop: Sendable {
         self.followed = followed
     }
 
-    /// Runs exchanges until an answer is one for the caller.
+    /// Runs exchanges until a response is one for the caller.
     ///
     /// Inlinable, because every request goes through it: without that it would be compiled once for
-    /// all kinds of answers, and handle them through tables.
-    /// - Parameter first: The answer to the first request, if it was sent already.
+    /// all kinds of responses, and handle them through tables.
+    /// - Parameter first: The response to the first request, if it was sent already.
     /// - Parameter exchange: Sends one request and follows nothing.
     @inlinable
     nonisolated(nonsending) package func run<Answer: RedirectableAnswer>(
@@ -118,7 +118,7 @@ extension RedirectLoop {
     package func prepared(_ request: TransportRequest) -> TransportRequest {
         var request = request
         secure(&request)
-        var trail = CookieTrail(request, cookies)
+        var trail = RedirectCookies(request, cookies)
         trail?.enter(&request)
         return request
     }

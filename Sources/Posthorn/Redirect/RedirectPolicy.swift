@@ -1,4 +1,4 @@
-/// What is done with an answer that names another place.
+/// What is done with a response that names another place.
 ///
 /// These rules hold for every policy that follows at all:
 /// - 301, 302, 303, 307 and 308 with a `Location` are followed and no other status. 301 and 302
@@ -16,7 +16,7 @@ public struct RedirectPolicy: Sendable, Hashable {
     /// Looks at a redirect that the rules allow.
     ///
     /// It runs in the calling task and gives the request to send: ``Redirect/next`` or a changed
-    /// one, which the rules see once more; or `nil` to take the answer as it is, its body empty if it
+    /// one, which the rules see once more; or `nil` to take the response as it is, its body empty if it
     /// is over 64 KiB or of unknown length. Header fields that
     /// it adds are sent; those that came with the request follow a changed URL no further than the
     /// rules let them.
@@ -69,7 +69,7 @@ public struct RedirectPolicy: Sendable, Hashable {
         RedirectPolicy(.origin, limit: limit)
     }
 
-    /// Follows none: the redirect is the answer.
+    /// Follows none: the redirect is the response.
     public static let never = RedirectPolicy(.nowhere, limit: 0)
 
     /// Asks a closure about each redirect that the rules allow.
@@ -77,7 +77,7 @@ public struct RedirectPolicy: Sendable, Hashable {
         RedirectPolicy(.anywhere, limit: limit, Closure(decision))
     }
 
-    /// The closure's answer; without a closure the proposed request.
+    /// The closure's response; without a closure the proposed request.
     func decide(_ redirect: Redirect) async throws(TransportError) -> TransportRequest? {
         guard let decision else { return redirect.next }
         return try await decision.run(redirect)

@@ -1,4 +1,4 @@
-/// What a request and an answer to it make of the next request, without sending anything.
+/// What a request and a response to it make of the next request, without sending anything.
 package enum RedirectRule {
     /// Whether the status sends on and there is a place to go to.
     package static func leadsOn(_ status: Int, _ headers: HTTPFields) -> Bool {
@@ -8,14 +8,14 @@ package enum RedirectRule {
         }
     }
 
-    /// The redirect that an answer asks for.
+    /// The redirect that a response asks for.
     ///
-    /// `nil` if the answer is an ordinary one: another status, no `Location` or an empty one, or a
+    /// `nil` if the response is an ordinary one: another status, no `Location` or an empty one, or a
     /// policy that follows none.
     /// - Throws: a ``TransportError`` if the redirect breaks a rule.
     package static func next(
         after request: TransportRequest, status: HTTPResponse.Status, headers: HTTPFields,
-        policy: RedirectPolicy, history: [RedirectHop] = [], strict: StrictTransport? = nil
+        policy: RedirectPolicy, history: [RedirectHop] = [], strict: HSTSStore? = nil
     ) throws(TransportError) -> Redirect? {
         guard policy.reach != .nowhere, leadsOn(status.code, headers) else { return nil }
         let base: HTTPURL
@@ -112,7 +112,7 @@ package enum RedirectRule {
         }
     }
 
-    /// The one place that the answer names.
+    /// The one place that the response names.
     private static func location(_ headers: HTTPFields) throws(HTTPURL.Defect) -> String {
         let places = Set(headers[values: .location].filter { !$0.isEmpty })
         guard places.count == 1, let place = places.first else {

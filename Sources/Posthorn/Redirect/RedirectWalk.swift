@@ -2,7 +2,7 @@
 package struct RedirectWalk: Sendable {
     private let loop: RedirectLoop
     private let total: Duration?
-    private var trail: CookieTrail?
+    private var trail: RedirectCookies?
     /// The request for where the call is now.
     private(set) var request: TransportRequest
     /// The request that is to be sent now, with the cookies that go along.
@@ -35,7 +35,7 @@ package struct RedirectWalk: Sendable {
         loop.secure(&sent)
         self.request = sent
         total = sent.limits.total
-        trail = CookieTrail(sent, loop.cookies)
+        trail = RedirectCookies(sent, loop.cookies)
     }
 
     /// Gets ``sent`` ready.
@@ -46,7 +46,7 @@ package struct RedirectWalk: Sendable {
         guard hops.isEmpty || !visited.contains(Visit(sent)) else { throw .redirectCircle }
     }
 
-    /// Takes the head of an answer; `false` if it is for the caller, as most are.
+    /// Takes the head of a response; `false` if it is for the caller, as most are.
     /// - Throws: a ``TransportError`` if a redirect breaks a rule, and what a hook says.
     nonisolated(nonsending) package mutating func goesOn(
         after status: HTTPResponse.Status, _ headers: HTTPFields
@@ -67,7 +67,7 @@ package struct RedirectWalk: Sendable {
         return true
     }
 
-    /// Goes one step on; `false` if the policy takes the answer as it is.
+    /// Goes one step on; `false` if the policy takes the response as it is.
     private mutating func follow(
         _ status: HTTPResponse.Status, _ headers: HTTPFields
     ) async throws(TransportError) -> Bool {
@@ -98,7 +98,7 @@ package struct RedirectWalk: Sendable {
         var error = error
         error.redirects = hops
         // The first request has arrived, whatever became of the last one.
-        error.nothingSent = false
+        error.isSafeToRetry = false
         return error
     }
 }

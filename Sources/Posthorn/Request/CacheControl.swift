@@ -7,42 +7,42 @@
 /// let fresh = try await shop.with { $0.cacheControl = .noCache }.getOrder(id: id)
 /// ```
 public struct CacheControl: Sendable, Hashable {
-    /// How old an answer may be at most; sent in whole seconds, rounded down.
+    /// How old a response may be at most; sent in whole seconds, rounded down.
     ///
     /// `nil`, the default, says nothing; zero wants one that was asked for just now.
     public var maxAge: Duration?
-    /// How long an answer may be stale already; sent in whole seconds, rounded down.
+    /// How long a response may be stale already; sent in whole seconds, rounded down.
     ///
     /// `nil`, the default, wants none that is; 2^31 seconds or more, such as `.seconds(Int64.max)`, take
     /// any, and are sent as `max-stale` without a value.
     public var maxStale: Duration?
-    /// How long an answer must stay fresh; sent in whole seconds, rounded up.
+    /// How long a response must stay fresh; sent in whole seconds, rounded up.
     ///
     /// `nil`, the default, says nothing.
     public var minFresh: Duration?
-    /// Whether the server is to be asked before a kept answer is used; the default is `false`.
+    /// Whether the server is to be asked before a kept response is used; the default is `false`.
     public var isRevalidated = false
     /// Whether no cache may keep anything of the call; the default is `false`.
     public var isNeverStored = false
     /// Whether nobody on the way may change the body, as some proxies do with pictures; the default is
     /// `false`.
     public var isNotTransformed = false
-    /// Whether a kept answer is wanted or none: without one the answer is a 504; the default is `false`.
+    /// Whether a kept response is wanted or none: without one the response is a 504; the default is `false`.
     public var isOnlyFromCache = false
 
     /// Creates a wish for nothing.
     public init() {}
 
-    /// `no-cache`: the server is asked before a kept answer is used.
+    /// `no-cache`: the server is asked before a kept response is used.
     public static var noCache: CacheControl { Self { $0.isRevalidated = true } }
 
     /// `no-store`: no cache may keep anything of the call.
     public static var noStore: CacheControl { Self { $0.isNeverStored = true } }
 
-    /// `only-if-cached`: a kept answer or a 504, and no work for the server.
+    /// `only-if-cached`: a kept response or a 504, and no work for the server.
     public static var onlyIfCached: CacheControl { Self { $0.isOnlyFromCache = true } }
 
-    /// `max-age`: a kept answer that is no older.
+    /// `max-age`: a kept response that is no older.
     public static func maxAge(_ age: Duration) -> CacheControl { Self { $0.maxAge = age } }
 
     private init(_ change: (inout CacheControl) -> Void) {

@@ -6,7 +6,7 @@ package struct CallDetails: Sendable {
     var template: String
     /// Whether the base URL has a path of its own, which may be a secret.
     var hasBasePath = false
-    var auth: AuthChoice?
+    var auth: AuthScheme?
     var retry: RetryRule?
     var metadata = RequestMetadata()
     var exchangeID: String?
@@ -15,7 +15,7 @@ package struct CallDetails: Sendable {
     /// Whether path and query are those of a link or a redirect, which may repeat what a signer added.
     var hasServersTarget = false
     /// The fields that the spec says are sealed.
-    var sealed = SealedPlaces()
+    var sealed = SealedFieldPaths()
 
     /// The path template, with `/…` for the base URL's own path.
     var route: String {
@@ -37,7 +37,7 @@ extension TransportRequest {
     /// Whose credential the call carries; it is added before the request is sealed.
     ///
     /// `nil` if nobody's.
-    public var auth: AuthChoice? { details?.auth }
+    public var auth: AuthScheme? { details?.auth }
 
     /// How often the spec lets a failed call be repeated.
     ///

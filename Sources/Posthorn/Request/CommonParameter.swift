@@ -23,7 +23,7 @@ extension RequestBuilder {
     /// have set stays.
     ///
     /// An endpoint calls it before it sets anything itself.
-    public mutating func omitCommon() {
+    public mutating func removeCommon() {
         guard let earlier = beforeCommon else { return }
         query = earlier.query
         headers = earlier.headers
@@ -35,7 +35,7 @@ extension RequestBuilder {
     /// defaults have set stays.
     ///
     /// An endpoint calls it before it sets anything itself.
-    public mutating func omitCommon(_ parameter: CommonParameter) {
+    public mutating func removeCommon(_ parameter: CommonParameter) {
         guard let earlier = beforeCommon else { return }
         switch parameter {
         case .query(let name):

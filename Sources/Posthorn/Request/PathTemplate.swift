@@ -1,6 +1,6 @@
 /// Fills the places of a path: `{name}`, and the other expressions of RFC 6570.
 enum PathTemplate {
-    private static let known = Remembered<[URITemplate.Part]>(limit: 4_096)
+    private static let known = Memoized<[URITemplate.Part]>(limit: 4_096)
 
     /// The parts of a template that a request of one's own has as a text; it is parsed once.
     static func parts(of template: String) throws -> [URITemplate.Part] {

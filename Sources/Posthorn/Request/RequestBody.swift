@@ -13,7 +13,7 @@ struct RequestBody: Sendable {
 
     mutating func set(_ name: String, _ value: any Encodable & Sendable, ofEndpoint: Bool) {
         hasEndpointFields = hasEndpointFields || ofEndpoint
-        if let index = fields.firstIndex(where: { WireName($0.name) == WireName(name) }) {
+        if let index = fields.firstIndex(where: { ByteEqualName($0.name) == ByteEqualName(name) }) {
             fields[index].value = value
         } else {
             fields.append((name, value))
@@ -21,12 +21,12 @@ struct RequestBody: Sendable {
     }
 
     mutating func remove(_ name: String) {
-        fields.removeAll { WireName($0.name) == WireName(name) }
+        fields.removeAll { ByteEqualName($0.name) == ByteEqualName(name) }
     }
 
     /// The fields as those of a multipart body.
-    func multipart(without names: Set<WireName>) -> [MultipartField] {
-        fields.filter { !names.contains(WireName($0.name)) }
+    func multipart(without names: Set<ByteEqualName>) -> [MultipartField] {
+        fields.filter { !names.contains(ByteEqualName($0.name)) }
             .map { MultipartField(name: $0.name, content: .common($0.value)) }
     }
 
@@ -65,8 +65,8 @@ struct RequestBody: Sendable {
         guard !fields.isEmpty, case .object(let members, _) = try ValueNode(of: whole).shape else {
             return try serializer.bytes(of: whole)
         }
-        let taken = Set(members.map { WireName($0.name) })
-        let missing = fields.filter { !taken.contains(WireName($0.name)) }
+        let taken = Set(members.map { ByteEqualName($0.name) })
+        let missing = fields.filter { !taken.contains(ByteEqualName($0.name)) }
         return missing.isEmpty
             ? try serializer.bytes(of: whole)
             : try serializer.bytes(of: BodyFields(fields: missing, whole: whole))
@@ -90,7 +90,7 @@ struct RequestBody: Sendable {
         guard writer.bytes.first == UInt8(ascii: "{") else { return writer.takeData() }
         // Common fields that the value does not have itself come before its own.
         let taken = try keys(of: writer.bytes)
-        let missing = fields.filter { !taken.contains(WireName($0.name)) }
+        let missing = fields.filter { !taken.contains(ByteEqualName($0.name)) }
         guard !missing.isEmpty else { return writer.takeData() }
         var common = JSONWriter(.request)
         try write(missing, to: &common, style)
@@ -112,12 +112,12 @@ struct RequestBody: Sendable {
         writer.endObject()
     }
 
-    private func keys(of object: UnsafeBufferPointer<UInt8>) throws -> Set<WireName> {
-        var names: Set<WireName> = []
+    private func keys(of object: UnsafeBufferPointer<UInt8>) throws -> Set<ByteEqualName> {
+        var names: Set<ByteEqualName> = []
         var reader = JSONReader(object)
         try reader.enterObject()
         while let key = try reader.memberKey() {
-            names.insert(WireName(key.name))
+            names.insert(ByteEqualName(key.name))
             try reader.pass()
         }
         return names

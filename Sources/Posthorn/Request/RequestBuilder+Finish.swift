@@ -101,16 +101,16 @@ extension RequestBuilder {
     private func ownQuery() throws -> String {
         guard !query.isEmpty else { return "" }
         let items = try query.items(queryStyle, in: .query)
-        guard let queryText else { return QueryText.text(items, .query) }
+        guard let queryEncoder else { return QueryText.text(items, .query) }
         do {
-            return PercentEncoding.encodeLiteralQuery(try queryText(items))
+            return PercentEncoding.encodeLiteralQuery(try queryEncoder(items))
         } catch let fault as APIError.Cause {
             throw fault
         } catch {
             throw APIError.Cause(
                 .encodingFailed,
                 "the query could not be written: an error of type \(type(of: error)) was thrown",
-                advice: "look at what `queryText` of the call does", underlying: error)
+                advice: "look at what `queryEncoder` of the call does", underlying: error)
         }
     }
 }

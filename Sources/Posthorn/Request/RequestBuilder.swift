@@ -30,7 +30,7 @@ public struct RequestBuilder: Sendable {
     /// `nil` inherits the earlier layer's; without any the items are percent-encoded and joined. It
     /// is given the items in their order, not yet encoded; what may not stand in a query is encoded
     /// in what it returns. An error that it throws fails the call, and nothing is sent.
-    public var queryText: (@Sendable ([QueryItem]) throws -> String)?
+    public var queryEncoder: (@Sendable ([QueryItem]) throws -> String)?
     /// The methods whose ``parameters(_:)`` are sent in the URL; those of others are the body.
     ///
     /// `nil` inherits the earlier layer's; without any they are GET, HEAD and DELETE.
@@ -43,7 +43,7 @@ public struct RequestBuilder: Sendable {
     ///
     /// `nil` inherits the earlier layer's; without any it carries none. A header field of the same
     /// name that an earlier layer has set is dropped; a later layer's wins over the credential.
-    public var auth: AuthChoice? { didSet { dropEarlierCredential() } }
+    public var auth: AuthScheme? { didSet { dropEarlierCredential() } }
     /// How often a failed call may be repeated.
     ///
     /// `nil` says nothing. Nothing is repeated yet because of it: the rule is carried to the request.
@@ -75,7 +75,7 @@ public struct RequestBuilder: Sendable {
     var cookies: [CookiePair] = []
     var body = RequestBody()
     var content = RequestContent.json
-    var sealed = SealedPlaces()
+    var sealed = SealedFieldPaths()
     var isEndpoint = false
     /// What stood here before the service's spec.
     var beforeCommon: Parameters?

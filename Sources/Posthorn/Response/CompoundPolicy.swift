@@ -1,7 +1,7 @@
-/// One of several policies: those that read the answer's media type, in order, until one can; all of
-/// them if none names the type or the answer has none.
+/// One of several policies: those that read the response's media type, in order, until one can; all of
+/// them if none names the type or the response has none.
 ///
-/// An answer that a policy reads and refuses, such as an envelope with another code, is refused: the
+/// A response that a policy reads and refuses, such as an envelope with another code, is refused: the
 /// next policy is asked only when one can't read it.
 public struct CompoundPolicy: ResponsePolicy {
     /// The policies in the order in which they are tried; at least one.
@@ -50,7 +50,7 @@ public struct CompoundPolicy: ResponsePolicy {
         }
     }
 
-    /// Lets the first policy that reads the media type check the answer.
+    /// Lets the first policy that reads the media type check the response.
     public func validateEmpty(_ response: TransportResponse) throws {
         try first(of: taking(response)) { try $0.validateEmpty(response) }
     }
@@ -127,7 +127,7 @@ public struct CompoundPolicy: ResponsePolicy {
         }
         throw APIError.Cause(
             .decodingFailed,
-            "no policy of \(faults.count) reads the answer; " + causes.joined(separator: "; "),
+            "no policy of \(faults.count) reads the response; " + causes.joined(separator: "; "),
             advice: "compare it with the spec; the bytes are in the error's `response`",
             underlying: first.error)
     }

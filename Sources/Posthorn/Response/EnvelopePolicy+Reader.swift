@@ -114,7 +114,7 @@ extension EnvelopePolicy {
         seen = true
     }
 
-    // Whoever checked the answer before may have taken the other one.
+    // Whoever checked the response before may have taken the other one.
     private func second(_ offset: Int) -> JSONError {
         JSONError(
             .invalid, at: offset, expected: "one member of the name", found: "a second one")

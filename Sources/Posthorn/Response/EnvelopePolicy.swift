@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// The body is a JSON object that holds a code, a message and the value: `code/message/data`.
 ///
-/// If the code of an accepted answer is not one of those for success, the call fails with
-/// ``APIError/Code/rejected``, and the payload is not looked at. An answer with another status than
+/// If the code of an accepted response is not one of those for success, the call fails with
+/// ``APIError/Code/rejected``, and the payload is not looked at. A response with another status than
 /// 200 to 299 fails with its status; ``APIError/envelopeError`` has what its envelope says.
 ///
 /// A key is a path whose steps are separated by dots: `meta.code` is `{"meta": {"code": 0}}`. What

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// A value that can be read out of a header field of an answer.
+/// A value that can be read out of a header field of a response.
 public protocol HeaderValue: Sendable {
     /// Reads the value; `nil` if the text is none of this type.
     init?(headerText: String)

@@ -19,7 +19,8 @@ public struct ImagePolicy: ResponsePolicy {
         guard !JSON.isEmpty(response.body) else {
             if let absent = Optional<Never>.none as? Value { return absent }
             throw APIError.Cause(
-                .decodingFailed, "the answer has no body", advice: "ask the server for the picture")
+                .decodingFailed, "the response has no body",
+                advice: "ask the server for the picture")
         }
         let image = try ImageFile(response.body)
         if let value = image as? Value { return value }

@@ -82,7 +82,7 @@ enum JSON {
             let located = error.located(in: bytes)
             throw APIError.Cause(
                 .decodingFailed,
-                "the answer does not have the expected shape: \(located)",
+                "the response does not have the expected shape: \(located)",
                 advice: isUTF16(bytes)
                     ? "it looks like UTF-16; ask the server for UTF-8, which RFC 8259 requires"
                     : "compare it with the spec; the bytes are in the error's `response`",
@@ -98,7 +98,7 @@ enum JSON {
     static func absent<Value>() throws -> Value {
         if let absent = Optional<Never>.none as? Value { return absent }
         throw APIError.Cause(
-            .decodingFailed, "the answer has no body",
+            .decodingFailed, "the response has no body",
             advice: "let the endpoint return nothing or an optional, or ask the server for one")
     }
 

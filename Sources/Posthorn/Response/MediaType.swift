@@ -94,7 +94,7 @@ package enum MediaType {
         else { return }
         throw APIError.Cause(
             .unacceptableMediaType,
-            "the answer is \(found), and the policy \(response.policy.name) reads "
+            "the response is \(found), and the policy \(response.policy.name) reads "
                 + patterns.joined(separator: ", "),
             advice: "ask the server for it, or give the endpoint another `response`")
     }

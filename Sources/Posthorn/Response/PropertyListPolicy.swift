@@ -25,7 +25,7 @@ public struct PropertyListPolicy: ResponsePolicy {
         guard !JSON.isEmpty(response.body) else {
             if let absent = Optional<Never>.none as? Value { return absent }
             throw APIError.Cause(
-                .decodingFailed, "the answer has no body",
+                .decodingFailed, "the response has no body",
                 advice: "let the endpoint return nothing or an optional, or ask the server for one")
         }
         try PropertyListScreen.check(response.body)

@@ -4,7 +4,7 @@ import FoundationEssentials
 /// each level, and once more for each reference to a part.
 enum PropertyListScreen {
     static let depthLimit = 512
-    static let start = "the answer does not have the expected shape: "
+    static let start = "the response does not have the expected shape: "
 
     /// Refuses property lists that are too deep, of an encoding that is not read here, or that grow
     /// when they are decoded.

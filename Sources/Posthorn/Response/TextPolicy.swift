@@ -36,7 +36,7 @@ public struct TextPolicy: ResponsePolicy {
         let name = MediaType.parameter("charset", of: field)
         guard let (charset, mark) = Charset.of(response.body, named: name) else {
             throw APIError.Cause(
-                .decodingFailed, "the charset that the answer names is not known here",
+                .decodingFailed, "the charset that the response names is not known here",
                 advice: "let the endpoint return Data with the policy raw, and decode it")
         }
         guard let text = charset.text(response.body.dropFirst(mark)) else {

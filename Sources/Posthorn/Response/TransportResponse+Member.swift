@@ -45,7 +45,7 @@ extension JSONReader {
         try enterObject()
         while let key = try memberKey() {
             if key.name == first {
-                // Whoever checked the answer may have taken the other one.
+                // Whoever checked the response may have taken the other one.
                 guard !isFound else {
                     throw JSONError(
                         .invalid, at: offset, expected: "one member of the name",

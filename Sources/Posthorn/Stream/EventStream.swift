@@ -4,7 +4,7 @@
 /// the server waits. Read it once; cancelling the reading task ends the transfer. When the
 /// connection ends the stream ends, unless ``reconnection`` is set: ``lastEventID`` and ``retry`` say
 /// where and when to go on.
-public struct EventStream<Value: Decodable & Sendable>: AsyncSequence, StreamedOutput {
+public struct EventStream<Value: Decodable & Sendable>: AsyncSequence, StreamDecodable {
     /// The decoded data of an event.
     public typealias Element = Value
     /// What ends the stream early.

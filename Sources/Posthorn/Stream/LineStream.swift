@@ -8,7 +8,7 @@ import FoundationEssentials
 /// otherwise. Nothing is read ahead of the reader but what has arrived with the last
 /// piece: when nobody reads, the server waits. Read it once; cancelling the reading task ends the
 /// transfer.
-public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, StreamedOutput {
+public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, StreamDecodable {
     /// A decoded line.
     public typealias Element = Value
     /// What ends the stream early.

@@ -5,7 +5,7 @@ import FoundationEssentials
 /// The pause is what the server asked for by `retry`, or ``pause``; it doubles with each attempt in
 /// vain up to ``longest``, and up to half of it comes on top by chance so that clients don't come back
 /// all at once. It is never shorter than what the server asked for, by `retry` or by the `Retry-After`
-/// of an answer 503. An event that arrives starts the count anew. A time limit of the whole call goes
+/// of a response 503. An event that arrives starts the count anew. A time limit of the whole call goes
 /// for all connections together. Only a GET, a HEAD and a call with an `Idempotency-Key` are sent again.
 public struct Reconnection: Sendable {
     /// The pause where the server has asked for none; the default is 3 seconds.
@@ -59,7 +59,7 @@ public struct Reconnection: Sendable {
         ].contains(error.code)
     }
 
-    /// The pause that an answer 503 asks for (RFC 9110, section 10.2.3); `nil` if it does not.
+    /// The pause that a response 503 asks for (RFC 9110, section 10.2.3); `nil` if it does not.
     static func retryAfter(_ error: APIError) -> Duration? {
         guard error.code == .serviceUnavailable, let text = error.response?.headers[.retryAfter]
         else { return nil }

@@ -3,21 +3,21 @@
 /// ``APIService/stream(_:)`` returns as soon as the head of the response has arrived.
 public protocol StreamEndpoint: EndpointRequest {
     /// What the pieces become.
-    associatedtype Output: StreamedOutput
+    associatedtype Output: StreamDecodable
 }
 
-/// What the pieces of a streamed answer become: ``ByteStream``, ``EventStream`` or ``LineStream``.
-public protocol StreamedOutput: Sendable {
+/// What the pieces of a streamed response become: ``ByteStream``, ``EventStream`` or ``LineStream``.
+public protocol StreamDecodable: Sendable {
     /// The media types that it reads, sent as `Accept`.
     ///
     /// Empty accepts all.
     static var mediaTypes: [String] { get }
 
-    /// Takes over an answer whose status is good.
+    /// Takes over a response whose status is good.
     init(_ answer: StreamingResponse)
 }
 
-extension ByteStream: StreamedOutput {
+extension ByteStream: StreamDecodable {
     /// All media types.
     public static var mediaTypes: [String] { [] }
 

@@ -52,7 +52,7 @@ extension HTTPBody {
     /// - Parameter path: Where the file is to stand; what is there is replaced when it is complete.
     /// - Throws: a ``TransportError`` if the file can't be written, or a part of the body can't be
     ///   read; with the code `cancelled` if the task was.
-    public func spooled(to path: String) async throws(TransportError) -> HTTPBody {
+    public func written(to path: String) async throws(TransportError) -> HTTPBody {
         let file = try PartFile(beside: path)
         do {
             try await read { data in try file.write(data) }

@@ -64,7 +64,7 @@ public struct TransferOptions: Sendable {
     /// How long a cache may give the response again, beyond what the response says itself.
     ///
     /// `nil` inherits; without any the response decides. Only a ``CachingTransport`` reads it.
-    public var cache: CacheRule? {
+    public var cache: CachePolicy? {
         get { content?.value.cache }
         set { change { $0.cache = newValue } }
     }
@@ -104,7 +104,7 @@ public struct TransferOptions: Sendable {
         var priority: TransferPriority?
         var localInterface: String?
         var maximumResponseBytes: Int?
-        var cache: CacheRule?
+        var cache: CachePolicy?
         var onProgress: (@Sendable (TransferProgress) -> Void)?
         var answersChallenges: Bool?
         var usesCache: Bool?

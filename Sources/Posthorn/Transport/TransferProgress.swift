@@ -5,15 +5,15 @@ public struct TransferProgress: Sendable, Hashable {
     /// How many there are to send.
     ///
     /// `nil` if that is not known.
-    public var toSend: Int?
-    /// Bytes of the answer's body that arrived.
+    public var totalBytesToSend: Int?
+    /// Bytes of the response's body that arrived.
     ///
     /// A download that goes on with what an earlier one left counts that too.
     public var received = 0
     /// How many there are to receive.
     ///
     /// `nil` if that is not known, or not yet.
-    public var toReceive: Int?
+    public var totalBytesToReceive: Int?
 
     /// Nothing done yet.
     public init() {}

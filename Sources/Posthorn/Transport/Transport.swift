@@ -106,8 +106,8 @@ extension TransportStream {
     init(_ response: TransportResponse) {
         self.init(
             status: response.status, headers: response.headers,
-            completeness: response.completeness, body: ByteStream(response.body),
+            bodyIntegrity: response.bodyIntegrity, body: ByteStream(response.body),
             redirects: response.redirects)
-        isSubstitute = response.isSubstitute
+        isFallback = response.isFallback
     }
 }

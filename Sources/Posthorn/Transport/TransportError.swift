@@ -1,4 +1,4 @@
-/// Why no complete answer arrived.
+/// Why no complete response arrived.
 ///
 /// The code is open: match the ones you handle and keep a `default`. Neither the message nor the
 /// advice holds a header value, a query or a body.
@@ -15,7 +15,7 @@ public struct TransportError: Error, Sendable {
     public var libraryCode: Int?
     /// Whether it is certain that no byte of the request reached the server, or that the server has
     /// said that it did nothing with it, so that repeating it is safe for any method.
-    public var nothingSent: Bool
+    public var isSafeToRetry: Bool
     /// The redirects that were followed before, the first one first.
     ///
     /// Empty if there were none.
@@ -42,13 +42,13 @@ public struct TransportError: Error, Sendable {
     /// Creates an error.
     public init(
         _ code: Code, _ message: String, advice: String? = nil, libraryCode: Int? = nil,
-        nothingSent: Bool = false, underlying: (any Error)? = nil
+        isSafeToRetry: Bool = false, underlying: (any Error)? = nil
     ) {
         self.code = code
         self.message = message
         self.advice = advice
         self.libraryCode = libraryCode
-        self.nothingSent = nothingSent
+        self.isSafeToRetry = isSafeToRetry
         self.underlying = underlying
     }
 
@@ -71,21 +71,21 @@ public struct TransportError: Error, Sendable {
         public static let addressRefused = Code(rawValue: "addressRefused")
         /// A proxy can't be reached, wants credentials, or did not connect to the host.
         public static let proxyFailed = Code(rawValue: "proxyFailed")
-        /// The connection broke before the answer was complete.
+        /// The connection broke before the response was complete.
         public static let connectionLost = Code(rawValue: "connectionLost")
         /// The connection broke, and repeating the request might have done its work twice.
         public static let notRepeated = Code(rawValue: "notRepeated")
-        /// The answer ended early.
+        /// The response ended early.
         public static let truncated = Code(rawValue: "truncated")
-        /// The answer breaks the rules of HTTP.
+        /// The response breaks the rules of HTTP.
         public static let malformedResponse = Code(rawValue: "malformedResponse")
-        /// The answer is larger than a limit allows.
+        /// The response is larger than a limit allows.
         public static let limitExceeded = Code(rawValue: "limitExceeded")
         /// The TLS handshake failed.
         public static let tlsFailed = Code(rawValue: "tlsFailed")
         /// The server's certificate is not trusted.
         public static let untrustedCertificate = Code(rawValue: "untrustedCertificate")
-        /// The answer's content coding is unknown or damaged.
+        /// The response's content coding is unknown or damaged.
         public static let badContentCoding = Code(rawValue: "badContentCoding")
         /// The request can't be sent as it is: its URL, method or a header field is not valid.
         public static let invalidRequest = Code(rawValue: "invalidRequest")

@@ -15,7 +15,7 @@ public struct TransportMetrics: Sendable, Hashable {
     ///
     /// `nil` without TLS or on a reused connection.
     public var secured: Duration?
-    /// When the first byte of the answer arrived.
+    /// When the first byte of the response arrived.
     public var firstByte: Duration?
     /// When the last byte arrived.
     public var total: Duration

@@ -11,29 +11,29 @@ public struct TransportResponse: Sendable {
     /// The fields that came after a chunked or HTTP/2 body (RFC 9110, section 6.5).
     public var trailers: HTTPFields
     /// How it is known that nothing is missing.
-    public var completeness: Completeness
+    public var bodyIntegrity: BodyIntegrity
     /// What the transfer cost; after redirects, the last one of them.
     public var metrics: TransportMetrics
-    /// The redirects that led to this answer, the first one first.
+    /// The redirects that led to this response, the first one first.
     ///
     /// Empty if the request was answered where it was sent.
     public var redirects: [RedirectHop]
     /// Whether ``CallOptions/fallback`` or an ``HTTPCache`` gave it in place of a failed call's.
-    public internal(set) var isSubstitute = false
+    public internal(set) var isFallback = false
     /// How a typed call reads it; `nil` for the response to a bare request, which is read as JSON.
     var decoding: Box<ResponseDecoding>?
 
     /// Creates a response.
     public init(
         status: HTTPResponse.Status, headers: HTTPFields = [:], body: Data = Data(),
-        trailers: HTTPFields? = nil, completeness: Completeness = .unverified,
+        trailers: HTTPFields? = nil, bodyIntegrity: BodyIntegrity = .unverified,
         metrics: TransportMetrics = TransportMetrics(), redirects: [RedirectHop] = []
     ) {
         self.status = status
         self.headers = headers
         self.body = body
         self.trailers = trailers ?? .none
-        self.completeness = completeness
+        self.bodyIntegrity = bodyIntegrity
         self.metrics = metrics
         self.redirects = redirects
     }
@@ -54,7 +54,7 @@ extension TransportResponse: RedactedStringConvertible {
 }
 
 /// How it is known that a response is whole.
-public enum Completeness: String, Sendable, Hashable {
+public enum BodyIntegrity: String, Sendable, Hashable {
     /// All bytes that `Content-Length` announced arrived, or the status and method allow none.
     case length
     /// The last chunk of a chunked body arrived (RFC 9112, section 7.1).

@@ -11,7 +11,7 @@ struct BaseURL: Sendable, Hashable {
     /// The query without its question mark; empty if there is none.
     let query: String
 
-    private static let known = Remembered<BaseURL>(limit: 64)
+    private static let known = Memoized<BaseURL>(limit: 64)
 
     /// The parts of a base URL, which is parsed when it is used for the first time.
     static func parts(of text: String) throws -> BaseURL { try known.value(of: text, BaseURL.init) }

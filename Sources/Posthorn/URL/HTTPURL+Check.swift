@@ -71,6 +71,6 @@ extension HTTPURL {
 extension TransportError {
     /// A request that can't be sent as it is.
     package static func invalidRequest(_ message: String, _ advice: String) -> TransportError {
-        TransportError(.invalidRequest, message, advice: advice, nothingSent: true)
+        TransportError(.invalidRequest, message, advice: advice, isSafeToRetry: true)
     }
 }

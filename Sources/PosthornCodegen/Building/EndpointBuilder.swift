@@ -165,7 +165,7 @@ struct EndpointBuilder {
         }
         if isFile {
             notes.append(
-                ("destination", "The file to write; it is replaced when the answer is complete."))
+                ("destination", "The file to write; it is replaced when the response is complete."))
         }
         doc.append(.parameters(notes))
         return doc

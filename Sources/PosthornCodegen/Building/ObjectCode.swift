@@ -36,7 +36,7 @@ struct ObjectCode {
         } else {
             body.append(
                 .guarding(
-                    ["json.completes(\(object))"] + kept.map { "let \(local($0))" },
+                    ["json.finish(\(object))"] + kept.map { "let \(local($0))" },
                     Call("json.takeFailure")))
             body += kept.map { $0.assignment(of: local($0)) }
         }

@@ -36,7 +36,7 @@ struct OutputBuilder {
 
     /// The protocol of the request.
     var conformance: String {
-        if case .file = endpoint.answer { return "FileEndpoint" }
+        if case .file = endpoint.answer { return "DownloadEndpoint" }
         if endpoint.answer.isStreamed { return "StreamEndpoint" }
         return endpoint.pages == nil ? "Endpoint" : "PagedEndpoint"
     }
@@ -78,7 +78,7 @@ struct OutputBuilder {
     private func enumeration(_ statuses: [StatusSpec]) -> Declaration {
         .type(
             "enum", "Output", ["Sendable"],
-            doc: [.text("What \(symbol) returns, by the status of the answer.")],
+            doc: [.text("What \(symbol) returns, by the status of the response.")],
             statuses.map { status in
                 let payload = status.type.map { "(\(TypeSpelling().spell($0)))" } ?? ""
                 return .enumCase(
@@ -128,7 +128,7 @@ struct OutputBuilder {
         members.append(making(type))
         return .type(
             "struct", "Output", ["Sendable"],
-            doc: [.text("What \(symbol) returns, with header fields of the answer.")],
+            doc: [.text("What \(symbol) returns, with header fields of the response.")],
             members + headers.inlineTypes(context, root: nil))
     }
 

@@ -8,13 +8,13 @@ enum RuleCalls {
     {
         switch omitted {
         case .nothing: return []
-        case .everything: return common.isEmpty ? [] : [.text("request.omitCommon()")]
+        case .everything: return common.isEmpty ? [] : [.text("request.removeCommon()")]
         case .named(let names):
             let texts = names.map(\.text)
             return common.filter { texts.contains($0.field.wireName) }.map { parameter in
                 let place = parameter.place == .wholeBody ? "body" : parameter.place.rawValue
                 let value = ".\(place)(\(literal(parameter.field.wireName)))"
-                return .call(Call("request.omitCommon", texts: [value]))
+                return .call(Call("request.removeCommon", texts: [value]))
             }
         }
     }
@@ -39,9 +39,9 @@ enum RuleCalls {
         case nil: break
         }
         if let cache = rules.cache {
-            let arguments = [("for", cache.lifetime), ("fallback", cache.fallback)]
+            let arguments = [("maxAge", cache.lifetime), ("staleIfError", cache.fallback)]
                 .compactMap { label, time in time.map { Call.Argument(label, duration($0)) } }
-            lines.append(.call(prefix: "request.cache = ", Call("CacheRule", arguments)))
+            lines.append(.call(prefix: "request.cache = ", Call("CachePolicy", arguments)))
         }
         if rules.idempotentMark != nil { lines.append(.text("request.isIdempotent = true")) }
         return lines

@@ -39,7 +39,7 @@ enum SealedCalls {
         }
         var parts: [String] = []
         if !messages.request.isEmpty { parts.append("in the body: " + list(messages.request)) }
-        if !answered.isEmpty { parts.append("in the answer: " + list(answered)) }
+        if !answered.isEmpty { parts.append("in the response: " + list(answered)) }
         return "Sealed " + parts.joined(separator: "; ") + "."
     }
 

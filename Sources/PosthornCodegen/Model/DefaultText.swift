@@ -50,16 +50,16 @@ struct DefaultText {
         case .string: return literal(text)
         case .decimal, .double, .float: return Self.number(text, type)
         case .date: return Self.date(text, type)
-        case .uuid: return "SpecDefault.uuid(0x\(text.replacing("-", with: "_")))"
-        case .url: return "SpecDefault.url(\(literal(text)))"
+        case .uuid: return "DefaultValue.uuid(0x\(text.replacing("-", with: "_")))"
+        case .url: return "DefaultValue.url(\(literal(text)))"
         case .data: return Self.data(text, type)
         default: return text
         }
     }
 
     private static func date(_ text: String, _ type: TypeExpression) -> String {
-        guard let form = type.form else { return "SpecDefault.date(\(literal(text)))" }
-        return "SpecDefault.date(\(literal(text)), .\(form))"
+        guard let form = type.form else { return "DefaultValue.date(\(literal(text)))" }
+        return "DefaultValue.date(\(literal(text)), .\(form))"
     }
 
     /// Bytes as a number, of which the compiler takes no wrong digit.
@@ -69,7 +69,7 @@ struct DefaultText {
             place > 0 && place.isMultiple(of: 8) ? "_\(digit)" : "\(digit)"
         }
         let number = groups.isEmpty ? "0" : "0x" + groups.joined()
-        return "SpecDefault.data(\(number), count: \(digits.utf8.count / 2))"
+        return "DefaultValue.data(\(number), count: \(digits.utf8.count / 2))"
     }
 
     /// The hexadecimal digits of the bytes that a text in one of the alphabets of RFC 4648 stands for.
@@ -131,7 +131,7 @@ struct DefaultText {
         switch type.scalar {
         // A literal would go through a binary fraction, and needs an import that a file without the name
         // of the type has not.
-        case .decimal: return "SpecDefault.decimal(\(literal(text)))"
+        case .decimal: return "DefaultValue.decimal(\(literal(text)))"
         // A whole number that the type does not have exactly; of a fraction nobody expects it.
         case .double where isRounded(text, to: Double.self): return text + ".0"
         case .float where isRounded(text, to: Float.self): return text + ".0"

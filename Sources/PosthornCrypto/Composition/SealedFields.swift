@@ -27,7 +27,7 @@ public struct SealedFields: FieldCipher, StreamingCipher {
     /// Creates a cipher of the fields of which the spec says `sealed: true`.
     /// - Parameters:
     ///   - key: Seals the request's fields.
-    ///   - opening: Opens the answer's fields: the client's own key pair, or `nil`, the default, for the
+    ///   - opening: Opens the response's fields: the client's own key pair, or `nil`, the default, for the
     ///     key that seals.
     public init(key: JWEKey, opening: JWEKey? = nil) {
         self.init(sealing: SingleKey(key: key), opening: SingleKey(key: opening ?? key))
@@ -45,9 +45,9 @@ public struct SealedFields: FieldCipher, StreamingCipher {
     ///   - fields: The request's fields, names joined by dots; `*` stands for each element of an array,
     ///     and for each member of a map, and a backslash takes a dot, a star or a backslash as a part of
     ///     the name.
-    ///   - answer: The answer's fields, from the whole body on. None by default.
+    ///   - answer: The response's fields, from the whole body on. None by default.
     ///   - key: Seals the request's fields.
-    ///   - opening: Opens the answer's fields: the client's own key pair, or `nil`, the default, for the
+    ///   - opening: Opens the response's fields: the client's own key pair, or `nil`, the default, for the
     ///     key that seals.
     /// - Throws: a fault of the code `sealingFailed` when a field has no name.
     public init(
@@ -96,8 +96,8 @@ public struct SealedFields: FieldCipher, StreamingCipher {
         }
     }
 
-    /// Opens the fields of the answer; one that is there and not sealed for this place is refused, and
-    /// so is an answer that is not JSON, or has another shape where a field is to be.
+    /// Opens the fields of the response; one that is there and not sealed for this place is refused, and
+    /// so is a response that is not JSON, or has another shape where a field is to be.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         let status = response.status
@@ -118,7 +118,7 @@ public struct SealedFields: FieldCipher, StreamingCipher {
         }
     }
 
-    /// `false`: a streamed answer has no fields.
+    /// `false`: a streamed response has no fields.
     public var opensStreams: Bool { false }
 
     /// Opens no stream.
@@ -127,7 +127,7 @@ public struct SealedFields: FieldCipher, StreamingCipher {
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) throws -> ByteStream {
         throw APIError.Cause(
-            .cipherCannotStream, "the fields of an answer are sealed, and this one is a stream",
+            .cipherCannotStream, "the fields of a response are sealed, and this one is a stream",
             advice: "let the endpoint return a type, or call it with another cipher")
     }
 }

@@ -10,7 +10,7 @@ public import Posthorn
 ///
 /// **What it protects:** the content of the bodies. Records can't be dropped, swapped, repeated, added
 /// or cut off. By default each body has a secret that is derived for its exchange
-/// (`Posthorn-Exchange`, direction, method, target and status), so that an answer opens for its own
+/// (`Posthorn-Exchange`, direction, method, target and status), so that a response opens for its own
 /// request only; `Documentation/Ciphers.md` says how. **Against whom:** everybody without the key.
 /// **What it does not:** the media type, the URL, other header fields and the length.
 ///
@@ -19,11 +19,11 @@ public import Posthorn
 public struct ContentEncodingCipher: StreamingCipher {
     /// What a body's key is derived from.
     public enum Binding: Sendable, Hashable {
-        /// The key and the exchange: an answer opens for its own request only.
+        /// The key and the exchange: a response opens for its own request only.
         case exchange
         /// The key alone, as RFC 8188 has it, for servers that know nothing of exchanges.
         ///
-        /// An answer can be replayed as the one to another request. Let a signer follow that binds them.
+        /// A response can be replayed as the one to another request. Let a signer follow that binds them.
         case none
     }
 
@@ -37,7 +37,7 @@ public struct ContentEncodingCipher: StreamingCipher {
     ///   - keys: Of 16 bytes at least; the current one seals, all open.
     ///   - binding: `.exchange` by default.
     ///   - recordByteCount: The size of sealed records, 18 to 2^20. 16,384 by default.
-    ///   - recordLimit: The largest record of an answer, which is collected in memory, 18 to 2^26. 2^20
+    ///   - recordLimit: The largest record of a response, which is collected in memory, 18 to 2^26. 2^20
     ///     by default.
     /// - Throws: a fault of the code `sealingFailed` when a size is another.
     public init(
@@ -87,7 +87,7 @@ public struct ContentEncodingCipher: StreamingCipher {
                 request.body = HTTPBody(try sealer.whole(bytes))
             } else {
                 // Each reading is a body of its own.
-                request.body = body.changed(
+                request.body = body.transformed(
                     length: body.count.map {
                         RecordSealer.byteCount(of: $0, keyID: key.id, recordByteCount: size)
                     }, by: { sealer(FreshBytes().nonce(16)) })
@@ -98,7 +98,7 @@ public struct ContentEncodingCipher: StreamingCipher {
         request.headers[.acceptEncoding] = name
     }
 
-    /// Opens an answer that was sealed with a key that the cipher has.
+    /// Opens a response that was sealed with a key that the cipher has.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         try Self.requireCoding(response)
@@ -111,7 +111,7 @@ public struct ContentEncodingCipher: StreamingCipher {
         response.headers.drop(.contentLength)
     }
 
-    /// Opens a streamed answer, record by record.
+    /// Opens a streamed response, record by record.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) async throws -> ByteStream {
@@ -132,14 +132,14 @@ public struct ContentEncodingCipher: StreamingCipher {
                     }
                     return try await read()
                 }
-                .changed(by: RecordOpener(after: found, secret: secret))
+                .transformed(by: RecordOpener(after: found, secret: secret))
             }
             guard let piece = try await iterator.next() else { throw APIError.Cause.notOpened }
             beginning.append(piece)
         }
     }
 
-    /// The secret of an answer that names a key.
+    /// The secret of a response that names a key.
     private func secret(
         _ id: String, _ head: TransportResponse, _ request: TransportRequest
     ) async throws -> SymmetricKey {
@@ -163,11 +163,11 @@ public struct ContentEncodingCipher: StreamingCipher {
             outputByteCount: 32)
     }
 
-    /// One coding is named in the answer, and it is this one.
+    /// One coding is named in the response, and it is this one.
     private static func requireCoding(_ response: TransportResponse) throws(APIError.Cause) {
         try ensure(
             response.headers.value(of: .contentEncoding)?.lowercased() == "aes128gcm",
-            .openingFailed, "the answer is not sealed: its Content-Encoding is not aes128gcm",
+            .openingFailed, "the response is not sealed: its Content-Encoding is not aes128gcm",
             "let the server seal it; an endpoint that may answer in the clear takes the cipher "
                 + "plaintext")
     }

@@ -7,7 +7,7 @@ import Posthorn
 /// A record is given out when its tag has been checked, at its own place: records that are dropped,
 /// swapped, repeated or added fail before anything of them is seen, and a body without its last record
 /// fails at its end.
-package struct RecordOpener: ByteChanger {
+package struct RecordOpener: ByteTransform {
     /// Salt, record size and key id.
     struct Head {
         var salt: Data

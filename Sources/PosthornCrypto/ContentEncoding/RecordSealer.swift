@@ -3,7 +3,7 @@ package import FoundationEssentials
 import Posthorn
 
 /// Makes an `aes128gcm` body (RFC 8188) record by record.
-package struct RecordSealer: ByteChanger {
+package struct RecordSealer: ByteTransform {
     private let keys: RecordKeys
     private let plainByteCount: Int
     /// Salt, record size and key id, until they are given out.

@@ -6,12 +6,12 @@ public import Posthorn
 /// A sealed body has the media type `application/vnd.posthorn.sealed` and consists of
 /// version (1 byte, 1) · length and key id · length and media type of the plaintext ·
 /// nonce (12 bytes) · ciphertext · tag (16 bytes).
-/// Method, path and query, direction, the answer's status and a random id of the exchange
+/// Method, path and query, direction, the response's status and a random id of the exchange
 /// (`Posthorn-Exchange`, new for every attempt) are authenticated with it.
 /// `Documentation/SealedEnvelope.md` has the format for other languages.
 ///
-/// **What it protects:** content and media type of the bodies, and that an answer belongs to this
-/// very request: it can't be a replay, a reflection of the request, or another call's. An answer in
+/// **What it protects:** content and media type of the bodies, and that a response belongs to this
+/// very request: it can't be a replay, a reflection of the request, or another call's. A response in
 /// the clear is refused; so is one without a body, such as a plain 204.
 ///
 /// **What it does not:** the URL, the other header fields, the length of bodies and the fact of the
@@ -46,12 +46,12 @@ public struct AESGCMCipher: PayloadCipher {
     /// The media type of sealed bodies.
     public static let mediaType = Envelope.mediaType
 
-    /// Seals the body, if there is one, and asks for a sealed answer.
+    /// Seals the body, if there is one, and asks for a sealed response.
     public func seal(_ request: inout TransportRequest) async throws {
         try await envelope.seal(&request)
     }
 
-    /// Opens an answer that was sealed for this request with a key that the cipher has.
+    /// Opens a response that was sealed for this request with a key that the cipher has.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         try await envelope.open(&response, to: request)

@@ -27,7 +27,7 @@ extension APIError.Cause {
     // not be told, neither to a log nor to whoever sent it.
     static let notOpened = APIError.Cause(
         .openingFailed,
-        "the answer is not what was sealed for this call: it was changed or cut on the way, belongs "
+        "the response is not what was sealed for this call: it was changed or cut on the way, belongs "
             + "to another call, or was sealed with another key",
         advice: "compare the keys of client and server, and what proxies between them change")
 
@@ -37,7 +37,7 @@ extension APIError.Cause {
         guard case .version(let version) = failure else { return notOpened }
         return APIError.Cause(
             .openingFailed,
-            "the answer's envelope has the version \(version), and this cipher reads version "
+            "the response's envelope has the version \(version), and this cipher reads version "
                 + "\(suite.rawValue)",
             advice: "update the older of client and server")
     }
@@ -46,7 +46,7 @@ extension APIError.Cause {
     static func notSealed(mediaType: String?, expected: String) -> APIError.Cause {
         APIError.Cause(
             .openingFailed,
-            "the answer is not sealed: it is \(mediaType ?? "without a media type"), expected "
+            "the response is not sealed: it is \(mediaType ?? "without a media type"), expected "
                 + expected,
             advice: "let the server seal it; an endpoint that may answer in the clear takes the "
                 + "cipher plaintext")
@@ -56,7 +56,7 @@ extension APIError.Cause {
     static func unknownKey(_ id: String) -> APIError.Cause {
         APIError.Cause(
             .unknownKey,
-            "the answer is sealed with the key \(KeyID.shown(id)), which this cipher does not "
+            "the response is sealed with the key \(KeyID.shown(id)), which this cipher does not "
                 + "have",
             advice: "give it to the cipher, as `key` or among the `previous` ones")
     }
@@ -72,11 +72,11 @@ extension APIError.Cause {
 
     /// The request was not sealed by HPKE.
     static let notEncapsulated = APIError.Cause(
-        .openingFailed, "the request has no secret for its answer",
-        advice: "open an answer with the cipher that sealed its request")
+        .openingFailed, "the request has no secret for its response",
+        advice: "open a response with the cipher that sealed its request")
 
     /// The request was sealed by something else.
     static let notExchanged = APIError.Cause(
         .openingFailed, "the request carries no \(ExchangeID.field.rawName)",
-        advice: "open an answer with the cipher that sealed its request")
+        advice: "open a response with the cipher that sealed its request")
 }

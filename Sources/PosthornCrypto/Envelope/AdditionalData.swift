@@ -17,7 +17,7 @@ struct AdditionalData: Sendable {
     /// For a request without a head.
     func request() -> [UInt8] { withBytes("request") { [UInt8]($0) } }
 
-    /// For the answer of a status, without a head.
+    /// For the response of a status, without a head.
     func response(_ status: HTTPResponse.Status) -> [UInt8] {
         withBytes("response", status: status.code) { [UInt8]($0) }
     }
@@ -35,7 +35,7 @@ struct AdditionalData: Sendable {
             deallocator: .custom { start, _ in start.deallocate() })
     }
 
-    /// For the answer of a status, with what stands before its nonce: on the stack for as long as it takes
+    /// For the response of a status, with what stands before its nonce: on the stack for as long as it takes
     /// to open it.
     func withResponse<Result>(
         _ status: HTTPResponse.Status, head: UnsafeRawBufferPointer,

@@ -27,12 +27,12 @@ public struct ChaChaPolyCipher: PayloadCipher {
     /// `ChaCha20-Poly1305`.
     public var name: String { envelope.name }
 
-    /// Seals the body, if there is one, and asks for a sealed answer.
+    /// Seals the body, if there is one, and asks for a sealed response.
     public func seal(_ request: inout TransportRequest) async throws {
         try await envelope.seal(&request)
     }
 
-    /// Opens an answer that was sealed for this request with a key that the cipher has.
+    /// Opens a response that was sealed for this request with a key that the cipher has.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         try await envelope.open(&response, to: request)

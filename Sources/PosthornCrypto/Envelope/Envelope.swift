@@ -16,7 +16,7 @@ struct Envelope: Sendable {
     /// From how many bytes on a copy costs more than a second piece of the body.
     private static let copyLimit = 32 << 10
 
-    /// Seals the body, if there is one, and asks for a sealed answer.
+    /// Seals the body, if there is one, and asks for a sealed response.
     /// - Parameter key: The key's id and the key; `nil` only for a request without a body.
     func seal(
         _ request: inout TransportRequest, with key: (id: String, secret: SymmetricKey)?
@@ -38,7 +38,7 @@ struct Envelope: Sendable {
         request.headers.put(Self.accept)
     }
 
-    /// The head of a sealed answer, which names its key.
+    /// The head of a sealed response, which names its key.
     func head(of response: TransportResponse) throws(APIError.Cause) -> EnvelopeHead {
         try response.require(Self.mediaType)
         do {
@@ -48,7 +48,7 @@ struct Envelope: Sendable {
         }
     }
 
-    /// Opens an answer that was sealed for this request.
+    /// Opens a response that was sealed for this request.
     /// - Parameter key: The key that its head names; `nil` if there is none.
     func open(
         _ response: inout TransportResponse, to request: TransportRequest, _ head: EnvelopeHead,

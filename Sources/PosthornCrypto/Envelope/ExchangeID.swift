@@ -2,14 +2,14 @@ import FoundationEssentials
 import HTTPTypes
 import Posthorn
 
-/// The name of one attempt of one call, which ties an answer to its request.
+/// The name of one attempt of one call, which ties a response to its request.
 ///
 /// Several ciphers of one attempt share it: each of them opens by the field that was sent.
 enum ExchangeID {
     /// The header field that carries it.
     static let field = HTTPField.Name(token: "Posthorn-Exchange")
 
-    /// The header fields by which the server knows for which exchange, and for whom, it seals the answer.
+    /// The header fields by which the server knows for which exchange, and for whom, it seals the response.
     static let signedFields = [field, EncapsulatedFormat.field]
 
     /// 16 random bytes as base64url without padding (RFC 4648, section 5).

@@ -23,7 +23,7 @@ struct KeyedEnvelope<Key: EnvelopeKey>: Sendable {
 
     var name: String { envelope.suite.name }
 
-    /// Seals the body with the current key, if there is one, and asks for a sealed answer.
+    /// Seals the body with the current key, if there is one, and asks for a sealed response.
     @inline(__always)
     func seal(_ request: inout TransportRequest) async throws {
         guard request.body != nil else { return try envelope.seal(&request, with: nil) }
@@ -31,7 +31,7 @@ struct KeyedEnvelope<Key: EnvelopeKey>: Sendable {
         try envelope.seal(&request, with: (key.id, key.secret(for: envelope.suite)))
     }
 
-    /// Opens an answer that was sealed for this request with the key that it names.
+    /// Opens a response that was sealed for this request with the key that it names.
     @inline(__always)
     func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {
         let head = try envelope.head(of: response)

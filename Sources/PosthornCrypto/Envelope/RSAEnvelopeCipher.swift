@@ -8,14 +8,14 @@ public import Posthorn
 ///
 /// For servers whose keys are RSA; where they can be of a curve, take ``HPKECipher``. Each attempt draws a
 /// secret of 32 bytes, sends it in `Posthorn-Encapsulated`, encrypted for the server, and derives a key
-/// for the request and one for the answer from it. The envelope is that of ``AESGCMCipher``, with 3 as its
+/// for the request and one for the response from it. The envelope is that of ``AESGCMCipher``, with 3 as its
 /// first byte; `Documentation/Ciphers.md` has the format.
 ///
-/// **What it protects:** content and media type of the bodies, and that an answer belongs to this
+/// **What it protects:** content and media type of the bodies, and that a response belongs to this
 /// request and comes from whoever has the server's private key. **Against whom:** everybody without that
 /// key; who gets it later reads what was recorded. **What it does not:** the URL, other header fields and
 /// the length; and the server does not learn who sealed a request: let a signer follow in a
-/// ``ComposedCipher``. Without one and without a body whoever ends TLS can have the answer sealed for
+/// ``ComposedCipher``. Without one and without a body whoever ends TLS can have the response sealed for
 /// himself.
 ///
 /// **How long a key lasts:** as long as the server's pair; each exchange has keys of its own.
@@ -37,14 +37,14 @@ public struct RSAEnvelopeCipher: PayloadCipher {
     /// `RSA-OAEP-256 with AES-256-GCM`.
     public var name: String { envelope.suite.name }
 
-    /// What the answer is opened with; it travels with the request inside of the process only.
+    /// What the response is opened with; it travels with the request inside of the process only.
     private struct Exchange: RequestMetadataKey, Sendable, RedactedStringConvertible {
         typealias Value = Exchange
         let keyID: String
         let answerKey: SymmetricKey
     }
 
-    /// Seals the body, if there is one, and asks for a sealed answer.
+    /// Seals the body, if there is one, and asks for a sealed response.
     public func seal(_ request: inout TransportRequest) async throws {
         let recipient = try await recipients.current()
         let rsa = try Self.material(of: recipient)
@@ -58,7 +58,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
             keyID: recipient.id, answerKey: derive("response", from: secret, wrapped))
     }
 
-    /// Opens the answer by the secret that the request has carried.
+    /// Opens the response by the secret that the request has carried.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         let head = try envelope.head(of: response)

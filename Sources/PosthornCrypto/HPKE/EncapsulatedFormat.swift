@@ -3,7 +3,7 @@ import FoundationEssentials
 import HTTPTypes
 import Posthorn
 
-/// What was exported for the answer when a request was sealed.
+/// What was exported for the response when a request was sealed.
 ///
 /// It travels with the request inside of the process only.
 struct AnswerSecret: RequestMetadataKey, Sendable {

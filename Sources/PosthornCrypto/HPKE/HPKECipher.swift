@@ -6,14 +6,14 @@ public import Posthorn
 /// open the request can seal.
 ///
 /// Each request has a key of its own: nobody holds a secret that opens what was recorded, but the
-/// server's private key. The answer is sealed with a key that is exported from the same exchange, as
+/// server's private key. The response is sealed with a key that is exported from the same exchange, as
 /// in RFC 9458, section 4.4. `Documentation/Ciphers.md` has the format.
 ///
-/// **What it protects:** content and media type of the bodies, and that an answer belongs to this
+/// **What it protects:** content and media type of the bodies, and that a response belongs to this
 /// request and comes from whoever has the server's private key. With ``Sender/psk(_:)`` or
 /// ``Sender/key(_:)`` the server also knows who sealed the request, if it has a body: without one
 /// nothing is sealed, and a signer has to follow. An anonymous one without a body and a signer lets
-/// whoever ends TLS have the answer sealed for himself. **Against whom:** everybody without
+/// whoever ends TLS have the response sealed for himself. **Against whom:** everybody without
 /// the server's private key; who gets that later reads what was recorded. **What it does not:** the
 /// URL, other header fields and the length; that a request is not replayed is the server's to check,
 /// by the field `Posthorn-Encapsulated`, which is new for each attempt.
@@ -55,7 +55,7 @@ public struct HPKECipher: PayloadCipher {
     /// The media type of sealed bodies.
     public static let mediaType = "application/vnd.posthorn.hpke"
 
-    /// Seals the body, if there is one, and asks for a sealed answer.
+    /// Seals the body, if there is one, and asks for a sealed response.
     public func seal(_ request: inout TransportRequest) async throws {
         let recipient = try await recipients.current()
         try HPKESuite.check(recipient, sender)
@@ -85,7 +85,7 @@ public struct HPKECipher: PayloadCipher {
         }
     }
 
-    /// Opens the answer by the secret that was exported when the request was sealed.
+    /// Opens the response by the secret that was exported when the request was sealed.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         try response.require(Self.mediaType)

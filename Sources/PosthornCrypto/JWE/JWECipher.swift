@@ -6,12 +6,12 @@ public import Posthorn
 /// A sealed body has the media type `application/jose`. Its protected header has, beside what JWE
 /// asks for, `cty` (the media type of the plaintext) and `exchange`: an object with `direction`
 /// (`request` or `response`), `method`, `target`, `id` (the field `Posthorn-Exchange`, random for
-/// every attempt) and, in an answer, `status`. An answer in the clear, or one whose `exchange` is
+/// every attempt) and, in a response, `status`. A response in the clear, or one whose `exchange` is
 /// another, is refused.
 ///
-/// **What it protects:** content and media type of the bodies, and that an answer belongs to this
+/// **What it protects:** content and media type of the bodies, and that a response belongs to this
 /// request. **Against whom:** with a shared key, against everybody else. With key pairs, anybody who
-/// has the client's public key can seal an answer for it: let a signer follow in a
+/// has the client's public key can seal a response for it: let a signer follow in a
 /// ``ComposedCipher``, or use ``HPKECipher``, whose answers only the recipient of the request can
 /// seal. **What it does not:** as for ``AESGCMCipher``, and the header can be read by everybody.
 ///
@@ -32,7 +32,7 @@ public struct JWECipher: PayloadCipher {
         self.opening = SingleKey(key: opening ?? key)
     }
 
-    /// Creates a cipher of keys that change; an answer's `kid` says which one opens it.
+    /// Creates a cipher of keys that change; a response's `kid` says which one opens it.
     public init(sealing: any KeyProvider<JWEKey>, opening: any KeyProvider<JWEKey>) {
         self.sealing = sealing
         self.opening = opening
@@ -44,7 +44,7 @@ public struct JWECipher: PayloadCipher {
     /// The media type of sealed bodies.
     public static let mediaType = "application/jose"
 
-    /// Seals the body, if there is one, and asks for a sealed answer.
+    /// Seals the body, if there is one, and asks for a sealed response.
     public func seal(_ request: inout TransportRequest) async throws {
         let exchange = ExchangeID.of(&request)
         if let body = request.body {
@@ -59,7 +59,7 @@ public struct JWECipher: PayloadCipher {
         request.headers[.accept] = Self.mediaType
     }
 
-    /// Opens an answer that was sealed for this request with a key that the cipher has.
+    /// Opens a response that was sealed for this request with a key that the cipher has.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         try response.require(Self.mediaType)

@@ -20,7 +20,7 @@ public final class RefreshingKeys<Key: NamedKey>: KeyProvider {
         var attempted: ContinuousClock.Instant?
     }
 
-    private let shared: SharedLoad<Memory, KeyRing<Key>>
+    private let shared: SingleFlight<Memory, KeyRing<Key>>
     private let maxAge: Duration
     private let pause: Duration
     private let now: @Sendable () -> ContinuousClock.Instant
@@ -43,7 +43,7 @@ public final class RefreshingKeys<Key: NamedKey>: KeyProvider {
         self.maxAge = maxAge
         self.pause = pause
         self.now = now ?? { .now }
-        shared = SharedLoad(
+        shared = SingleFlight(
             Memory(), timeLimit: timeLimit,
             late: APIError.Cause(
                 .timedOut, "the keys were not loaded within \(timeLimit.text)",

@@ -14,7 +14,7 @@ extension APIError.Cause {
     /// There is nothing to verify.
     static func notSigned(_ what: String) -> APIError.Cause {
         APIError.Cause(
-            .openingFailed, "the answer is not signed: it has no \(what)",
+            .openingFailed, "the response is not signed: it has no \(what)",
             advice:
                 "let the server sign it; an endpoint that may answer without takes a signer that "
                 + "does not ask for it")

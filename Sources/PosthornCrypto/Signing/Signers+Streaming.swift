@@ -1,11 +1,11 @@
 public import Posthorn
 
-// Requests are signed whatever their body is. A streamed answer can't be verified: its first pieces
+// Requests are signed whatever their body is. A streamed response can't be verified: its first pieces
 // would be trusted before its digest is known.
 
 extension AWSSigner: StreamingCipher {
-    /// Leaves the answer as it is: AWS signs none.
-    /// - Throws: as for a whole answer.
+    /// Leaves the response as it is: AWS signs none.
+    /// - Throws: as for a whole response.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) throws -> ByteStream {
@@ -18,7 +18,7 @@ extension MessageSigner: StreamingCipher {
     /// `false` if ``answers`` are to be verified.
     public var opensStreams: Bool { answers == nil }
 
-    /// Leaves the answer as it is.
+    /// Leaves the response as it is.
     /// - Throws: a fault of the code `cipherCannotStream` if ``answers`` are to be verified.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
@@ -32,7 +32,7 @@ extension HMACSigner: StreamingCipher {
     /// `false` if ``verifiesAnswers`` is set.
     public var opensStreams: Bool { !verifiesAnswers }
 
-    /// Leaves the answer as it is.
+    /// Leaves the response as it is.
     /// - Throws: a fault of the code `cipherCannotStream` if ``verifiesAnswers`` is set.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
@@ -43,7 +43,7 @@ extension HMACSigner: StreamingCipher {
 }
 
 extension ParameterSigner: StreamingCipher {
-    /// Leaves the answer as it is: it is not signed.
+    /// Leaves the response as it is: it is not signed.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) throws -> ByteStream {
@@ -61,7 +61,7 @@ extension SigningClock {
         try check(head, to: request, isProved: isOpened)
         try ensure(
             isOpened, .cipherCannotStream,
-            "the signer \(signer) verifies whole answers, and this one is a stream",
+            "the signer \(signer) verifies whole responses, and this one is a stream",
             "call it with a signer that does not verify answers, or let the endpoint return a type")
     }
 }

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import Posthorn
 
-/// The time that signers write into signatures, and by which they judge those of answers.
+/// The time that signers write into signatures, and by which they judge those of responses.
 ///
 /// A signature with a time is refused by a server whose clock is minutes away. The clock learns how
 /// far: when a server refuses a signed request (401 or 403) and its `Date` is more than the
@@ -10,8 +10,8 @@ public import Posthorn
 ///
 /// `Date` is told and not believed without TLS, where anybody on the way can set it; if the signer
 /// verifies answers and the signature of this one is not right or does not cover `date`; and if it is
-/// more than a day from this machine's time. A signer that verifies no answers believes whoever ends TLS.
-/// An answer from a cache (with an `Age`) has an old one, and is passed over.
+/// more than a day from this machine's time. A signer that verifies no responses believes whoever ends TLS.
+/// A response from a cache (with an `Age`) has an old one, and is passed over.
 public final class SigningClock: Sendable {
     /// How far the server's clock may be away before it is said and corrected.
     public let tolerance: Duration
@@ -43,7 +43,7 @@ public final class SigningClock: Sendable {
         .milliseconds(Int64((offset.withLock { $0 } * 1000).rounded()))
     }
 
-    /// Compares the clocks by an answer to a signed request.
+    /// Compares the clocks by a response to a signed request.
     /// - Parameters:
     ///   - isProved: `false` if the signer verifies answers, and the `Date` of this one is not signed.
     ///   - isRefusal: Whether another status than 401 and 403 refuses the signature too.
@@ -77,7 +77,7 @@ public final class SigningClock: Sendable {
 }
 
 extension SigningClock {
-    /// Verifies an answer, and compares the clocks by it; a `Date` that is not signed is told, and sets no
+    /// Verifies a response, and compares the clocks by it; a `Date` that is not signed is told, and sets no
     /// clock.
     /// - Parameter verify: Gives whether the signature covers the `Date`.
     func check(

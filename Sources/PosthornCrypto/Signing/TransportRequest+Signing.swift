@@ -35,9 +35,9 @@ extension TransportRequest {
         }
     }
 
-    /// Asks for an answer as it was signed.
+    /// Asks for a response as it was signed.
     ///
-    /// What a cipher before it asks for stays: that one opens the answer after it is verified.
+    /// What a cipher before it asks for stays: that one opens the response after it is verified.
     mutating func refuseContentCodings() {
         if headers[.acceptEncoding] == nil { headers[.acceptEncoding] = "identity" }
     }
@@ -49,7 +49,7 @@ extension TransportRequest {
 }
 
 extension TransportResponse {
-    /// Whether the answer is empty because it can't have a body (RFC 9110, sections 6.4.1 and 15.3.6).
+    /// Whether the response is empty because it can't have a body (RFC 9110, sections 6.4.1 and 15.3.6).
     ///
     /// Any other that is empty may have been emptied on the way.
     func isBodiless(to request: TransportRequest) -> Bool {

@@ -46,5 +46,5 @@ private struct Held<Value>: @unchecked Sendable {
 extension TransportError {
     static let digestMismatch = TransportError(
         .digestMismatch, "the body does not have the digest that the server gave of it",
-        advice: "call again; the answer was changed on its way")
+        advice: "call again; the response was changed on its way")
 }

@@ -45,7 +45,7 @@ enum ContentCoding: String, CaseIterable {
     /// How many codings may be on top of each other.
     private static let limit = 5
 
-    /// The codings of an answer in the order in which they are removed.
+    /// The codings of a response in the order in which they are removed.
     static func codings(of headers: HTTPFields) throws(TransportError) -> [ContentCoding] {
         guard let field = headers[.contentEncoding] else { return [] }
         var codings: [ContentCoding] = []
@@ -58,13 +58,14 @@ enum ContentCoding: String, CaseIterable {
             guard count <= limit else {
                 throw TransportError(
                     .limitExceeded, "the body is packed more than \(limit) times",
-                    advice: "give the request an Accept-Encoding, and unpack its answer yourself")
+                    advice: "give the request an Accept-Encoding, and unpack its response yourself")
             }
             guard name.lowercased() != "identity" else { continue }
             guard let coding = ContentCoding(name: name), coding.isAvailable else {
                 throw TransportError(
-                    .badContentCoding, "the answer's content coding is not one that was asked for",
-                    advice: "give the request an Accept-Encoding, and unpack its answer yourself")
+                    .badContentCoding,
+                    "the response's content coding is not one that was asked for",
+                    advice: "give the request an Accept-Encoding, and unpack its response yourself")
             }
             codings.append(coding)
         }

@@ -18,7 +18,7 @@ final class Unpacker {
     /// How many bytes an unpacked body may have; `nil` for any number.
     private let maximumBytes: Int?
     /// How many times its size on the wire, once it has more than 1 MiB.
-    private let maximumExpansion: Int
+    private let maximumDecompressionRatio: Int
     private let status: Int
     private var received = 0
     /// Whether nothing more will be given.
@@ -27,18 +27,18 @@ final class Unpacker {
     private static let pieceSize = 64 << 10
     private static let freeBytes = 1 << 20
 
-    /// Starts to unpack the body of an answer; `nil` if it is not packed.
+    /// Starts to unpack the body of a response; `nil` if it is not packed.
     init?(
         _ headers: HTTPFields, status: Int, maximumBytes: Int?,
         _ configuration: SessionConfiguration
     ) throws(TransportError) {
         layers = []
         self.maximumBytes = maximumBytes
-        maximumExpansion = max(1, configuration.maximumExpansion)
+        maximumDecompressionRatio = max(1, configuration.maximumDecompressionRatio)
         self.status = status
         for coding in try ContentCoding.codings(of: headers) {
             guard let stage = coding.stage() else {
-                throw TransportError(.resource, "there is no memory to unpack the answer")
+                throw TransportError(.resource, "there is no memory to unpack the response")
             }
             layers.append(Layer(stage: stage))
         }
@@ -102,11 +102,13 @@ final class Unpacker {
 
     private func check(_ written: Int) throws(TransportError) {
         if let maximumBytes, written > maximumBytes { throw .bodyTooLarge(maximumBytes) }
-        guard written > Self.freeBytes, written / maximumExpansion >= received else { return }
+        guard written > Self.freeBytes, written / maximumDecompressionRatio >= received else {
+            return
+        }
         throw TransportError(
             .limitExceeded,
-            "the body has grown to more than \(maximumExpansion) times its size on the wire",
-            advice: "raise the session's maximumExpansion if it is meant to")
+            "the body has grown to more than \(maximumDecompressionRatio) times its size on the wire",
+            advice: "raise the session's maximumDecompressionRatio if it is meant to")
     }
 
     private func failure(_ defect: UnpackingDefect) -> TransportError {
@@ -115,7 +117,7 @@ final class Unpacker {
         case .damaged:
             return TransportError(
                 .badContentCoding,
-                "the body, of status \(status), is not packed as the answer says, or is damaged",
+                "the body, of status \(status), is not packed as the response says, or is damaged",
                 advice: advice)
         case .goesOn:
             return TransportError(
@@ -124,7 +126,7 @@ final class Unpacker {
         case .truncated:
             return .truncated("the packed body, of status \(status), ended early")
         case .outOfMemory:
-            return TransportError(.resource, "there is no memory to unpack the answer")
+            return TransportError(.resource, "there is no memory to unpack the response")
         }
     }
 }

@@ -5,7 +5,7 @@ extension TransportError {
     static let cancelled = TransportError(.cancelled, "the call was cancelled")
 
     static let cancelledBeforeStart = TransportError(
-        .cancelled, "the call was cancelled", nothingSent: true)
+        .cancelled, "the call was cancelled", isSafeToRetry: true)
 
     static func bodyTooLarge(_ limit: Int) -> TransportError {
         TransportError(
@@ -15,7 +15,7 @@ extension TransportError {
     }
 
     static func truncated(_ message: String) -> TransportError {
-        TransportError(.truncated, message, advice: "call again; the answer was cut on its way")
+        TransportError(.truncated, message, advice: "call again; the response was cut on its way")
     }
 
     /// The connection was closed inside a body of HTTP/2 whose end nothing marks.
@@ -57,7 +57,7 @@ extension TransportError {
             "libcurl does not take its option \(option.rawValue): "
                 + String(cString: curl_easy_strerror(code)),
             advice: "libcurl 7.88 or later with OpenSSL is needed",
-            libraryCode: Int(code.rawValue), nothingSent: true)
+            libraryCode: Int(code.rawValue), isSafeToRetry: true)
     }
 
     /// A code of a transfer; libcurl's own words stand in for a message.
@@ -84,7 +84,7 @@ extension TransportError {
             case CURLE_OPERATION_TIMEDOUT:
                 error(.timedOut)
             case CURLE_PARTIAL_FILE:
-                error(.truncated, advice: "call again; the answer was cut on its way")
+                error(.truncated, advice: "call again; the response was cut on its way")
             case CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND, CURLE_GOT_NOTHING:
                 error(
                     .connectionLost, "the server closed the connection before it answered",
@@ -98,14 +98,14 @@ extension TransportError {
                     .connectionLost, "the server ended the HTTP/2 stream with an error",
                     advice: "call again if the call may be repeated")
             case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP_RETURNED_ERROR, CURLE_CHUNK_FAILED:
-                error(.malformedResponse, "the answer is not HTTP", advice: Self.reportMalformed)
+                error(.malformedResponse, "the response is not HTTP", advice: Self.reportMalformed)
             // With our limits on strings, memory is not what ran out: it is what libcurl says when
             // a header line is longer than its buffer may grow.
             case CURLE_OUT_OF_MEMORY:
                 error(.limitExceeded, "a header line is longer than 100 KiB, or memory ran out")
             case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR:
                 error(
-                    .badContentCoding, "the answer's content coding is unknown or damaged",
+                    .badContentCoding, "the response's content coding is unknown or damaged",
                     advice: Self.avoidCoding)
             case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_ISSUER_ERROR,
                 CURLE_SSL_INVALIDCERTSTATUS,

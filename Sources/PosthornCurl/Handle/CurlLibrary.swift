@@ -70,7 +70,7 @@ enum CurlLibrary {
             .library, "libcurl \(version) was found, and \(written(oldest)) or later is needed",
             advice:
                 "install a newer libcurl, or see whether LD_LIBRARY_PATH or LD_PRELOAD leads to "
-                + "an old one", nothingSent: true)
+                + "an old one", isSafeToRetry: true)
     }()
 
     /// Looks at the version of the libcurl that the process runs with, which may be another one than

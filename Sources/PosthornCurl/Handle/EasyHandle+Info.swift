@@ -55,7 +55,7 @@ extension EasyHandle {
 
     /// Counts what the connection sends from now on, while the handle has one; `nil` with another
     /// version of TLS than 1.3.
-    func countSentRecords() -> SentRecords? {
+    func countSentRecords() -> TLSRecordLog? {
         guard security?.version == "TLSv1.3", let session = posthorn_tls_session(raw) else {
             return nil
         }
@@ -63,7 +63,7 @@ extension EasyHandle {
     }
 
     /// Whether TLS holds bytes of the connection that nobody has asked for: libcurl reads no further
-    /// than an answer's length, and what came in the same record stays behind.
+    /// than a response's length, and what came in the same record stays behind.
     var holdsBytes: Bool {
         guard let (session, functions) = tls else { return false }
         return functions.pending(session) > 0

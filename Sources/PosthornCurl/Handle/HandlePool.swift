@@ -19,7 +19,7 @@ struct HandlePool {
         if let handle = idle.popLast() { return handle }
         guard let raw = curl_easy_init() else {
             throw TransportError(
-                .resource, "libcurl has no memory for another transfer", nothingSent: true)
+                .resource, "libcurl has no memory for another transfer", isSafeToRetry: true)
         }
         return EasyHandle(raw: raw)
     }

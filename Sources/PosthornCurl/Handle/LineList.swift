@@ -8,7 +8,7 @@ struct LineList: ~Copyable {
     mutating func append(_ line: String) throws(TransportError) {
         guard let longer = curl_slist_append(raw, line) else {
             throw TransportError(
-                .resource, "libcurl has no memory for the request's lines", nothingSent: true)
+                .resource, "libcurl has no memory for the request's lines", isSafeToRetry: true)
         }
         raw = longer
     }

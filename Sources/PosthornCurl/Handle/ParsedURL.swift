@@ -9,7 +9,7 @@ final class ParsedURL {
     /// another alphabet.
     let host: String?
     var hasLargeAnswers = false
-    /// The head of its last answer, if it may be kept.
+    /// The head of its last response, if it may be kept.
     var head: KnownHead?
 
     /// `nil` if libcurl has something against it; it says what when it gets the text.

@@ -48,7 +48,7 @@ final class AddressSearch {
         return nil
     }
 
-    /// The socket of libcurl that waits for an answer, if there is one.
+    /// The socket of libcurl that waits for a response, if there is one.
     var waiting: Connection? { opened.last { $0.isStillOpen && $0.isConnecting } }
 
     /// Whether one of libcurl's is connected.

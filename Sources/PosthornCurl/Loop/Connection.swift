@@ -22,7 +22,7 @@ final class Connection {
     var joined = 0
     /// How many of those that it carries over HTTP/2 send a body.
     var bodies = 0
-    /// Whether an answer on it has said that it is not HTTP/1's.
+    /// Whether a response on it has said that it is not HTTP/1's.
     private var hasCarriedStreams = false
     /// Whether it is known from its start that HTTP/2 is spoken.
     var speaksHTTP2 = false
@@ -30,7 +30,7 @@ final class Connection {
     /// that it has processed or will process, and why.
     var goAway: (last: UInt32, code: HTTP2Code)?
     /// What we have sent; `nil` if it is not counted.
-    private(set) var sent: SentRecords?
+    private(set) var sent: TLSRecordLog?
     /// How many bytes we had sent, and whether the server had closed it, when we last asked.
     private var lastBytesSent: Int?
     private var wasEndedByServer = false

@@ -84,7 +84,7 @@ final class Connections {
         /// On a new connection of which nothing is known: one of no IP.
         case somewhere
         /// On a connection that must not carry it: it has something to read though nobody asked it
-        /// anything, which is an answer that would be taken for this request's, or its end.
+        /// anything, which is a response that would be taken for this request's, or its end.
         case nowhere
     }
 
@@ -92,7 +92,7 @@ final class Connections {
     /// - Parameter handle: The transfer's, which has a connection now.
     func begin(_ ends: Connection.Ends, _ handle: EasyHandle, isReused: Bool) -> Place {
         guard let connection = find(ends) else { return isReused ? .nowhere : .somewhere }
-        // Over HTTP/2 the server may speak at any time, and every answer names its stream. Over
+        // Over HTTP/2 the server may speak at any time, and every response names its stream. Over
         // HTTP/1 it has nothing to say now, also if libcurl is done with the transfer before and we
         // are not yet.
         let mustBeQuiet = isReused && !connection.isMultiplexed

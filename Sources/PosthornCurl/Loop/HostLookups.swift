@@ -40,7 +40,7 @@ final class HostLookups {
         return true
     }
 
-    /// Takes the transfers that wait for an answer.
+    /// Takes the transfers that wait for a response.
     func take(_ question: Question) -> [UInt64] {
         waiting.removeValue(forKey: question) ?? []
     }

@@ -11,7 +11,7 @@ final class Inbox: Sendable {
         case cancel(UInt64)
         /// All transfers up to this number.
         case cancelAll(UInt64)
-        /// Plain calls have done with so many answers that were redirects.
+        /// Plain calls have done with so many responses that were redirects.
         case endHops(Int)
         case resume(UInt64)
         /// The transfer's task has changed its wishes.

@@ -54,7 +54,7 @@ struct LoopTurn {
     var sending: [Transfer] = []
     /// The transfers for which libcurl calls an address.
     var calling: [UInt64] = []
-    /// The transfers whose answer has become whole before their request.
+    /// The transfers whose response has become whole before their request.
     var answered: [UInt64] = []
     /// The transfers that send a body, and for which libcurl reads no more.
     var unread: [UInt64] = []

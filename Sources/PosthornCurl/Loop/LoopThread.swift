@@ -21,7 +21,7 @@ struct LoopThread: ~Copyable, Sendable {
             context.release()
             throw TransportError(
                 .resource, "no thread for the session: \(String(cString: strerror(result)))",
-                advice: "raise the limit on threads, or share one session", nothingSent: true)
+                advice: "raise the limit on threads, or share one session", isSafeToRetry: true)
         }
         self.thread = thread
     }

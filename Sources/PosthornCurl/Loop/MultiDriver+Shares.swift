@@ -16,7 +16,7 @@ extension MultiDriver {
         }
     }
 
-    /// Has servers send slower that send much which is no part of their answers.
+    /// Has servers send slower that send much which is no part of their responses.
     ///
     /// libcurl 7.88 skips the extensions of a chunk (RFC 9112, section 7.1.1) byte by byte and tells nobody,
     /// up to a hundred of its buffers each time that anything is to be done on the same multi handle.
@@ -39,7 +39,7 @@ extension MultiDriver {
 }
 
 extension Transfer {
-    /// Whether an answer in chunks has brought nothing in this turn, though nobody holds it.
+    /// Whether a response in chunks has brought nothing in this turn, though nobody holds it.
     fileprivate var isSilent: Bool {
         head.isComplete && head.framing.isChunked && !waitsForCaller && !isSuspended
             && share.turn != context.turn.number

@@ -1,7 +1,7 @@
 import Posthorn
 
 // Transfers whose server somebody is asked about. No code of the caller runs on this thread, and a
-// handshake can't wait: it is given up, and made again when there is an answer.
+// handshake can't wait: it is given up, and made again when there is a response.
 extension MultiDriver {
     /// Whether it is known what vouches for a transfer's server; if not, it begins when that has been
     /// read.
@@ -62,13 +62,13 @@ extension MultiDriver {
         }
     }
 
-    /// Takes a transfer that has ended from those that wait for an answer.
+    /// Takes a transfer that has ended from those that wait for a response.
     func stopWaiting(_ transfer: Transfer) {
         guard let question = transfer.question else { return }
         context.trust.leave(transfer.id, question)
     }
 
-    /// Goes on with the transfers that have waited for an answer.
+    /// Goes on with the transfers that have waited for a response.
     func decide(_ answer: TrustAnswer) {
         let (question, disposition) = (answer.question, answer.disposition)
         let waiting = answer.transfer.map { [$0] } ?? context.trust.keep(disposition, for: question)
@@ -100,5 +100,5 @@ extension MultiDriver {
 extension TransportError {
     fileprivate static let everChanging = TransportError(
         .untrustedCertificate, "the server shows another certificate at each connection",
-        advice: "see what stands before the server", nothingSent: true)
+        advice: "see what stands before the server", isSafeToRetry: true)
 }

@@ -244,7 +244,7 @@ final class MultiDriver {
         }
     }
 
-    /// Sees to it that a transfer is looked at whose answer is whole before its request.
+    /// Sees to it that a transfer is looked at whose response is whole before its request.
     private func lookAtAnswer(of transfer: Transfer) {
         let time = ContinuousClock.now + Transfer.patience
         transfer.nextAnswerLook = time

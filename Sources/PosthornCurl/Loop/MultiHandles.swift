@@ -5,7 +5,7 @@ import Posthorn
 ///
 /// libcurl looks through the connections to an origin for an idle one with each transfer that begins,
 /// and through all of a multi handle with each that ends. Beside ten thousand transfers that wait for
-/// their answers that is many times the work of a small request; so a handle has room for some
+/// their responses that is many times the work of a small request; so a handle has room for some
 /// transfers only, and the next ones go to another.
 ///
 /// Touched by the loop's thread alone.

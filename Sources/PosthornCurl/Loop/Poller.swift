@@ -43,6 +43,6 @@ extension TransportError {
     static func noDescriptor(_ purpose: String) -> TransportError {
         TransportError(
             .resource, "no descriptor for \(purpose): \(String(cString: strerror(errno)))",
-            advice: "raise the limit on open files (ulimit -n)", nothingSent: true)
+            advice: "raise the limit on open files (ulimit -n)", isSafeToRetry: true)
     }
 }

@@ -65,7 +65,7 @@ enum SocketProbe {
         option(SO_COOKIE, SOL_SOCKET, of: socket, 0)
     }
 
-    /// Whether a socket waits for the answer to its SYN.
+    /// Whether a socket waits for the response to its SYN.
     static func isConnecting(_ socket: Int32) -> Bool { state(of: socket) == TCP_SYN_SENT }
 
     /// Whether a socket is connected, or was.

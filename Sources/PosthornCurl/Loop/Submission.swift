@@ -1,7 +1,7 @@
 import Posthorn
 import Synchronization
 
-/// A request on its way to the loop, with the caller that waits for its answer.
+/// A request on its way to the loop, with the caller that waits for its response.
 ///
 /// A class, because it is large and passes through many hands. The loop's thread changes it until it
 /// resumes the caller, and the caller from then on.
@@ -22,12 +22,12 @@ final class Submission: @unchecked Sendable {
 
     typealias Opening = Result<TransportHead, TransportError>
 
-    /// An answer as it came.
+    /// A response as it came.
     struct Received {
         var response: TransportResponse
         /// Whether the body is to be unpacked, or held against a digest.
         let needsOpening: Bool
-        /// Whether the answer names another place.
+        /// Whether the response names another place.
         let isRedirect: Bool
     }
 
@@ -54,10 +54,10 @@ final class Submission: @unchecked Sendable {
     let loop: EventLoop
     /// What the caller waits for; `nil` before it does.
     @exclusivity(unchecked) var answer: Answer?
-    /// How the request ended: an answer is large, and stays where it was made until its caller takes
+    /// How the request ended: a response is large, and stays where it was made until its caller takes
     /// it.
     @exclusivity(unchecked) var outcome: Outcome?
-    /// When its transfer began, if its answer names another place.
+    /// When its transfer began, if its response names another place.
     @exclusivity(unchecked) var start: ContinuousClock.Instant?
     /// Whether the caller's task was cancelled while it waits.
     let isCancelled = Atomic<Bool>(false)

@@ -15,7 +15,7 @@ public struct Challenge: Sendable, Hashable {
     /// What else it says, such as a nonce, by names in lower case.
     let parameters: [String: String]
 
-    /// Reads the challenges of an answer of status 401, one of each scheme: of several of `digest` the
+    /// Reads the challenges of a response of status 401, one of each scheme: of several of `digest` the
     /// first that can be answered.
     static func all(in head: TransportHead, url: String, failures: Int) -> [Challenge] {
         guard head.status == .unauthorized else { return [] }
@@ -28,7 +28,7 @@ public struct Challenge: Sendable, Hashable {
                     parameters: parameters)
                 if let place = challenges.firstIndex(where: { $0.scheme == scheme }) {
                     let known = challenges[place].parameters
-                    guard scheme == "digest", DigestAnswer(known) == nil else { continue }
+                    guard scheme == "digest", DigestResponse(known) == nil else { continue }
                     challenges[place] = challenge
                 } else {
                     challenges.append(challenge)
@@ -100,11 +100,11 @@ public struct Challenge: Sendable, Hashable {
 /// What is done about a challenge.
 public enum ChallengeDisposition: Sendable {
     /// The request is sent again with this credential, in its `Authorization` field; with a
-    /// ``Credential/digest(user:password:)`` as an answer to this challenge.
+    /// ``Credential/digest(user:password:)`` as a response to this challenge.
     case use(Credential)
-    /// Nothing is: the answer of status 401 is the task's answer.
+    /// Nothing is: the response of status 401 is the task's response.
     case performDefault
-    /// The next challenge of the same answer is looked at; after the last one it is the same as
+    /// The next challenge of the same response is looked at; after the last one it is the same as
     /// ``performDefault``.
     case reject
     /// The task fails with this error, or as cancelled if that is `nil`.

@@ -15,9 +15,9 @@ public enum SessionEvent: Sendable {
     case taskSuspended(TaskID)
     /// A redirect is followed.
     case redirected(TaskID, RedirectHop)
-    /// An interim answer came.
+    /// An interim response came.
     case informational(TaskID, TransportHead)
-    /// The head of an answer came.
+    /// The head of a response came.
     case responseReceived(TaskID, TransportHead)
     /// A body is sent from its start once more.
     case bodyRestarted(TaskID)
@@ -59,7 +59,7 @@ public struct TaskCompletion: Sendable {
     ///
     /// `nil` if nothing did.
     public let error: TransportError?
-    /// The head of the answer.
+    /// The head of the response.
     ///
     /// `nil` if none came.
     public let response: TransportHead?
@@ -69,7 +69,7 @@ public struct TaskCompletion: Sendable {
     public let file: String?
     /// The body of a data task, as its caller got it.
     ///
-    /// `nil` unless ``SessionConfiguration/eventsTellBodies`` says so, and without an answer. For a file
+    /// `nil` unless ``SessionConfiguration/includesBodiesInEvents`` says so, and without a response. For a file
     /// or a stream it is `nil` too.
     public let body: Data?
     /// How many bytes went each way in the last exchange.

@@ -6,19 +6,19 @@ public import Posthorn
 /// for the session's shutdown. An unset hook costs nothing. With any of them set but ``didReceiveServerTrust``,
 /// the calls made by ``CurlSession/send(_:)`` and ``CurlSession/stream(_:)`` are tasks too.
 public struct SessionHooks: Sendable {
-    /// Decides about an answer before any byte of its body is delivered.
+    /// Decides about a response before any byte of its body is delivered.
     ///
     /// Unset means ``ResponseDisposition/allow``.
     public var didReceiveResponse:
         (@Sendable (_ task: SessionTask, _ response: TransportHead) async -> ResponseDisposition)?
-    /// The server's answer names another place, which the redirect policy allows to follow; the request
+    /// The server's response names another place, which the redirect policy allows to follow; the request
     /// that is returned is sent.
     ///
     /// Return ``Redirect/next`` to follow, a changed request, which the rules see once more, or `nil`
-    /// to take the answer as it is. Unset means that the policy alone decides.
+    /// to take the response as it is. Unset means that the policy alone decides.
     public var willFollowRedirect:
         (@Sendable (_ task: SessionTask, _ redirect: Redirect) async -> TransportRequest?)?
-    /// The server asks who the caller is, with an answer of status 401; not called for a task with a
+    /// The server asks who the caller is, with a response of status 401; not called for a task with a
     /// ``SessionTask/challengeHandler`` of its own.
     ///
     /// Unset means ``ChallengeDisposition/performDefault``. At most five credentials are tried.
@@ -27,10 +27,10 @@ public struct SessionHooks: Sendable {
     /// A server shows its certificate; decides whether it is believed.
     ///
     /// Not called for a task with a ``SessionTask/trustHandler`` of its own, nor for proxies. Called once
-    /// for each host, certificates and what is wrong with them, and the answer holds while
+    /// for each host, certificates and what is wrong with them, and the response holds while
     /// the session lives, up to 256 of them; whoever calls such a host meanwhile waits. The handshake is
-    /// given up and made again when the answer is there, so that no server waits for it; the time
-    /// counts as connecting. When nobody waits for the answer any more, the hook's task is cancelled, what
+    /// given up and made again when the response is there, so that no server waits for it; the time
+    /// counts as connecting. When nobody waits for the response any more, the hook's task is cancelled, what
     /// it says is forgotten, and the next call asks again. No call becomes a task because of it.
     ///
     /// Unset means ``TrustDisposition/performDefault``.
@@ -50,7 +50,7 @@ public struct SessionHooks: Sendable {
     }
 }
 
-/// What becomes of an answer.
+/// What becomes of a response.
 public enum ResponseDisposition: Sendable, Hashable {
     /// The task goes on.
     case allow

@@ -76,6 +76,6 @@ struct RouteSocket: ~Copyable {
             .resource, "\(what): \(String(cString: strerror(errno)))",
             advice:
                 "allow the process AF_NETLINK sockets and a descriptor more, or do without a PathMonitor",
-            nothingSent: true)
+            isSafeToRetry: true)
     }
 }

@@ -52,7 +52,7 @@ extension CurlSession {
             case .download: .download
             }
         let signal = EndSignal()
-        let task = ResultTask<Void>(kind, request, self) { task throws(TransportError) in
+        let task = TransferTask<Void>(kind, request, self) { task throws(TransportError) in
             guard let error = await signal.error() else { return }
             task.endTransfer()
             throw error

@@ -15,8 +15,8 @@ extension CurlSession {
     public func task(
         for request: TransportRequest, to destination: DownloadDestination,
         options: DownloadOptions = DownloadOptions()
-    ) -> ResultTask<DownloadedFile> {
-        ResultTask(.download, request, self) { task throws(TransportError) in
+    ) -> TransferTask<DownloadedFile> {
+        TransferTask(.download, request, self) { task throws(TransportError) in
             let download = ResumableDownload(
                 to: destination, options.inheriting(self.downloadDefaults), listener: task)
             do throws(TransportError) {
@@ -35,7 +35,7 @@ extension CurlSession {
 
     /// Writes the response to a file; see ``task(for:to:options:)``.
     /// - Throws: a ``TransportError``; with the code `fileFailed` if the file can't be written,
-    ///   `unexpectedStatus` if the status is not 2xx, and `wrongRange` if the server answers one that
+    ///   `unexpectedStatus` if the status is not 2xx, and `wrongRange` if the server responds one that
     ///   was given ``DownloadOptions/resumeData`` with another part than the rest.
     public func download(
         _ request: TransportRequest, to destination: DownloadDestination,
@@ -45,19 +45,19 @@ extension CurlSession {
     }
 
     /// The downloads that were not finished by sessions with the same
-    /// ``SessionConfiguration/journal``, also in a process that has ended.
+    /// ``SessionConfiguration/resumeDirectory``, also in a process that has ended.
     ///
     /// Empty without a journal. Those that run now are among them.
     public var unfinishedDownloads: [ResumeData] {
-        TransferJournal(folder: configuration.journal).entries()
+        TransferJournal(folder: configuration.resumeDirectory).entries()
     }
 
     /// What the session's configuration says of downloads.
     public var downloadDefaults: DownloadOptions {
         var options = DownloadOptions()
         options.durability = configuration.downloadDurability
-        options.acceptsUnverified = configuration.acceptsUnverifiedDownloads
-        options.resumeDirectory = configuration.journal
+        options.allowsUnknownLength = configuration.allowsDownloadsOfUnknownLength
+        options.resumeDirectory = configuration.resumeDirectory
         return options
     }
 }

@@ -34,8 +34,8 @@ extension CurlSession {
     }
 
     /// Makes a task whose value is the complete response.
-    public func task(for request: TransportRequest) -> ResultTask<TransportResponse> {
-        ResultTask(.data, request, self) { task throws(TransportError) in
+    public func task(for request: TransportRequest) -> TransferTask<TransportResponse> {
+        TransferTask(.data, request, self) { task throws(TransportError) in
             try await task.session.collect(request, for: task)
         }
     }
@@ -44,8 +44,8 @@ extension CurlSession {
     ///
     /// The value is there when the head has come, and can be taken once. The task ends when the stream
     /// has ended or was dropped. A stream that nobody takes keeps the task.
-    public func task(streaming request: TransportRequest) -> ResultTask<TransportStream> {
-        ResultTask(.stream, request, self) { task throws(TransportError) in
+    public func task(streaming request: TransportRequest) -> TransferTask<TransportStream> {
+        TransferTask(.stream, request, self) { task throws(TransportError) in
             let end = try await task.session.open(request, for: task)
             if let error = await end.error() {
                 // Whoever reads the stream may be another task, which nobody has cancelled.
@@ -68,7 +68,7 @@ extension CurlSession {
 
     /// Gives a task's caller the stream, and holds nothing of it, so that dropping it ends it.
     private func open(
-        _ request: TransportRequest, for task: ResultTask<TransportStream>
+        _ request: TransportRequest, for task: TransferTask<TransportStream>
     ) async throws(TransportError) -> EndSignal {
         var stream = try await openExchange(request, for: task)
         _ = try await task.disposition(of: stream.head)
@@ -85,7 +85,7 @@ extension CurlSession {
         _ request: TransportRequest, for task: SessionTask
     ) async throws(TransportError) -> TransportResponse {
         let response = try await whole(request, for: task)
-        if configuration.eventsTellBodies { task.board.withLock { $0.body = response.body } }
+        if configuration.includesBodiesInEvents { task.board.withLock { $0.body = response.body } }
         return response
     }
 
@@ -97,7 +97,7 @@ extension CurlSession {
         }
         let stream = try await openExchange(request, for: task)
         var response = TransportResponse(
-            status: stream.status, headers: stream.headers, completeness: stream.completeness)
+            status: stream.status, headers: stream.headers, bodyIntegrity: stream.bodyIntegrity)
         response.redirects = stream.redirects
         switch try await task.disposition(of: stream.head) {
         case .becomeDownload(let path):
@@ -119,13 +119,13 @@ extension CurlSession {
 }
 
 extension SessionTask {
-    /// What the hook says about an answer; `cancel` is thrown.
+    /// What the hook says about a response; `cancel` is thrown.
     func disposition(of head: TransportHead) async throws(TransportError) -> ResponseDisposition {
         guard let hook = session.hooks.didReceiveResponse else { return .allow }
         let disposition = await hook(self, head)
         if Task.isCancelled { throw .cancelled }
         guard disposition != .cancel else {
-            throw TransportError(.cancelled, "a hook refused the answer")
+            throw TransportError(.cancelled, "a hook refused the response")
         }
         return disposition
     }

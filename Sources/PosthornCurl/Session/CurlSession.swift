@@ -76,7 +76,7 @@ public final class CurlSession: Transport {
         }
     }
 
-    /// Sends a request and returns its complete answer.
+    /// Sends a request and returns its complete response.
     ///
     /// Cancelling the calling task ends the transfer: over HTTP/1 the connection is closed, over
     /// HTTP/2 the stream is reset.
@@ -86,7 +86,7 @@ public final class CurlSession: Transport {
     ) async throws(TransportError) -> TransportResponse {
         if isWatched(request) { return try await watched(request) }
         guard request.options.compressesRequestBody != true, configuration.cookies == nil,
-            configuration.strictTransport == nil
+            configuration.hsts == nil
         else { return try await walk(from: request, for: nil) }
         // Nearly all calls end with their first response, of which there is nothing to be kept.
         let submission = try await submit(request, nil) { caller in .whole(caller) }.submission
@@ -115,7 +115,7 @@ public final class CurlSession: Transport {
         return try await task(for: request).run()
     }
 
-    /// Sends a request and returns its answer as soon as the head has come, the body as a stream.
+    /// Sends a request and returns its response as soon as the head has come, the body as a stream.
     ///
     /// When nobody reads, the transfer pauses after 512 KiB. A packed body is unpacked while it is
     /// read, as ``SessionConfiguration/decompresses`` says. It ends when the stream is dropped or
@@ -136,11 +136,11 @@ public final class CurlSession: Transport {
 
     /// The request with the cookies that ``send(_:)`` would send now, over TLS if the host wants that.
     public func prepared(_ request: TransportRequest) -> TransportRequest {
-        guard configuration.cookies != nil || configuration.strictTransport != nil else {
+        guard configuration.cookies != nil || configuration.hsts != nil else {
             return request
         }
         return RedirectLoop(
-            .never, cookies: configuration.cookies, strict: configuration.strictTransport
+            .never, cookies: configuration.cookies, strict: configuration.hsts
         ).prepared(request)
     }
 
@@ -207,7 +207,7 @@ public final class CurlSession: Transport {
         let policy = request.options.redirects ?? configuration.redirects
         return RedirectLoop(
             task?.asked(policy) ?? policy, cookies: configuration.cookies,
-            strict: configuration.strictTransport, start: start,
+            strict: configuration.hsts, start: start,
             authorize: task.map { task in task.credential },
             followed: task.map { task in task.followed })
     }

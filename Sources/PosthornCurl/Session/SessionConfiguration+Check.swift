@@ -12,7 +12,7 @@ extension SessionConfiguration {
             "the session's configuration is wrong: "
                 + mistakes.map { "\($0.property) \($0.message)" }.joined(separator: "; "),
             advice: "correct " + (mistakes.count == 1 ? mistakes[0].property : "each of them"),
-            nothingSent: true)
+            isSafeToRetry: true)
     }
 
     /// What is wrong with a property, and what to write there.
@@ -47,7 +47,7 @@ extension SessionConfiguration {
         require("maximumHeaderLines", maximumHeaderLines, atLeast: 1)
         require("maximumHeaderLineBytes", maximumHeaderLineBytes, atLeast: 1)
         require("maximumInterimAnswers", maximumInterimAnswers, atLeast: 0)
-        require("maximumExpansion", maximumExpansion, atLeast: 1)
+        require("maximumDecompressionRatio", maximumDecompressionRatio, atLeast: 1)
         require("limits.perOrigin", limits.perOrigin, atLeast: 1)
         require("limits.total", limits.total, atLeast: 1)
         require("connection.keepAlive", positive: connection.keepAlive)
@@ -115,10 +115,10 @@ extension SessionConfiguration {
     }
 
     private var journalMistakes: [Mistake] {
-        guard let journal else { return [] }
+        guard let resumeDirectory else { return [] }
         var found = stat()
-        guard stat(journal, &found) == 0, found.st_mode & S_IFMT == S_IFDIR else {
-            return [("journal", "is no folder; write the path of one that exists")]
+        guard stat(resumeDirectory, &found) == 0, found.st_mode & S_IFMT == S_IFDIR else {
+            return [("resumeDirectory", "is no folder; write the path of one that exists")]
         }
         return []
     }

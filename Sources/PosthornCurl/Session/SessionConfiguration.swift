@@ -42,11 +42,11 @@ public struct SessionConfiguration: Sendable, Hashable {
     /// After how many bytes of a body a transfer has had its share of a turn: what takes about a
     /// millisecond at a fast server.
     package var largestShare = 4 << 20
-    /// How many bytes the heads of an answer may have in all, the interim ones included.
+    /// How many bytes the heads of a response may have in all, the interim ones included.
     ///
     /// The default is 256 KiB. More than that is not useful: libcurl gives up at 300 KiB.
     public var maximumHeaderBytes = 256 << 10
-    /// How many lines the heads of an answer may have in all, the interim ones included.
+    /// How many lines the heads of a response may have in all, the interim ones included.
     ///
     /// The default is 2,000.
     public var maximumHeaderLines = 2000
@@ -54,26 +54,26 @@ public struct SessionConfiguration: Sendable, Hashable {
     ///
     /// The default is 64 KiB. More than 100 KiB is not useful: libcurl gives up there.
     public var maximumHeaderLineBytes = 64 << 10
-    /// How many interim answers (1xx) may come before the final one.
+    /// How many interim responses (1xx) may come before the final one.
     ///
     /// The default is 100.
     public var maximumInterimAnswers = 100
-    /// Whether packed answers are asked for and unpacked, streams too: gzip, deflate, brotli and
+    /// Whether packed responses are asked for and unpacked, streams too: gzip, deflate, brotli and
     /// zstd, as far as the system has them.
     ///
     /// The default is `true`. A request with an `Accept-Encoding` or a `Range` of its own gets its
-    /// answer as it came. Whatever is done, the answer's header fields say what came over the wire.
+    /// answer as it came. Whatever is done, the response's header fields say what came over the wire.
     public var decompresses = true
     /// How many times its size on the wire a body may have after unpacking, once it is larger than
     /// 1 MiB.
     ///
-    /// The default is 200; an answer that grows more fails with `limitExceeded`.
-    public var maximumExpansion = 200
+    /// The default is 200; a response that grows more fails with `limitExceeded`.
+    public var maximumDecompressionRatio = 200
     /// How many transfers run at the same time.
     ///
     /// The default has no limits.
     public var limits = TransferLimits()
-    /// What is done with an answer that names another place, for requests that don't say.
+    /// What is done with a response that names another place, for requests that don't say.
     ///
     /// The default is ``RedirectPolicy/follow``.
     public var redirects: RedirectPolicy = .follow
@@ -84,7 +84,7 @@ public struct SessionConfiguration: Sendable, Hashable {
     /// Where the session keeps which hosts want TLS (RFC 6797).
     ///
     /// `nil`, the default, calls every host as the URL says.
-    public var strictTransport: StrictTransport?
+    public var hsts: HSTSStore?
     /// Whether hosts may have addresses that are not public: of this machine, of private networks,
     /// of the link, or of nobody.
     ///
@@ -92,27 +92,27 @@ public struct SessionConfiguration: Sendable, Hashable {
     /// nor a redirect nor a name's changing address reach what only this machine may reach. The
     /// addresses are checked when a connection is opened, whatever the host looks like.
     public var allowsPrivateAddresses = true
-    /// Whether ``TaskCompletion/body`` has the bodies of answers.
+    /// Whether ``TaskCompletion/body`` has the bodies of responses.
     ///
     /// The default is `false`: a body may hold a secret, and an event that waits for its reader would
     /// keep it in memory.
-    public var eventsTellBodies = false
+    public var includesBodiesInEvents = false
     /// The folder in which the session notes how far its downloads are, so that they can go on in
     /// another process; see ``CurlSession/unfinishedDownloads``.
     ///
     /// It must exist. The default, `nil`, notes it beside each partial file.
-    public var journal: String?
+    public var resumeDirectory: String?
     /// What the files of downloads survive whose ``DownloadOptions/durability`` is `nil`, those of typed
     /// calls too.
     ///
     /// The default is ``DownloadOptions/Durability/powerLoss``.
     public var downloadDurability = DownloadOptions.Durability.powerLoss
-    /// Whether downloads whose ``DownloadOptions/acceptsUnverified`` is `nil`, those of typed calls too,
+    /// Whether downloads whose ``DownloadOptions/allowsUnknownLength`` is `nil`, those of typed calls too,
     /// take a file whose end is that of the connection, as a cut's would be.
     ///
     /// The default is `false`: such a download fails with `truncated`, and what stood at its destination
     /// stays. Over HTTP/2, where each body has an end of its own, it is taken.
-    public var acceptsUnverifiedDownloads = false
+    public var allowsDownloadsOfUnknownLength = false
 
     /// Creates a configuration with the defaults.
     public init() {}
@@ -142,6 +142,6 @@ extension SessionConfiguration {
     var headLimits: ResponseHead.Limits {
         ResponseHead.Limits(
             bytes: maximumHeaderBytes, lines: maximumHeaderLines, lineBytes: maximumHeaderLineBytes,
-            interimAnswers: maximumInterimAnswers)
+            interimResponses: maximumInterimAnswers)
     }
 }

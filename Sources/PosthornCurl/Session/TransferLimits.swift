@@ -5,7 +5,7 @@
 public struct TransferLimits: Sendable, Hashable {
     /// How many run to one origin (scheme, host and port).
     ///
-    /// A hook that decides about an answer holds its place meanwhile, if the answer is longer than 512 KiB:
+    /// A hook that decides about a response holds its place meanwhile, if the response is longer than 512 KiB:
     /// with a limit of 1 it must not wait for another call to the same origin.
     ///
     /// The default, `nil`, means no limit; at least 1. Over HTTP/1 each has a connection of its own.

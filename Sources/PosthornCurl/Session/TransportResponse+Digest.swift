@@ -11,14 +11,14 @@ extension TransportResponse {
         else { return }
         body.withUnsafeBytes { hasher.update($0) }
         guard hasher.finish() == digest else { throw .digestMismatch }
-        if completeness == .unverified { completeness = .digest }
+        if bodyIntegrity == .unverified { bodyIntegrity = .digest }
     }
 
     /// Whether the body that the fields are about did not come: there is none, or the transfer was
     /// ended at the head, as it is for redirects and refused expectations.
     private func isWithoutBody(_ method: HTTPRequest.Method) -> Bool {
         if !status.hasBody(method) { return true }
-        return body.isEmpty && completeness == .unverified
+        return body.isEmpty && bodyIntegrity == .unverified
             && (status.kind == .redirection || status.code == 417)
     }
 }

@@ -30,7 +30,7 @@ extension SessionTask {
         return nil
     }
 
-    /// The task's own answer, else the session's, else the default.
+    /// The task's own response, else the session's, else the default.
     private func disposition(of challenge: Challenge) async -> ChallengeDisposition {
         if let handler = challengeHandler { return await handler(challenge) }
         guard let hook = session.hooks.didReceiveChallenge else { return .performDefault }
@@ -39,12 +39,12 @@ extension SessionTask {
 }
 
 extension Challenge {
-    /// The answer to a challenge of the scheme Digest; `nil` for another credential.
+    /// The response to a challenge of the scheme Digest; `nil` for another credential.
     fileprivate func digest(
         _ credential: Credential, _ request: TransportRequest
     ) throws(TransportError) -> String? {
         guard let (user, password) = credential.digest else { return nil }
-        guard scheme == "digest", let answer = DigestAnswer(parameters) else {
+        guard scheme == "digest", let answer = DigestResponse(parameters) else {
             throw TransportError(
                 .invalidRequest,
                 "the server asks for \(scheme) in another way than the credential has",

@@ -2,7 +2,7 @@ public import Posthorn
 
 /// The handle of one transfer: what it does, and how to hold, speed up or end it.
 ///
-/// A session's `task(…)` methods make it, and ``ResultTask/value`` gives what it is for. A task does nothing before its value is awaited or ``resume()`` is called.
+/// A session's `task(…)` methods make it, and ``TransferTask/value`` gives what it is for. A task does nothing before its value is awaited or ``resume()`` is called.
 /// From then on it runs to its end, also when nobody holds it; it keeps its session alive meanwhile.
 ///
 /// The class has one subclass, and none outside of this module.
@@ -26,14 +26,14 @@ public class SessionTask: @unchecked Sendable, Identifiable {
     /// The request that the task was made for.
     public let originalRequest: TransportRequest
     let session: CurlSession
-    let board: Locked<TaskBoard>
+    let board: Locked<TaskStorage>
 
     init(_ kind: Kind, _ request: TransportRequest, _ session: CurlSession) {
         id = session.nextTaskID()
         self.kind = kind
         originalRequest = request
         self.session = session
-        var board = TaskBoard(request)
+        var board = TaskStorage(request)
         board.isWatched = session.hub.isProgressHeard
         self.board = Locked(board)
         session.registry.insert(self)
@@ -79,7 +79,7 @@ public class SessionTask: @unchecked Sendable, Identifiable {
         }
     }
 
-    /// The head of the answer.
+    /// The head of the response.
     ///
     /// `nil` before it has come.
     public var response: TransportHead? { board.withLock { $0.response } }
@@ -87,7 +87,7 @@ public class SessionTask: @unchecked Sendable, Identifiable {
     /// The redirects that were followed so far, the first one first.
     public var redirects: [RedirectHop] { board.withLock { $0.redirects } }
 
-    /// The interim answers that came before the head, such as 103 Early Hints, in their order.
+    /// The interim responses that came before the head, such as 103 Early Hints, in their order.
     public var informational: [TransportHead] { board.withLock { $0.informational } }
 
     /// The trailer fields, once the body has ended.

@@ -40,7 +40,7 @@ final class FieldLines {
     private static let size = 256
     /// Longer lines are hardly ever the same twice.
     private static let limit = 128
-    /// What most answers say of themselves.
+    /// What most responses say of themselves.
     ///
     /// Cookies, places and fields of one's own are not kept.
     private static let kept: Set<String> = [

@@ -1,7 +1,7 @@
 import Glibc
 import Posthorn
 
-/// The head of an answer that may come again as it is, byte by byte: between two answers to one URL
+/// The head of a response that may come again as it is, byte by byte: between two responses to one URL
 /// mostly nothing changes, once a second the date.
 ///
 /// It keeps no more than ``FieldLines`` does: each of its fields is one of those.

@@ -7,12 +7,12 @@ import Posthorn
 /// the head ended and how the body is framed, so that a success can be proved (RFC 9112, sections
 /// 4 to 7).
 struct ResponseHead: ~Copyable {
-    /// How large the heads and trailers of an answer may be.
+    /// How large the heads and trailers of a response may be.
     struct Limits {
         var bytes = 256 << 10
         var lines = 2000
         var lineBytes = 64 << 10
-        var interimAnswers = 100
+        var interimResponses = 100
     }
 
     private enum State { case start, fields, body }
@@ -24,7 +24,7 @@ struct ResponseHead: ~Copyable {
     /// How the body is framed, as far as the head has come.
     private(set) var framing = Framing()
 
-    /// What an answer says of its body, and by which version of HTTP.
+    /// What a response says of its body, and by which version of HTTP.
     struct Framing {
         fileprivate(set) var contentLength: Int?
         fileprivate(set) var isChunked = false
@@ -38,12 +38,12 @@ struct ResponseHead: ~Copyable {
     /// Whether the body is to be unpacked, or held against a digest, by the task that wants it.
     var needsOpening: Bool { framing.needsOpening }
     private(set) var trailers = HTTPFields.none
-    /// The interim answers so far that nobody has taken.
+    /// The interim responses so far that nobody has taken.
     private(set) var informational: [TransportHead] = []
 
     private let lines: FieldLines
     private var state = State.start
-    /// Whether the answer came over a version that carries many transfers on one connection.
+    /// Whether the response came over a version that carries many transfers on one connection.
     var isMultiplexed: Bool { !framing.isHTTP1 }
     /// The version, as metrics say it; empty before the head is complete.
     var httpVersion: String {
@@ -54,7 +54,7 @@ struct ResponseHead: ~Copyable {
     /// How many bytes all heads and trailers have had so far.
     private(set) var byteCount = 0
     private var interimCount = 0
-    /// Whether nothing of an answer has come.
+    /// Whether nothing of a response has come.
     var isEmpty: Bool { lineCount == 0 }
     /// A head that this one has been the same as so far; `nil` if it was not, or none is known.
     private var known: KnownHead?
@@ -194,10 +194,10 @@ struct ResponseHead: ~Copyable {
             throw .broken("the server switched protocols without being asked")
         }
         if status < 200 { interimCount += 1 }
-        guard interimCount <= limits.interimAnswers else {
+        guard interimCount <= limits.interimResponses else {
             throw .limit(
                 "maximumInterimAnswers",
-                "more than \(limits.interimAnswers) interim answers came before the final one")
+                "more than \(limits.interimResponses) interim responses came before the final one")
         }
         self.status = HTTPResponse.Status(
             code: status,
@@ -283,11 +283,11 @@ struct ResponseHead: ~Copyable {
         if status.code < 200 {
             record = nil
             informational.append(
-                TransportHead(status: status, headers: headers, completeness: .length))
+                TransportHead(status: status, headers: headers, bodyIntegrity: .length))
         }
     }
 
-    /// Takes the interim answers that have come.
+    /// Takes the interim responses that have come.
     mutating func takeInformational() -> [TransportHead] {
         defer { informational = [] }
         return informational
@@ -334,7 +334,7 @@ struct ResponseHead: ~Copyable {
 
 extension ResponseHead {
     /// How the end of the body is known.
-    func completeness(of method: HTTPRequest.Method) -> Completeness {
+    func bodyIntegrity(of method: HTTPRequest.Method) -> BodyIntegrity {
         if !hasBody(method) || contentLength != nil { return .length }
         return framing.isChunked ? .chunked : .unverified
     }
@@ -346,15 +346,15 @@ extension ResponseHead {
 }
 
 extension TransportError {
-    /// An answer that breaks the rules of HTTP.
+    /// A response that breaks the rules of HTTP.
     fileprivate static func broken(_ message: String) -> TransportError {
-        malformed("the answer breaks the rules of HTTP: " + message)
+        malformed("the response breaks the rules of HTTP: " + message)
     }
 
-    /// An answer that is larger than a property of the session's configuration allows.
+    /// A response that is larger than a property of the session's configuration allows.
     fileprivate static func limit(_ name: String, _ message: String) -> TransportError {
         TransportError(
             .limitExceeded, message,
-            advice: "raise the session's \(name) if the answer is meant to be so")
+            advice: "raise the session's \(name) if the response is meant to be so")
     }
 }

@@ -85,5 +85,5 @@ extension TransportError {
     static let privateAddress = TransportError(
         .addressRefused, "the host has no public address, and the session calls no other",
         advice: "set the session's allowsPrivateAddresses if the host is meant to be called",
-        nothingSent: true)
+        isSafeToRetry: true)
 }

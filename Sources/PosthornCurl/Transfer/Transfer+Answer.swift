@@ -2,12 +2,12 @@ import CCurl
 import Posthorn
 
 // Answers that come before their request has gone out. A server that does not read the rest of a
-// body must not keep its answer from the caller; one that reads on gets it all.
+// body must not keep its response from the caller; one that reads on gets it all.
 extension Transfer {
-    /// How long a body may stand still after the answer is whole.
+    /// How long a body may stand still after the response is whole.
     static let patience = Duration.seconds(1)
 
-    /// Whether the whole answer is here, though libcurl may not be done with the request.
+    /// Whether the whole response is here, though libcurl may not be done with the request.
     var hasWholeAnswer: Bool {
         guard request.body != nil, head.isComplete, news.resetCode == nil else { return false }
         return !head.hasBody(request.method) || head.contentLength == bodyCount || hasLastChunk
@@ -46,14 +46,14 @@ extension Transfer {
         channel.end(nil)
     }
 
-    /// Sees to it that a request is looked at which has its answer and may not be sent out.
+    /// Sees to it that a request is looked at which has its response and may not be sent out.
     func noteWholeAnswer() {
         guard sentAfterAnswer == nil, hasWholeAnswer else { return }
         sentAfterAnswer = .min
         context.turn.answered.append(id)
     }
 
-    /// What a transfer comes to whose answer is whole and whose body does not move any more; `nil`
+    /// What a transfer comes to whose response is whole and whose body does not move any more; `nil`
     /// if it goes on.
     func outcomeAfterAnswer() -> Submission.Outcome? {
         guard let last = sentAfterAnswer, let handle, !isSuspended else { return nil }

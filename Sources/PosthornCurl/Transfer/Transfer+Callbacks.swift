@@ -110,7 +110,7 @@ extension Transfer {
 
     /// The last moment before a request goes out, on a new connection and on a reused one.
     ///
-    /// libcurl repeats a request by itself when a reused connection dies before the answer. For a
+    /// libcurl repeats a request by itself when a reused connection dies before the response. For a
     /// request that must not arrive twice, the second time is refused here.
     private func maySend(
         to ends: Connection.Ends, from localAddress: UnsafePointer<CChar>?
@@ -163,7 +163,7 @@ extension Transfer {
     var notRepeated: TransportError {
         TransportError(
             .notRepeated,
-            "the request got no answer at its first try, and a \(request.method.rawValue) is "
+            "the request got no response at its first try, and a \(request.method.rawValue) is "
                 + "not sent twice",
             advice: "ask the server what it did, or give the request an Idempotency-Key")
     }

@@ -50,7 +50,7 @@ extension Transfer {
         try handle.set(CURLOPT_NOPROXY, exceptions)
         try handle.set(CURLOPT_PROXYUSERNAME, proxy.credentials?.user)
         try handle.set(CURLOPT_PROXYPASSWORD, proxy.credentials?.password)
-        // What a proxy says to CONNECT is not the answer.
+        // What a proxy says to CONNECT is not the response.
         try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
         guard proxy.kind == .https else { return }
         try setAuthorities(handle, file: CURLOPT_PROXY_CAINFO, folder: CURLOPT_PROXY_CAPATH)
@@ -116,6 +116,6 @@ extension Transfer {
         return TransportError(
             .proxyFailed, "the proxy \(proxy) failed: \(message)",
             advice: "check the proxy's kind, host, port and credentials",
-            libraryCode: Int(code.rawValue), nothingSent: true)
+            libraryCode: Int(code.rawValue), isSafeToRetry: true)
     }
 }

@@ -62,7 +62,7 @@ extension Transfer {
                 ?? (request.isRepeatable && code == CURLE_HTTP2)
     }
 
-    /// Whether a request that must not arrive twice ended without an answer, and without a word whether the
+    /// Whether a request that must not arrive twice ended without a response, and without a word whether the
     /// server has refused it.
     func mayBeRefused(_ code: CURLcode) -> Bool {
         guard http2Connection != nil, head.isEmpty, !request.isRepeatable else { return false }
@@ -101,7 +101,7 @@ extension Transfer {
         return TransportError(
             .connectionLost, "the server \(how), \(refusals + 1) times",
             advice: "call later; the server has not processed the request",
-            libraryCode: Int(CURLE_HTTP2_STREAM.rawValue), nothingSent: !mayHaveArrived)
+            libraryCode: Int(CURLE_HTTP2_STREAM.rawValue), isSafeToRetry: !mayHaveArrived)
     }
 
     /// What a failure of libcurl means where the server gave a reason of HTTP/2; `nil` if it gave

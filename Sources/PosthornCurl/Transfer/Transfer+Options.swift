@@ -110,7 +110,7 @@ extension Transfer {
         }
     }
 
-    /// Whether the handle may keep its options after a transfer that has its answer: they are known,
+    /// Whether the handle may keep its options after a transfer that has its response: they are known,
     /// and the transfer went as it should.
     ///
     /// libcurl counts its own retries by the handle and gives up after five of them; nothing but

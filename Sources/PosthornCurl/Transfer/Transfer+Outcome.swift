@@ -11,8 +11,8 @@ extension Transfer {
         if foundStaleConnection {
             return .failure(
                 TransportError(
-                    .connectionLost, "every connection had an answer before its question",
-                    nothingSent: true))
+                    .connectionLost, "every connection had a response before its question",
+                    isSafeToRetry: true))
         }
         if code != CURLE_OK { noteCutRedirect(code) }
         guard code == CURLE_OK || isCutAfterHead || hasWholeAnswer else {
@@ -22,19 +22,19 @@ extension Transfer {
         guard head.isComplete else {
             return .failure(.truncated("the connection ended inside the header block"))
         }
-        let completeness = completeness
-        if completeness == .length, head.hasBody(request.method), !isOpened,
+        let bodyIntegrity = bodyIntegrity
+        if bodyIntegrity == .length, head.hasBody(request.method), !isOpened,
             !isCutAfterHead, let length = head.contentLength, length != body.count
         {
             return .failure(.truncated("\(body.count) of \(length) bytes arrived"))
         }
-        if completeness == .unverified, !isCutAfterHead, let doubt = doubtfulEnd {
+        if bodyIntegrity == .unverified, !isCutAfterHead, let doubt = doubtfulEnd {
             return .failure(doubt)
         }
         if body.count >= BodyMemory.smallest { parsedURL?.hasLargeAnswers = true }
         let response = TransportResponse(
             status: head.status, headers: head.headers, body: body.take(), trailers: head.trailers,
-            completeness: completeness, metrics: metrics(handle))
+            bodyIntegrity: bodyIntegrity, metrics: metrics(handle))
         return .success(
             Submission.Received(
                 response: response, needsOpening: head.needsOpening,
@@ -63,27 +63,27 @@ extension Transfer {
 
     /// The head as callers see it.
     var transportHead: TransportHead {
-        TransportHead(status: head.status, headers: head.headers, completeness: completeness)
+        TransportHead(status: head.status, headers: head.headers, bodyIntegrity: bodyIntegrity)
     }
 
     /// What proves that the body is whole, if it comes.
-    private var completeness: Completeness {
+    private var bodyIntegrity: BodyIntegrity {
         let isCut = isCutAfterHead && head.hasBody(request.method) && head.contentLength != 0
-        return isCut ? .unverified : head.completeness(of: request.method)
+        return isCut ? .unverified : head.bodyIntegrity(of: request.method)
     }
 
     private func failure(_ code: CURLcode, _ handle: EasyHandle) -> TransportError {
         if code == CURLE_COULDNT_CONNECT, hasOnlyPrivateAddresses == true { return .privateAddress }
         if code == CURLE_COULDNT_CONNECT, lacksSockets {
             var failure = TransportError.noSocket
-            failure.nothingSent = !wasSentBefore
+            failure.isSafeToRetry = !wasSentBefore
             return failure
         }
         if let failure = proxyFailure(code, handle) { return failure }
         let wasSent = wasSentBefore || handle.offset(CURLINFO_PRETRANSFER_TIME_T) > 0
         if code == CURLE_OPERATION_TIMEDOUT { return timeout(handle, wasSent) }
         if var failure = identityFailure(code) {
-            failure.nothingSent = !wasSent
+            failure.isSafeToRetry = !wasSent
             return failure
         }
         // libcurl compares names when an authority vouches for the rest.
@@ -91,7 +91,7 @@ extension Transfer {
             return self.failure(
                 .untrusted("the server's certificate is not for the host \(host ?? "")"))
         }
-        // After the request has gone out these are about the answer's first line, not about ours.
+        // After the request has gone out these are about the response's first line, not about ours.
         if wasSent, code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_BAD_FUNCTION_ARGUMENT {
             return TransportError(CURLE_WEIRD_SERVER_REPLY)
         }
@@ -99,7 +99,7 @@ extension Transfer {
         if code == CURLE_PARTIAL_FILE, error.code == .truncated, let length = head.contentLength {
             error.message = "\(handle.offset(CURLINFO_SIZE_DOWNLOAD_T)) of \(length) bytes arrived"
         }
-        error.nothingSent = !wasSent
+        error.isSafeToRetry = !wasSent
         return error
     }
 
@@ -120,7 +120,7 @@ extension Transfer {
             error.message = "no complete response within \(total.text)"
             error.advice = "raise the timeout if the call is meant to take that long"
         }
-        error.nothingSent = !wasSent
+        error.isSafeToRetry = !wasSent
         return error
     }
 

@@ -2,7 +2,7 @@ import CCurl
 import Posthorn
 
 extension Transfer {
-    /// Whether the answer is complete with its head, because it is a redirect that will be followed
+    /// Whether the response is complete with its head, because it is a redirect that will be followed
     /// and its body is not worth its time.
     ///
     /// The body of a redirect is for people. A short one is read, so that the connection can be used

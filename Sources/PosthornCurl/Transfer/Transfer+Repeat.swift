@@ -41,15 +41,15 @@ extension Transfer {
         .microseconds(Int.random(in: 1...50_000 << number))
     }
 
-    /// Whether the server's answer is that it takes no expectations (RFC 9110, section 10.1.1).
+    /// Whether the server's response is that it takes no expectations (RFC 9110, section 10.1.1).
     var wantsNoExpectation: Bool { isExpectationRefused && mayReadBodyAgain }
 
     private var isExpectationRefused: Bool {
         head.isComplete && head.status.code == 417 && sentHeaders[.expect] != nil
     }
 
-    /// Whether the answer ends at its head, because the request is sent again without its
-    /// expectation; if its body can't be had again, the head is the answer.
+    /// Whether the response ends at its head, because the request is sent again without its
+    /// expectation; if its body can't be had again, the head is the response.
     ///
     /// libcurl would send it again by itself, with the same field.
     func rejectsExpectation() -> Bool {

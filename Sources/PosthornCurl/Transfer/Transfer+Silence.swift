@@ -19,7 +19,7 @@ extension Transfer {
         TransportError(
             .timedOut,
             "the task was held before it had a connection for its \((request.limits.total ?? .zero).text)",
-            advice: "resume it earlier, or raise the total timeout", nothingSent: !wasSentBefore)
+            advice: "resume it earlier, or raise the total timeout", isSafeToRetry: !wasSentBefore)
     }
 
     /// When the transfer must be sent at the latest; `nil` if it need not.
@@ -35,7 +35,7 @@ extension Transfer {
         return TransportError(
             .timedOut, "other transfers of the session went first for \(limit.text)",
             advice: "raise the session's limits, or the \(isTurn ? "queue" : "total") timeout",
-            nothingSent: true)
+            isSafeToRetry: true)
     }
 
     /// Notes that a byte moved, or that the caller held the transfer until now.

@@ -29,8 +29,8 @@ extension Transfer {
         let progress = progress(received, sent)
         let isStep =
             received - told.received >= Self.step || sent - told.sent >= Self.step
-            || progress.toReceive != told.toReceive
-            || (sent != told.sent && sent == progress.toSend)
+            || progress.totalBytesToReceive != told.totalBytesToReceive
+            || (sent != told.sent && sent == progress.totalBytesToSend)
         guard isStep else { return }
         told = progress
         task.publish(progress)
@@ -40,16 +40,16 @@ extension Transfer {
         var progress = TransferProgress()
         progress.received = received
         if head.isComplete {
-            progress.toReceive = head.hasBody(request.method) ? head.contentLength : 0
+            progress.totalBytesToReceive = head.hasBody(request.method) ? head.contentLength : 0
         }
         progress.sent = sent
-        progress.toSend = request.body == nil ? 0 : request.body?.count
+        progress.totalBytesToSend = request.body == nil ? 0 : request.body?.count
         return progress
     }
 
     private static let step = 64 << 10
 
-    /// Tells the task what has come of the answer's head.
+    /// Tells the task what has come of the response's head.
     func tell(_ task: SessionTask) {
         if !head.informational.isEmpty { task.received(head.takeInformational()) }
         if head.isComplete, !isHeadTold {

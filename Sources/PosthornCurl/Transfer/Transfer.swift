@@ -34,7 +34,7 @@ final class Transfer {
     @exclusivity(unchecked) var waitsForCaller = false
     /// Whether the transfer has limits on silence at all.
     let limitsSilence: Bool
-    /// Whether we have ended the transfer after the head of an answer whose body nobody wants.
+    /// Whether we have ended the transfer after the head of a response whose body nobody wants.
     @exclusivity(unchecked) var isCutAfterHead = false
     /// Whether all addresses so far were ones that the session does not call; `nil` before the
     /// first one.
@@ -61,14 +61,14 @@ final class Transfer {
     @exclusivity(unchecked) var news = HTTP2News()
     /// The connection, also after the request has left it, if it speaks HTTP/2.
     @exclusivity(unchecked) var http2Connection: Connection?
-    /// What the connection had sent when the answer began to come; `nil` before, or if it is not
+    /// What the connection had sent when the response began to come; `nil` before, or if it is not
     /// counted.
-    @exclusivity(unchecked) var sentBefore: SentRecords.Count?
+    @exclusivity(unchecked) var sentBefore: TLSRecordLog.Count?
     /// Whether what the connection had sent then has been noted.
     @exclusivity(unchecked) var hasNotedAnswer = false
     /// How many bytes it had sent then, without TLS.
     @exclusivity(unchecked) var bytesBefore: Int?
-    /// How many transfers the connection had got when the answer began to come; `nil` before, or if
+    /// How many transfers the connection had got when the response began to come; `nil` before, or if
     /// another one was sending a body then.
     @exclusivity(unchecked) var joinedBefore: Int?
     /// How often the request was sent again because the server had not processed it.
@@ -94,7 +94,7 @@ final class Transfer {
     @exclusivity(unchecked) var dropsExpectation = false
     /// Whether a byte of the body was asked for.
     @exclusivity(unchecked) var hasReadBody = false
-    /// How many bytes of the answer's body have been taken.
+    /// How many bytes of the response's body have been taken.
     @exclusivity(unchecked) var bodyCount = 0
     /// How many of them in the turn of the loop in which the last ones came, and which turn that was.
     @exclusivity(unchecked) var share = (bytes: 0, turn: 0)
@@ -105,7 +105,7 @@ final class Transfer {
     @exclusivity(unchecked) var hasLastChunk = false
     /// Whether libcurl was told to hand over nothing for now.
     @exclusivity(unchecked) var isReceivingPaused = false
-    /// How much of the request's body had left this machine when we last looked, after the answer
+    /// How much of the request's body had left this machine when we last looked, after the response
     /// was whole.
     @exclusivity(unchecked) var sentAfterAnswer: Int?
     /// The same when no byte had moved for as long as may be.

@@ -98,7 +98,7 @@ final class AuthorityFile: Sendable {
         guard Self.shortages.contains(code) else { return unreadable(reason) }
         return TransportError(
             .resource, "the file of certificate authorities \(path) can't be opened: \(reason)",
-            advice: "see whether descriptors or memory ran out", nothingSent: true)
+            advice: "see whether descriptors or memory ran out", isSafeToRetry: true)
     }
 
     private func unreadable(_ reason: String) -> TransportError {
@@ -106,6 +106,6 @@ final class AuthorityFile: Sendable {
             .untrustedCertificate,
             "the file of certificate authorities \(path) can't be read: \(reason)",
             advice: "give the session a PEM file, or install the system's (ca-certificates)",
-            nothingSent: true)
+            isSafeToRetry: true)
     }
 }

@@ -22,7 +22,7 @@ final class CertificateCheck {
     private var taken: [UInt8]?
     /// The certificates, where libcurl is going to find that they are for another host.
     private(set) var misnamed: TransportMetrics.CertificateChain?
-    private var sent: SentRecords?
+    private var sent: TLSRecordLog?
 
     /// Has OpenSSL ask a check of its own for the connection of a context.
     ///
@@ -82,9 +82,9 @@ final class CertificateCheck {
     func isOf(_ transfer: Transfer) -> Bool { self.transfer === transfer }
 
     /// Counts what is sent from now on in a TLS session of this check's context.
-    func countSentRecords(of session: UnsafeRawPointer) -> SentRecords {
+    func countSentRecords(of session: UnsafeRawPointer) -> TLSRecordLog {
         if let sent { return sent }
-        let sent = SentRecords()
+        let sent = TLSRecordLog()
         // The context outlives the session, this check the context, and what it counts in this check.
         self.sent = sent
         sent.begin(session, functions)
@@ -134,7 +134,7 @@ final class CertificateCheck {
         }
         // Nobody is asked about what is not sent anyway.
         guard !transfer.isAtForbiddenTry else { return settle(transfer.notRepeated, store) }
-        // Nobody waits here: the connection is given up, and opened again when there is an answer.
+        // Nobody waits here: the connection is given up, and opened again when there is a response.
         transfer.question = TrustQuestion(key, trust)
         functions.setError(store, Self.refusal)
         return false
@@ -260,6 +260,6 @@ extension TransportError {
         advice: String = "check the host's name, the certificate's dates and the authorities"
     ) -> TransportError {
         TransportError(
-            .untrustedCertificate, message, advice: advice, libraryCode: 60, nothingSent: true)
+            .untrustedCertificate, message, advice: advice, libraryCode: 60, isSafeToRetry: true)
     }
 }

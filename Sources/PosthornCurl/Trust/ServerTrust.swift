@@ -57,7 +57,7 @@ extension ServerTrust {
         case .refuse:
             var error = TransportError(
                 .untrustedCertificate, "the caller refused the certificate of \(host)",
-                nothingSent: true)
+                isSafeToRetry: true)
             error.chain = .shown(chain)
             return error
         }

@@ -69,7 +69,7 @@ extension Transfer {
     func failure(_ check: TransportError) -> TransportError {
         guard !isAtForbiddenTry else { return notRepeated }
         var error = check
-        error.nothingSent = !mayHaveArrived
+        error.isSafeToRetry = !mayHaveArrived
         // What libcurl has found by itself.
         if error.chain == nil { error.chain = self.check?.misnamed }
         return error
@@ -82,12 +82,12 @@ extension Transfer {
             return TransportError(
                 .timedOut, "the file of certificate authorities was not read in time",
                 advice: "see what keeps \(context.trust.rules.file?.path ?? "it") from being read",
-                nothingSent: !mayHaveArrived)
+                isSafeToRetry: !mayHaveArrived)
         }
         guard question != nil else { return nil }
         return TransportError(
             .timedOut, "no decision about the server's certificate came in time",
-            advice: "answer sooner, or raise the connect timeout", nothingSent: !mayHaveArrived)
+            advice: "answer sooner, or raise the connect timeout", isSafeToRetry: !mayHaveArrived)
     }
 }
 
@@ -96,7 +96,7 @@ extension TransportError {
     static let unchecked = TransportError(
         .untrustedCertificate, "the connection's certificate was not checked",
         advice: "see whether libcurl and OpenSSL are of versions that this package knows",
-        nothingSent: true)
+        isSafeToRetry: true)
 }
 
 extension SessionTask {

@@ -58,7 +58,7 @@ struct TrustMemory {
 
     func answer(to key: TrustQuestion.Key) -> TrustDisposition? { answers[key] }
 
-    /// Has a transfer wait for the answer to a question, and asks it if no other waits for it.
+    /// Has a transfer wait for the response to a question, and asks it if no other waits for it.
     mutating func wait(
         _ transfer: UInt64, for question: TrustQuestion, ask: () -> Task<Void, Never>
     ) {
@@ -86,8 +86,8 @@ struct TrustMemory {
         open.removeValue(forKey: question.key)?.asking?.cancel()
     }
 
-    /// Keeps an answer of the session's hook, and says who has waited for it: nobody if the question is
-    /// forgotten, and the answer with it.
+    /// Keeps a response of the session's hook, and says who has waited for it: nobody if the question is
+    /// forgotten, and the response with it.
     mutating func keep(
         _ disposition: TrustDisposition, for question: TrustQuestion
     ) -> Set<UInt64> {

@@ -2,7 +2,7 @@ import Posthorn
 
 /// A server's certificate about which somebody has to be asked.
 final class TrustQuestion: Sendable {
-    /// What an answer holds for: a host, its certificates, and what is wrong with them.
+    /// What a response holds for: a host, its certificates, and what is wrong with them.
     struct Key: Hashable, Sendable {
         private let host: String
         private let chain: [UInt8]

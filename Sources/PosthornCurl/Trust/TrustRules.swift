@@ -71,19 +71,19 @@ struct TrustRules: Sendable {
 extension TransportError {
     fileprivate static let unreadable = TransportError(
         .untrustedCertificate, "the text with certificate authorities can't be read",
-        advice: "give the session certificates in PEM", nothingSent: true)
+        advice: "give the session certificates in PEM", isSafeToRetry: true)
 
     fileprivate static let noSystemFile = TransportError(
         .untrustedCertificate,
         "libcurl was built without a file of the system's certificate authorities",
         advice: "name the file, with `.file`, or put its text before yours, with `.pem`",
-        nothingSent: true)
+        isSafeToRetry: true)
 
     /// - Parameter library: The one that there is.
     static func noOpenSSL(_ library: String?) -> TransportError {
         TransportError(
             .tlsFailed,
             "libcurl's TLS library is \(library ?? "none"), and the trust policy needs OpenSSL",
-            advice: "install libcurl with OpenSSL, such as Debian's libcurl4", nothingSent: true)
+            advice: "install libcurl with OpenSSL, such as Debian's libcurl4", isSafeToRetry: true)
     }
 }

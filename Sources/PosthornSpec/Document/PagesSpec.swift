@@ -23,7 +23,7 @@ public struct PagesSpec: Sendable {
         case page(TypeName)
         /// A query parameter counts the items before the page.
         case offset(TypeName)
-        /// A link of the answer with this relation.
+        /// A link of the response with this relation.
         case link(String)
 
         /// The query parameter that differs from page to page.

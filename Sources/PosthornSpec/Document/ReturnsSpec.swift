@@ -6,7 +6,7 @@ public enum ReturnsSpec: Sendable {
     case value(TypeExpression)
     /// One of several values, by the status.
     case statuses([StatusSpec])
-    /// A value, or nothing, with header fields of the answer.
+    /// A value, or nothing, with header fields of the response.
     case headers(TypeExpression?, [FieldSpec])
     /// The body as it arrives.
     case bytes

@@ -2,13 +2,13 @@
 public struct RulesSpec: Sendable {
     /// Why it should not be used any more, or what to use instead; empty without a reason.
     public var deprecated: String?
-    /// A sample of the answer.
+    /// A sample of the response.
     public var example: DefaultSpec?
     /// The limit on the whole call.
     public var timeout: DurationSpec?
     /// How often it may be repeated.
     public var retry: Retry?
-    /// How long an answer may be used.
+    /// How long a response may be used.
     public var cache: CacheSpec?
     /// Where `idempotent: true` is written, if it is.
     public var idempotentMark: SourceMark?
@@ -54,7 +54,7 @@ public struct DurationSpec: Hashable, Sendable {
     public var milliseconds: Int
 }
 
-/// How long an answer may be used again.
+/// How long a response may be used again.
 public struct CacheSpec: Hashable, Sendable {
     /// How long it is served instead of a call.
     public var lifetime: DurationSpec?

@@ -142,7 +142,7 @@ package struct SealedMessages: Sendable {
 
     /// The paths of the request's fields.
     package var request: [String] = []
-    /// Those of answers with sealed fields, then those of failures, in the order in which they are
+    /// Those of responses with sealed fields, then those of failures, in the order in which they are
     /// looked at.
     package var responses: [Response] = []
 

@@ -1,4 +1,4 @@
-/// Reads how long an answer may be used again.
+/// Reads how long a response may be used again.
 extension NodeReader {
     func cache(_ entry: YAMLEntry) -> CacheSpec? {
         guard let entries = entries(of: entry, holding: "'for' and 'fallback'", as: "for: 5m")
@@ -9,7 +9,7 @@ extension NodeReader {
         guard lifetime != nil || fallback != nil else {
             if entries.isEmpty {
                 error(
-                    entry.mark, "'cache' says how long an answer is used", found: "nothing",
+                    entry.mark, "'cache' says how long a response is used", found: "nothing",
                     write: "'{ for: 5m, fallback: 1d }', or one of the two")
             }
             return nil

@@ -40,7 +40,7 @@ extension NodeReader {
         endpoint.rules = self.rules(entries)
         for entry in entries { Self.details[entry.key]?(self, entry, &endpoint) }
         if !endpoint.isAnswerKnown {
-            // What is said of an answer that was refused is no second mistake.
+            // What is said of a response that was refused is no second mistake.
             endpoint.pages = nil
             endpoint.rules.example = nil
         }

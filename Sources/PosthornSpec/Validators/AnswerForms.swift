@@ -1,4 +1,4 @@
-/// A form of a date or of data stands where a value has a name, and not in an answer as a whole: how
+/// A form of a date or of data stands where a value has a name, and not in a response as a whole: how
 /// that is read is the response policy's.
 enum AnswerForms: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {

@@ -1,7 +1,7 @@
 /// A union whose types are tried one after the other does not try itself.
 ///
-/// Reading would come back to it at the same place of the answer, without end. Objects, arrays and
-/// maps are no way back: something of the answer has been read when their values begin.
+/// Reading would come back to it at the same place of the response, without end. Objects, arrays and
+/// maps are no way back: something of the response has been read when their values begin.
 enum EndlessUnions: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         var circles = TypeCircles(

@@ -41,14 +41,14 @@ enum ErrorTypes: Validator {
     private static func checkHead(_ error: ErrorSpec, _ log: FileLog) {
         if case .code = error.condition {
             log.error(
-                error.mark, "the answer to a HEAD request has no body",
+                error.mark, "the response to a HEAD request has no body",
                 found: quoted(error.condition.text), write: "a status, as in '404:'")
             return
         }
         guard let type = error.type else { return }
         let isNamed = error.name != StatusNames.name(of: error.condition, type)
         log.error(
-            error.typeMark, "the answer to a HEAD request has no body",
+            error.typeMark, "the response to a HEAD request has no body",
             found: "\(quoted(type.description)) for \(error.condition.text)",
             write: "'\(error.condition.text):\(isNamed ? " { name: \(error.name) }" : "")'")
     }

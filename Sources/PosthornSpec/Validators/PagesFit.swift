@@ -117,7 +117,7 @@ private struct PagesCheck {
             return log.refuse(
                 name.mark, "'pages' names fields of the page itself",
                 found: "\(quoted(name.text)), a field of a field",
-                write: "a field of \(quoted(type.text)), or 'link' if the answers have one")
+                write: "a field of \(quoted(type.text)), or 'link' if the responses have one")
         }
         return refuse(
             name, "\(quoted(type.text)) has no such field", known: shape.fields.map(\.wireName))

@@ -1,4 +1,4 @@
-/// What an endpoint returns fits the way in which its answer is read.
+/// What an endpoint returns fits the way in which its response is read.
 enum ReturnedTypes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         guard !draft.isIncomplete, let service = draft.services.first else { return }
@@ -42,7 +42,7 @@ enum ReturnedTypes: Validator {
         }
     }
 
-    /// How an answer is read whose endpoint does not say it.
+    /// How a response is read whose endpoint does not say it.
     private static func inherited(
         _ type: TypeExpression, _ endpoint: EndpointSpec, _ service: ServiceSpec
     ) -> ResponseSpec? {
@@ -102,16 +102,16 @@ enum ReturnedTypes: Validator {
         for field in endpoint.returnedHeaders {
             if !HeaderNames.isToken(field.wireName) {
                 log.error(
-                    field.mark, "a header of an answer has a name that HTTP allows",
+                    field.mark, "a header of a response has a name that HTTP allows",
                     found: quoted(field.wireName), write: "one as in 'X-Total-Count'")
             } else if !isReadable(field.type, types) {
                 log.error(
-                    field.typeMark, "a header of an answer is a scalar or an enum",
+                    field.typeMark, "a header of a response is a scalar or an enum",
                     found: quoted(field.type.description), write: "such a type")
             } else if let limit = field.limits.first {
                 log.error(
                     limit.mark, "limits are for what is sent, and what a body holds",
-                    found: "one for the header \(quoted(field.wireName)) of an answer",
+                    found: "one for the header \(quoted(field.wireName)) of a response",
                     write: "no limit here, and a look at the header where it is used")
             }
         }

@@ -1,4 +1,4 @@
-/// A sealed field is one of a JSON body or of an answer that is read as a whole, and its endpoint names
+/// A sealed field is one of a JSON body or of a response that is read as a whole, and its endpoint names
 /// the cipher that seals it.
 enum SealedFieldPlaces: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
@@ -32,7 +32,7 @@ enum SealedFieldPlaces: Validator {
             refuse(parameter.field, as: place, paths, log)
         }
         for field in endpoint.returnedHeaders {
-            refuse(field, as: "a header field of the answer", paths, log)
+            refuse(field, as: "a header field of the response", paths, log)
         }
         if endpoint.answer.isStreamed {
             for type in endpoint.answer.types {
@@ -101,7 +101,7 @@ enum SealedFieldPlaces: Validator {
         log.error(
             endpoint.response == nil ? endpoint.returnsMark : endpoint.responseMark,
             "sealed fields are those of JSON",
-            found: "\(quoted(field)) in an answer that is read as \(quoted(policy.word))",
+            found: "\(quoted(field)) in a response that is read as \(quoted(policy.word))",
             write: "'response: json', or a type without sealed fields")
     }
 

@@ -1,4 +1,4 @@
-/// What an endpoint says of its calls fits a streamed answer, or one without a body.
+/// What an endpoint says of its calls fits a streamed response, or one without a body.
 enum StreamRules: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         draft.forEachEndpoint(log) { log, endpoint in
@@ -12,7 +12,7 @@ enum StreamRules: Validator {
 
     private static func refuseHead(_ endpoint: EndpointSpec, _ log: FileLog) {
         log.error(
-            endpoint.returnsMark, "the answer to a HEAD request has no body",
+            endpoint.returnsMark, "the response to a HEAD request has no body",
             found: endpoint.answer.summary, write: "another method, or '{ headers: { … } }'")
     }
 
@@ -20,7 +20,7 @@ enum StreamRules: Validator {
         let summary = endpoint.answer.summary
         if let cache = endpoint.rules.cache {
             log.error(
-                cache.mark, "a streamed answer is not kept", found: summary,
+                cache.mark, "a streamed response is not kept", found: summary,
                 write: "no 'cache', or a type in 'returns'")
         }
         switch endpoint.answer {

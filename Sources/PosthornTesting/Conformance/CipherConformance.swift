@@ -19,10 +19,10 @@ public enum CipherConformance {
         Behaviour("opens what the server sealed", opens),
         Behaviour("seals no body in the clear, and none with a nonce of another", sealsAfresh),
         Behaviour("refuses each changed byte", refusesChanges),
-        Behaviour("refuses each shorter answer, and a longer one", refusesCuts),
-        Behaviour("refuses two answers that were swapped, and a replay", refusesSwaps),
-        Behaviour("refuses its own request as the answer", refusesReflection),
-        Behaviour("refuses an answer in the clear", refusesPlain),
+        Behaviour("refuses each shorter response, and a longer one", refusesCuts),
+        Behaviour("refuses two responses that were swapped, and a replay", refusesSwaps),
+        Behaviour("refuses its own request as the response", refusesReflection),
+        Behaviour("refuses a response in the clear", refusesPlain),
         Behaviour("shows no secret", showsNothing),
     ]
 
@@ -45,7 +45,7 @@ public enum CipherConformance {
         /// - Parameters:
         ///   - secrets: The bytes that must show nowhere, such as keys. None by default.
         ///   - cipher: Makes the cipher; called as often as the behaviour wants one.
-        ///   - answer: Seals an answer to a request that the cipher sealed, with status 200.
+        ///   - answer: Seals a response to a request that the cipher sealed, with status 200.
         /// - Throws: a ``ConformanceFailure``, or the error that the cipher should not have thrown.
         public func check(
             secrets: [Data] = [], cipher: @escaping @Sendable () throws -> any PayloadCipher,
@@ -72,7 +72,7 @@ public enum CipherConformance {
             return request
         }
 
-        /// Fails if an answer opens.
+        /// Fails if a response opens.
         func expectRefusal(
             _ answer: TransportResponse, to request: TransportRequest, _ what: String
         ) async throws {
@@ -90,7 +90,7 @@ public enum CipherConformance {
                 return nil
             } catch {
                 guard response.body == received.body else {
-                    throw ConformanceFailure("an answer that was refused was changed")
+                    throw ConformanceFailure("a response that was refused was changed")
                 }
                 return error
             }
@@ -154,13 +154,13 @@ public enum CipherConformance {
     @Sendable private static func refusesChanges(_ bench: Bench) async throws {
         let request = try await bench.sealed()
         let answer = try await bench.answer(Bench.plain, request)
-        try expect(!answer.body.isEmpty, "the sealed answer has no body")
+        try expect(!answer.body.isEmpty, "the sealed response has no body")
         for index in answer.body.indices {
             for bit in [0, 7] as [UInt8] {
                 var changed = answer
                 changed.body[index] ^= 1 << bit
                 try await bench.expectRefusal(
-                    changed, to: request, "byte \(index) was changed, and the answer opened")
+                    changed, to: request, "byte \(index) was changed, and the response opened")
             }
         }
         // What stands in the clear, such as a version or a key's id, may be named.
@@ -181,11 +181,11 @@ public enum CipherConformance {
             var cut = answer
             cut.body = answer.body.prefix(count)
             try await bench.expectRefusal(
-                cut, to: request, "an answer of \(count) bytes of \(answer.body.count) opened")
+                cut, to: request, "a response of \(count) bytes of \(answer.body.count) opened")
         }
         var longer = answer
         longer.body.append(0)
-        try await bench.expectRefusal(longer, to: request, "a longer answer opened")
+        try await bench.expectRefusal(longer, to: request, "a longer response opened")
     }
 
     @Sendable private static func refusesSwaps(_ bench: Bench) async throws {
@@ -193,8 +193,8 @@ public enum CipherConformance {
         let (first, second) = (
             try await bench.answer(Bench.plain, one), try await bench.answer(Bench.plain, two)
         )
-        try await bench.expectRefusal(first, to: two, "an earlier answer opened once more")
-        try await bench.expectRefusal(second, to: one, "another request's answer opened")
+        try await bench.expectRefusal(first, to: two, "an earlier response opened once more")
+        try await bench.expectRefusal(second, to: one, "another request's response opened")
         var status = first
         status.status = .created
         try await bench.expectRefusal(status, to: one, "another status opened")
@@ -204,21 +204,21 @@ public enum CipherConformance {
         let request = try await bench.sealed()
         var answer = try await bench.answer(Bench.plain, request)
         answer.body = request.body?.data ?? Data()
-        try await bench.expectRefusal(answer, to: request, "the request opened as its own answer")
+        try await bench.expectRefusal(answer, to: request, "the request opened as its own response")
     }
 
     @Sendable private static func refusesPlain(_ bench: Bench) async throws {
         let request = try await bench.sealed()
         let plain = TransportResponse(
             status: .ok, headers: [.contentType: "text/plain"], body: Bench.plain)
-        try await bench.expectRefusal(plain, to: request, "an answer in the clear opened")
+        try await bench.expectRefusal(plain, to: request, "a response in the clear opened")
     }
 
     @Sendable private static func showsNothing(_ bench: Bench) async throws {
         let cipher = try bench.cipher()
         let request = try await bench.sealed()
         var answer = try await bench.answer(Bench.plain, request)
-        try expect(!answer.body.isEmpty, "the sealed answer has no body")
+        try expect(!answer.body.isEmpty, "the sealed response has no body")
         answer.body[answer.body.startIndex] ^= 1
         var text = "\(cipher)\n" + String(reflecting: cipher) + "\n\(request.headers)\n"
         dump(cipher, to: &text)

@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 
 extension TransportConformance {
-    /// What becomes of an answer.
+    /// What becomes of a response.
     static let answers: [Behaviour] = [
         Behaviour("gives status, header fields and body") { stage in
             let response = try await stage.get(
@@ -31,7 +31,7 @@ extension TransportConformance {
             try expect(
                 try await stage.get(.stream([], type: "text/plain")).body, is: Data(), "body")
         },
-        Behaviour("takes failures of the server as answers") { stage in
+        Behaviour("takes failures of the server as responses") { stage in
             let peer = try stage.serve(
                 .on(.get, "/{code}") { request in
                     let code = Int(request.path.dropFirst()) ?? 0
@@ -57,7 +57,7 @@ extension TransportConformance {
             try expect(response.headers[.contentLength], is: "5", "Content-Length")
         },
         Behaviour("keeps repeated header fields apart and in order") { stage in
-            let answer = StubAnswer.text("").header(.setCookie, "a=1, x")
+            let answer = StubResponse.text("").header(.setCookie, "a=1, x")
                 .header(.eTag, "\"1\"").header(.setCookie, "b=2")
             let values = try await stage.get(answer).headers[values: .setCookie]
             try expect(values, is: ["a=1, x", "b=2"], "Set-Cookie")
@@ -74,7 +74,7 @@ extension TransportConformance {
                 "the value has changed")
         },
         Behaviour("gives 200 header fields") { stage in
-            var answer = StubAnswer.text("")
+            var answer = StubResponse.text("")
             for index in 0..<200 { answer = answer.header(try field("X-\(index)"), "\(index)") }
             let headers = try await stage.get(answer).headers
             for index in 0..<200 {
@@ -82,7 +82,7 @@ extension TransportConformance {
             }
         },
         Behaviour("gives the trailers of a chunked body") { stage in
-            var answer = StubAnswer.stream(["hello"], type: "text/plain")
+            var answer = StubResponse.stream(["hello"], type: "text/plain")
             answer.trailers = [.eTag: "\"1\""]
             let response = try await stage.get(answer)
             try expect(response.text, is: "hello", "body")
@@ -91,18 +91,18 @@ extension TransportConformance {
         },
         Behaviour("says that a length proves the end") { stage in
             try expect(
-                try await stage.get(.text("hello")).completeness, is: .length, "completeness")
+                try await stage.get(.text("hello")).bodyIntegrity, is: .length, "bodyIntegrity")
         },
         Behaviour("says that the last chunk proves the end") { stage in
             try expect(
-                try await stage.get(.stream(["a"], type: "text/plain")).completeness, is: .chunked,
-                "completeness")
+                try await stage.get(.stream(["a"], type: "text/plain")).bodyIntegrity, is: .chunked,
+                "bodyIntegrity")
         },
-        Behaviour("fails when there is no answer") { stage in
+        Behaviour("fails when there is no response") { stage in
             try await expectError(.connectionLost) { _ = try await stage.get(.failure(.broken)) }
         },
         Behaviour("fails when the body breaks off") { stage in
-            let answer = StubAnswer.stream(["hel"], type: "text/plain").failing(with: .broken)
+            let answer = StubResponse.stream(["hel"], type: "text/plain").failing(with: .broken)
             try await expectError(.connectionLost, .truncated) { _ = try await stage.get(answer) }
         },
     ]

@@ -35,7 +35,7 @@ extension TransportConformance {
         Behaviour("ends the reading of a stream") { stage in
             let (reading, never) = (Gate(), Gate())
             defer { never.open() }
-            let answer = StubAnswer.stream(["a", "b"], type: "text/plain")
+            let answer = StubResponse.stream(["a", "b"], type: "text/plain")
                 .held(by: never, beforePiece: 1)
             let peer = try stage.serve(.on(.get, "/", answer: answer))
             try await cancel(when: reading, "the first piece came") {
@@ -73,9 +73,9 @@ extension TransportConformance {
         },
     ]
 
-    /// Cancels a call when its request has arrived, whose answer waits for a gate.
+    /// Cancels a call when its request has arrived, whose response waits for a gate.
     private static func cancels(
-        _ what: String, _ answer: @escaping @Sendable (Gate) -> StubAnswer,
+        _ what: String, _ answer: @escaping @Sendable (Gate) -> StubResponse,
         _ ask: @escaping @Sendable (Counterpart) async throws -> Void
     ) -> Behaviour {
         Behaviour("ends " + what) { stage in
@@ -116,7 +116,7 @@ extension TransportConformance {
 
     /// Many calls at once.
     static let crowds: [Behaviour] = [
-        Behaviour("gives each of 200 calls at once its own answer") { stage in
+        Behaviour("gives each of 200 calls at once its own response") { stage in
             let peer = try stage.serve(.on(.post, "/{n}") { .text("\($0.path) \($0.text)") })
             try await each(200) { index in
                 let response = try await peer.send(.post, "/\(index)", body: "body \(index)")
@@ -135,7 +135,7 @@ extension TransportConformance {
                 try expect(String(decoding: body, as: UTF8.self), is: wanted, "body")
             }
         },
-        Behaviour("gives each of 300 calls in a row its own answer") { stage in
+        Behaviour("gives each of 300 calls in a row its own response") { stage in
             let peer = try stage.serve(.on(.get, "/{n}") { .text($0.path) })
             for index in 0..<300 {
                 try expect(try await peer.send(.get, "/\(index)").text, is: "/\(index)", "answer")
@@ -154,7 +154,7 @@ extension TransportConformance {
                 }
             }
         },
-        Behaviour("interleaves short and long answers") { stage in
+        Behaviour("interleaves short and long responses") { stage in
             let peer = try stage.serve(
                 .on(.get, "/{n}") { request in
                     let number = Int(request.path.dropFirst()) ?? 0
@@ -165,7 +165,7 @@ extension TransportConformance {
                 let body = try await peer.send(.get, "/\(index)").body
                 let byte = UInt8(truncatingIfNeeded: index)
                 try expect(body.count, is: index * 5000, "bytes")
-                try expect(body.allSatisfy { $0 == byte }, "bytes of another answer")
+                try expect(body.allSatisfy { $0 == byte }, "bytes of another response")
             }
         },
     ]

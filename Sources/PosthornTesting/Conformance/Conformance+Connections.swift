@@ -4,7 +4,7 @@ import Posthorn
 extension TransportConformance {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
-    /// What becomes of a connection after its answer.
+    /// What becomes of a connection after its response.
     static let connections: [Behaviour] =
         [
             .onSocket("uses a connection again") { stage in
@@ -42,7 +42,7 @@ extension TransportConformance {
                 }
                 for _ in 0..<3 { try expect(try await peer.send().text, is: "ok", "body") }
             },
-            .onSocket("never takes a late answer for its own") { stage in
+            .onSocket("never takes a late response for its own") { stage in
                 let isSent = Gate()
                 let peer = try stage.serve { connection in
                     try connection.readRequest()
@@ -121,7 +121,7 @@ extension TransportConformance {
                 let error = try await expectError(.cannotConnect) {
                     _ = try await peer.transport.send(request)
                 }
-                try expect(error.nothingSent, "the error does not say that nothing was sent")
+                try expect(error.isSafeToRetry, "the error does not say that nothing was sent")
             },
             .onSocket("does not say that nothing was sent when the request was") { stage in
                 let peer = try stage.serve { connection in
@@ -131,7 +131,7 @@ extension TransportConformance {
                 do {
                     _ = try await peer.send(.post, body: "x")
                 } catch let error as TransportError {
-                    return try expect(!error.nothingSent, "the error says that nothing was sent")
+                    return try expect(!error.isSafeToRetry, "the error says that nothing was sent")
                 }
                 throw ConformanceFailure("succeeded where it should have failed")
             },

@@ -7,7 +7,7 @@ extension TransportConformance {
     /// Odd answers that are valid, and must not fail.
     static let oddities: [Behaviour] =
         [
-            takes("an answer without a reason", "HTTP/1.1 200\r\nContent-Length: 5\r\n\r\nhello"),
+            takes("a response without a reason", "HTTP/1.1 200\r\nContent-Length: 5\r\n\r\nhello"),
             takes("lines that end in LF", "HTTP/1.1 200 OK\nContent-Length: 5\n\nhello"),
             takes("HTTP/1.0", "HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\nhello"),
             takes(
@@ -20,12 +20,12 @@ extension TransportConformance {
                 chunked + "00005\r\nhello\r\n0\r\n\r\n"),
             takes("bytes outside ASCII", head + "X-A: \u{e9}\r\nContent-Length: 5\r\n\r\nhello"),
             takes("more than was announced", hello + ", stranger"),
-            takes("an interim answer", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" + hello),
+            takes("an interim response", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" + hello),
             takes(
                 "ten times 100",
                 String(repeating: "HTTP/1.1 100 Continue\r\n\r\n", count: 10) + hello),
         ] + [
-            .onSocket("leaves interim fields out of the answer") { stage in
+            .onSocket("leaves interim fields out of the response") { stage in
                 let peer = try stage.serve(
                     bytes: "HTTP/1.1 103 Early Hints\r\nETag: \"1\"\r\n\r\n" + hello)
                 try expect(try await peer.send().headers[.eTag], is: nil, "ETag")
@@ -39,7 +39,7 @@ extension TransportConformance {
                 try expect(response.headers[.eTag], is: nil, "ETag")
                 try expect(response.headers[.contentLength], is: nil, "Content-Length")
             },
-            .onSocket("reads an answer that drips") { stage in
+            .onSocket("reads a response that drips") { stage in
                 let peer = try stage.serve { connection in
                     try connection.readRequest()
                     try connection.drip(hello)
@@ -59,9 +59,9 @@ extension TransportConformance {
                 let peer = try stage.serve(bytes: head + "\r\nhello")
                 let response = try await peer.send()
                 try expect(response.text, is: "hello", "body")
-                try expect(response.completeness, is: .unverified, "completeness")
+                try expect(response.bodyIntegrity, is: .unverified, "bodyIntegrity")
             },
-            .onSocket("reads an answer whose sender has closed its half") { stage in
+            .onSocket("reads a response whose sender has closed its half") { stage in
                 let peer = try stage.serve { connection in
                     try connection.readRequest()
                     try connection.write(hello)

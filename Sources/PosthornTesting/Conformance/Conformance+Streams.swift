@@ -2,7 +2,7 @@ import FoundationEssentials
 import Posthorn
 
 extension TransportConformance {
-    /// What becomes of an answer that is streamed.
+    /// What becomes of a response that is streamed.
     static let streams: [Behaviour] = [
         held("gives the head of a stream before its body", ["late"], before: 0) { stream, gate in
             try expect(stream.headers[.contentType], is: "text/plain", "Content-Type")
@@ -68,8 +68,8 @@ extension TransportConformance {
             let peer = try stage.serve(
                 .on(.get, "/known", answer: .text("a")),
                 .on(.get, "/chunked", answer: .stream(["a"], type: "text/plain")))
-            try expect(try await peer.stream("/known").completeness, is: .length, "length")
-            try expect(try await peer.stream("/chunked").completeness, is: .chunked, "chunked")
+            try expect(try await peer.stream("/known").bodyIntegrity, is: .length, "length")
+            try expect(try await peer.stream("/chunked").bodyIntegrity, is: .chunked, "chunked")
         },
         Behaviour("serves other calls while a stream is not read") { stage in
             let peer = try stage.serve(longAndShort)
@@ -106,7 +106,7 @@ extension TransportConformance {
         Behaviour(name) { stage in
             let gate = Gate()
             defer { gate.open() }
-            var answer = StubAnswer.stream(pieces, type: "text/plain")
+            var answer = StubResponse.stream(pieces, type: "text/plain")
                 .held(by: gate, beforePiece: index)
             answer.failure = failure
             let peer = try stage.serve(.on(.get, "/", answer: answer))
@@ -114,7 +114,7 @@ extension TransportConformance {
         }
     }
 
-    /// What a request asks of a stream is what it asks of a whole answer.
+    /// What a request asks of a stream is what it asks of a whole response.
     static let streamedRequests: [Behaviour] = [
         Behaviour("sends method, header fields and body also for a stream") { stage in
             let peer = try stage.serve(

@@ -4,7 +4,7 @@ import Posthorn
 extension TransportConformance {
     /// Answers that do not wait for the end of the request.
     static let uploads: [Behaviour] = [
-        .onSocket("gives an answer that comes while it uploads") { stage in
+        .onSocket("gives a response that comes while it uploads") { stage in
             let peer = try stage.serve { connection in
                 _ = try connection.readHead()
                 try connection.write("HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\n\r\nno")

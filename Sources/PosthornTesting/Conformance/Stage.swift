@@ -16,9 +16,9 @@ enum Stage: Sendable {
         }
     }
 
-    /// What comes of a request that gets an answer.
+    /// What comes of a request that gets a response.
     func get(
-        _ answer: StubAnswer, by method: HTTPRequest.Method = .get
+        _ answer: StubResponse, by method: HTTPRequest.Method = .get
     ) async throws -> TransportResponse {
         try await serve(.on(method, "/", answer: answer)).send(method)
     }

@@ -14,7 +14,7 @@ extension ScriptedServer {
                 guard let request = try StubRequest(message: message) else {
                     throw ScriptError("the client did not send HTTP/1")
                 }
-                let answer: StubAnswer
+                let answer: StubResponse
                 do throws(TransportError) {
                     answer = try book.answer(request)
                 } catch {
@@ -27,13 +27,13 @@ extension ScriptedServer {
 }
 
 extension ScriptedConnection {
-    fileprivate func send(_ answer: StubAnswer, to request: StubRequest) throws {
+    fileprivate func send(_ answer: StubResponse, to request: StubRequest) throws {
         try pass(answer.headGate)
         if answer.failsAtOnce { return reset() }
         var head = "HTTP/1.1 \(answer.status.code) \(answer.status.reasonPhrase)\r\n"
         let hasBody = answer.hasBody(request.method)
         var headers = answer.framedHeaders
-        // A client must not have a whole answer before it is cut.
+        // A client must not have a whole response before it is cut.
         if answer.failure != nil, hasBody, !answer.isChunked {
             headers[.contentLength] = "\(answer.pieces.reduce(1) { $0 + $1.count })"
         }
@@ -58,6 +58,6 @@ extension ScriptedConnection {
     private func pass(_ gate: Gate?) throws {
         guard let gate, !gate.wait() else { return }
         reset()
-        throw ScriptError("the gate of an answer stayed closed for 240 seconds")
+        throw ScriptError("the gate of a response stayed closed for 240 seconds")
     }
 }

@@ -46,7 +46,7 @@ public final class ScriptedServer: Sendable {
 
     /// Starts listening, and speaks TLS with whoever connects.
     ///
-    /// The script sees what is inside: requests and their answers, a FIN for the client's end, an RST
+    /// The script sees what is inside: requests and their responses, a FIN for the client's end, an RST
     /// where TLS breaks. A connection without a handshake runs no script.
     ///
     /// - Parameters:

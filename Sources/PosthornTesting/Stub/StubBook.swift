@@ -22,7 +22,7 @@ final class StubBook: Sendable {
         return zip(rules, uses).filter { $0.1 == 0 }.map(\.0)
     }
 
-    func answer(_ request: StubRequest) throws(TransportError) -> StubAnswer {
+    func answer(_ request: StubRequest) throws(TransportError) -> StubResponse {
         state.withLock { $0.requests.append(request) }
         var reasons: [String] = []
         for (index, rule) in rules.enumerated() {
@@ -49,8 +49,8 @@ final class StubBook: Sendable {
         let known =
             list.isEmpty ? "there are no rules" : "the rules are: " + list.joined(separator: "; ")
         return TransportError(
-            .unexpectedRequest, "no rule of the stub answers \(request); \(known)",
-            advice: "add a rule for it, or see why it is sent", nothingSent: true)
+            .unexpectedRequest, "no rule of the stub matches \(request); \(known)",
+            advice: "add a rule for it, or see why it is sent", isSafeToRetry: true)
     }
 }
 

@@ -1,12 +1,12 @@
 public import Foundation
 public import Posthorn
 
-/// Which requests a stub or a scripted server answers, and how.
+/// Which requests a stub or a scripted server responds, and how.
 ///
 /// The first rule that fits and is not used up answers.
 public struct StubRule: Sendable {
-    /// Makes the answer to a request.
-    public typealias Reply = @Sendable (StubRequest) -> StubAnswer
+    /// Makes the response to a request.
+    public typealias Reply = @Sendable (StubRequest) -> StubResponse
 
     private let method: HTTPRequest.Method?
     private let path: String
@@ -16,7 +16,7 @@ public struct StubRule: Sendable {
     let times: Int?
     let reply: Reply
 
-    /// A rule with a known answer.
+    /// A rule with a known response.
     ///
     /// - Parameters:
     ///   - method: `nil` fits every method.
@@ -26,17 +26,17 @@ public struct StubRule: Sendable {
     ///   - query: Items that the query must have, among others; values decoded.
     ///   - headers: Fields that the request must have, among others.
     ///   - body: Looks at the body; `nil` takes any.
-    ///   - times: How often it answers; `nil` for always.
+    ///   - times: How often it responds; `nil` for always.
     ///   - answer: What is answered.
     public static func on(
         _ method: HTTPRequest.Method?, _ path: String, query: [String: String] = [:],
         headers: [HTTPField.Name: String] = [:], body: (@Sendable (Data) -> Bool)? = nil,
-        times: Int? = nil, answer: StubAnswer
+        times: Int? = nil, answer: StubResponse
     ) -> StubRule {
         on(method, path, query: query, headers: headers, body: body, times: times) { _ in answer }
     }
 
-    /// A rule whose answer depends on the request.
+    /// A rule whose response depends on the request.
     ///
     /// The parameters are those of ``on(_:_:query:headers:body:times:answer:)``.
     public static func on(

@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Posthorn
 
-/// The pieces of an answer's body, each after its gate.
+/// The pieces of a response's body, each after its gate.
 final class StubSource: ByteSource {
-    private let answer: StubAnswer
+    private let answer: StubResponse
     private let index: Locked<Int>
 
-    init(_ answer: StubAnswer, _ method: HTTPRequest.Method) {
+    init(_ answer: StubResponse, _ method: HTTPRequest.Method) {
         self.answer = answer
         index = Locked(answer.hasBody(method) ? 0 : answer.pieces.count)
     }

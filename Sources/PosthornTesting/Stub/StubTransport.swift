@@ -35,8 +35,8 @@ public final class StubTransport: Transport {
     /// Creates a stub that answers by the first rule that fits.
     public convenience init(_ rules: StubRule...) { self.init(rules) }
 
-    /// Creates a stub that gives these answers one after the other, whatever is asked.
-    public convenience init(inOrder answers: [StubAnswer]) {
+    /// Creates a stub that gives these responses one after the other, whatever is asked.
+    public convenience init(inOrder answers: [StubResponse]) {
         self.init(answers.map { .on(nil, "/*", times: 1, answer: $0) })
     }
 
@@ -47,7 +47,7 @@ public final class StubTransport: Transport {
     public var unused: [StubRule] { book.unused }
 
     /// Answers with the whole body.
-    /// - Throws: the answer's failure; `unexpectedRequest` if no rule fits; `invalidRequest` for a URL that
+    /// - Throws: the response's failure; `unexpectedRequest` if no rule fits; `invalidRequest` for a URL that
     ///   a session refuses; `bodyFailed`; `cancelled`.
     public func send(
         _ request: TransportRequest
@@ -57,14 +57,14 @@ public final class StubTransport: Transport {
             var response = TransportResponse(
                 status: answer.status, headers: answer.framedHeaders,
                 trailers: answer.hasBody(request.method) ? answer.trailers : [:],
-                completeness: completeness(answer, request))
+                bodyIntegrity: bodyIntegrity(answer, request))
             let source = StubSource(answer, request.method)
             while let piece = try await source.next() { response.body.append(piece) }
             return response
         }
     }
 
-    /// Answers with the head, and the body as a stream of the answer's pieces.
+    /// Answers with the head, and the body as a stream of the response's pieces.
     /// - Throws: as ``send(_:)`` does, up to the head.
     public func stream(
         _ request: TransportRequest
@@ -73,7 +73,7 @@ public final class StubTransport: Transport {
             let answer = try await head(of: request)
             return TransportStream(
                 status: answer.status, headers: answer.framedHeaders,
-                completeness: completeness(answer, request),
+                bodyIntegrity: bodyIntegrity(answer, request),
                 body: ByteStream(StubSource(answer, request.method)))
         }
     }
@@ -87,9 +87,9 @@ public final class StubTransport: Transport {
         RedirectLoop(request.redirects ?? redirects, cookies: cookies)
     }
 
-    private func head(of request: TransportRequest) async throws(TransportError) -> StubAnswer {
+    private func head(of request: TransportRequest) async throws(TransportError) -> StubResponse {
         guard !Task.isCancelled else {
-            throw TransportError(.cancelled, "the task was cancelled", nothingSent: true)
+            throw TransportError(.cancelled, "the task was cancelled", isSafeToRetry: true)
         }
         var request = request
         request.url = try HTTPURL.sendable(request.url)
@@ -99,7 +99,8 @@ public final class StubTransport: Transport {
         return answer
     }
 
-    private func completeness(_ answer: StubAnswer, _ request: TransportRequest) -> Completeness {
+    private func bodyIntegrity(_ answer: StubResponse, _ request: TransportRequest) -> BodyIntegrity
+    {
         answer.isChunked && answer.hasBody(request.method) ? .chunked : .length
     }
 }

@@ -40,7 +40,7 @@ extension Stage {
             let order = try await shop.createOrder(
                 items: [LineItem(sku: product.sku, quantity: 2)], note: "leave at the door")
             try expect(order.total == product.price * 2, "a total of twice the price")
-            try expect(order.note == "leave at the door", "the note in the answer")
+            try expect(order.note == "leave at the door", "the note in the response")
             try expect(order.status == .pending, "a pending order")
             placed = order
             return order.summary

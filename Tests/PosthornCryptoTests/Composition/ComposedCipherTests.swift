@@ -24,7 +24,7 @@ struct ComposedCipherTests {
 
     /// Adds one to each byte on the way out, and takes it off on the way in.
     struct Shift: StreamingCipher {
-        struct Changer: ByteChanger {
+        struct Changer: ByteTransform {
             let by: UInt8
             var failsAtEnd = false
 
@@ -39,7 +39,7 @@ struct ComposedCipherTests {
         var failsAtEnd = false
 
         func seal(_ request: inout TransportRequest) {
-            request.body = request.body.map { $0.changed(length: nil) { Changer(by: 1) } }
+            request.body = request.body.map { $0.transformed(length: nil) { Changer(by: 1) } }
         }
 
         func open(_ response: inout TransportResponse, to request: TransportRequest) {}
@@ -48,7 +48,7 @@ struct ComposedCipherTests {
             _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
         ) -> ByteStream {
             head.headers[.contentType] = "text/plain"
-            return body.changed(by: Changer(by: 255, failsAtEnd: failsAtEnd))
+            return body.transformed(by: Changer(by: 255, failsAtEnd: failsAtEnd))
         }
     }
 
@@ -81,7 +81,7 @@ struct ComposedCipherTests {
     }
 
     @Test func theFirstSealsFirstAndOpensLast() async throws {
-        let answer = StubAnswer.json(#"b(a({"k":"v"}"#)
+        let answer = StubResponse.json(#"b(a({"k":"v"}"#)
         let stub = StubTransport(.on(.post, "/things", answer: answer))
         let post = Post(choice: .chain([.named("a"), .plaintext, .named("b")]))
         #expect(try await things(stub).send(post) == ["k": "v"])
@@ -150,7 +150,7 @@ struct ComposedCipherTests {
         #expect("\(try #require(error))".contains("it was cut"))
     }
 
-    struct Fetch: FileEndpoint {
+    struct Fetch: DownloadEndpoint {
         static let name = "fetch"
         var cipher: any PayloadCipher
 

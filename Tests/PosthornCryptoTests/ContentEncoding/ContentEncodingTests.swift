@@ -97,7 +97,7 @@ struct ContentEncodingTests {
         var other = try answer(order, to: one, status: 201)
         other.body = response.body
         #expect(await faultOfOpening(other, to: one, with: cipher)?.message == opaque)
-        // Our own request as the answer.
+        // Our own request as the response.
         var mirrored = response
         mirrored.body = try #require(one.body?.data)
         #expect(await faultOfOpening(mirrored, to: one, with: cipher)?.message == opaque)
@@ -108,7 +108,7 @@ struct ContentEncodingTests {
         let plain = TransportResponse.sealed(order, mediaType: "application/json")
         let fault = await faultOfOpening(plain, to: request, with: cipher)
         #expect(
-            fault?.message == "the answer is not sealed: its Content-Encoding is not aes128gcm")
+            fault?.message == "the response is not sealed: its Content-Encoding is not aes128gcm")
     }
 
     @Test func anUnknownKeyIsNamed() async throws {

@@ -32,7 +32,7 @@ struct EnvelopeServer: Sendable {
         }
     }
 
-    /// Seals an answer of status 200 for a request, with a media type.
+    /// Seals a response of status 200 for a request, with a media type.
     func answer(
         _ body: Data, to request: TransportRequest, version: UInt8? = nil
     ) throws -> TransportResponse {

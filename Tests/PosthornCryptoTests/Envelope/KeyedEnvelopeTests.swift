@@ -76,12 +76,12 @@ struct KeyedEnvelopeTests {
         let swapped = try EnvelopeServer.rsa().answer(order, to: requests[1])
         #expect(await fault(swapped, requests[0], cipher)?.message == opaque)
         #expect(await fault(swapped, requests[1], cipher) == nil)
-        // Without its secret a request has no answer to open.
+        // Without its secret a request has no response to open.
         var bare = TransportRequest.sample()
         bare.headers = requests[1].headers
         #expect(
             await fault(swapped, bare, cipher)?.message
-                == "the request has no secret for its answer")
+                == "the request has no secret for its response")
     }
 
     @Test func keysOfOtherKindsAndLengthsAreRefused() async throws {

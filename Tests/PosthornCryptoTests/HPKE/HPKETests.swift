@@ -4,7 +4,7 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-@Suite("HPKE, and the answer under the request's secret")
+@Suite("HPKE, and the response under the request's secret")
 struct HPKETests {
     enum Mode: CaseIterable { case base, psk, auth }
 
@@ -165,7 +165,7 @@ struct HPKETests {
         #expect(await faultOfOpening(mirrored, to: request, with: cipher)?.message == opaque)
         #expect(
             await faultOfOpening(response, to: .sample(), with: cipher)?.message
-                == "the request has no secret for its answer")
+                == "the request has no secret for its response")
     }
 
     /// The server refuses a request that was moved to another path, or sealed by somebody else.

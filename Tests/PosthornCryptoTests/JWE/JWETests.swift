@@ -105,7 +105,8 @@ struct JWETests {
         let fault = await faultOfOpening(answer, to: sent, with: JWECipher(key))
         #expect(fault?.code == .unknownKey)
         #expect(
-            fault?.message == "the answer is sealed with the key \"\(id.prefix(255))\", which this "
+            fault?.message
+                == "the response is sealed with the key \"\(id.prefix(255))\", which this "
                 + "cipher does not have")
     }
 

@@ -63,7 +63,7 @@ struct SealingKeyTests {
         #expect(fault?.code == .unknownKey)
         #expect(
             fault?.message
-                == "the answer is sealed with the key \"shop-9\\u{1B}\", which this cipher does not "
+                == "the response is sealed with the key \"shop-9\\u{1B}\", which this cipher does not "
                 + "have")
         #expect(
             fault?.advice == "give it to the cipher, as `key` or among the `previous` ones")
@@ -74,7 +74,7 @@ struct SealingKeyTests {
         let request = try await TransportRequest.sealed()
         let response = try Peer(keyID: "cafe\u{301}").answer(order, to: request)
         let fault = await faultOfOpening(response, to: request, with: cipher)
-        #expect(fault?.message.hasPrefix("the answer is sealed with the key") == true)
+        #expect(fault?.message.hasPrefix("the response is sealed with the key") == true)
     }
 
     @Test func aWrongKeyUnderTheRightIdIsRefused() async throws {

@@ -38,7 +38,7 @@ struct OwnCipherTests {
     @Test func theServerOpensWhatTheSaltedOneSealed() async throws {
         let stub = StubTransport(
             .on(.post, "/bodies") { request in
-                StubAnswer(try? Self.saltedEcho(request))
+                StubResponse(try? Self.saltedEcho(request))
             })
         let service = OwnCipherService(stub).with { $0.cipher = SaltedCipher(secret: Self.key) }
         #expect(try await service.send(SendBody(Data("plain".utf8))) == Data("plain".utf8))
@@ -74,7 +74,7 @@ struct OwnCipherTests {
     @Test(arguments: sizes, [false, true])
     func piecesComeBack(_ size: Int, isWrapped: Bool) async throws {
         let stub = StubTransport(
-            .on(.post, "/bodies") { request in StubAnswer(try? Self.pieces(request)) })
+            .on(.post, "/bodies") { request in StubResponse(try? Self.pieces(request)) })
         let own = PiecewiseCipher(secret: Self.key)
         let wrapper = LoggingCipher(wrapping: own)
         let service = OwnCipherService(stub).with { $0.cipher = isWrapped ? wrapper : own }
@@ -96,7 +96,7 @@ struct OwnCipherTests {
     @Test(arguments: [0, 15, 16, 100, 65_567, 65_568, 131_119])
     func piecesThatWereCutDoNotOpen(_ size: Int) async throws {
         let stub = StubTransport(
-            .on(.post, "/bodies") { request in StubAnswer(try? Self.pieces(request, of: size)) })
+            .on(.post, "/bodies") { request in StubResponse(try? Self.pieces(request, of: size)) })
         let service = OwnCipherService(stub).with { $0.cipher = PiecewiseCipher(secret: Self.key) }
         let body = Data(count: 131_072)
         let error = await #expect(throws: APIError.self) {
@@ -109,7 +109,7 @@ struct OwnCipherTests {
     }
 }
 
-extension StubAnswer {
+extension StubResponse {
     /// The response, or a status that no server of these tests gives.
     fileprivate init(_ response: TransportResponse?) {
         self.init(

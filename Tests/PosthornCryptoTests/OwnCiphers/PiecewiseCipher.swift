@@ -21,7 +21,7 @@ struct PiecewiseCipher: StreamingCipher, RedactedStringConvertible {
         request.headers[Self.exchange] = exchange
         guard let body = request.body else { return }
         // The closure runs each time that the body is sent, so that each has a salt of its own.
-        request.body = body.changed(length: nil) { [secret] in
+        request.body = body.transformed(length: nil) { [secret] in
             PieceSealer(secret, "request \(exchange)")
         }
         request.headers[.contentType] = Self.mediaType
@@ -40,7 +40,7 @@ struct PiecewiseCipher: StreamingCipher, RedactedStringConvertible {
     ) async throws -> ByteStream {
         let opener = try opener(of: head, to: request)
         head.headers[.contentType] = "application/octet-stream"
-        return body.changed(by: opener)
+        return body.transformed(by: opener)
     }
 
     private func opener(
@@ -53,7 +53,7 @@ struct PiecewiseCipher: StreamingCipher, RedactedStringConvertible {
     }
 }
 
-struct PieceSealer: ByteChanger {
+struct PieceSealer: ByteTransform {
     private var pieces: Pieces
     private var waiting: Data
     private var unsentSalt: Data?
@@ -78,7 +78,7 @@ struct PieceSealer: ByteChanger {
     }
 }
 
-struct PieceOpener: ByteChanger {
+struct PieceOpener: ByteTransform {
     private let secret: SymmetricKey
     private let info: String
     private var pieces: Pieces?

@@ -259,7 +259,7 @@ struct AWSSignerTests {
         #expect(clock.skew == .seconds(1200))
         try await signer.seal(&request)
         #expect(request.headers[.amzTime] == "20130524T002000Z")
-        // It has learned: the same answer is a plain refusal now.
+        // It has learned: the same response is a plain refusal now.
         try signer.open(&answer, to: request)
     }
 

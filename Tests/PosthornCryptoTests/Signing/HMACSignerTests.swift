@@ -175,7 +175,7 @@ struct HMACSignerTests {
         let plain = TransportResponse(TransportResponse(status: .ok))
         #expect(
             await fault(plain, request)?.message
-                == "the answer is not signed: it has no X-Signature")
+                == "the response is not signed: it has no X-Signature")
         var unknown = try answer(to: request)
         unknown.headers[.keyID] = "k-2"
         #expect(await fault(unknown, request)?.code == .unknownKey)

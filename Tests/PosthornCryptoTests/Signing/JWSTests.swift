@@ -110,7 +110,7 @@ struct JWSTests {
         let missing = await #expect(throws: APIError.Cause.self) {
             try await signer.open(&answer, to: request)
         }
-        #expect(missing?.message == "the answer is not signed: it has no x-jws-signature")
+        #expect(missing?.message == "the response is not signed: it has no x-jws-signature")
         var empty = TransportResponse(TransportResponse(status: .noContent))
         try await signer.open(&empty, to: request)
         var bodiless = TransportRequest.sample(.get, body: nil)

@@ -196,7 +196,7 @@ struct MessageSignatureTests {
         let plain = TransportResponse(TransportResponse(status: .ok, body: order))
         #expect(
             await peer.fault(plain, to: request)?.message
-                == "the answer is not signed: it has no Signature field")
+                == "the response is not signed: it has no Signature field")
     }
 
     /// The key that is asked for is the one that the message names, and only that.
@@ -308,7 +308,7 @@ struct MessageSignatureTests {
     @Test(
         arguments: [
             ("x-missing", #"the component "x-missing" is not there"#),
-            ("@status", #"the component "@status" is part of answers alone"#),
+            ("@status", #"the component "@status" is part of responses alone"#),
             ("@nonsense", #"the component "@nonsense" is no component that is known"#),
             (.queryParameter("no"), #"the component "@query-param";name="no" is not in the query"#),
             (

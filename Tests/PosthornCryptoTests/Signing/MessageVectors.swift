@@ -64,7 +64,7 @@ struct MessageVectors: Decodable, Sendable {
 }
 
 extension TransportResponse {
-    /// The answer of a message as a file has it.
+    /// The response of a message as a file has it.
     init(message: String) throws {
         let start = try #require(message.firstIndex(of: "\n"))
         let status = try #require(Int(message[..<start].split(separator: " ")[1]))

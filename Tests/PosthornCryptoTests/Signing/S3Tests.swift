@@ -42,7 +42,7 @@ struct S3Tests {
         func build(_ request: inout RequestBuilder) {
             request.method(method, "/bucket/{+key}")
             request.responsePolicy = .raw
-            request.queryStyle = QueryStyle(space: .plus, unescaped: unescaped)
+            request.queryStyle = QueryStyle(space: .plus, allowedCharacters: unescaped)
             request.path("key", key)
             if let parameter { request.query(parameter, parameter) }
             if let text { request.upload(HTTPBody(Data(text.utf8)), as: "text/plain") }

@@ -257,7 +257,7 @@ enum PythonPeer {
         try run([(name, job)])[0]
     }
 
-    /// The answers to several jobs of one process.
+    /// The responses to several jobs of one process.
     static func run(_ jobs: [(name: String, facts: [String: Any])]) throws -> [[String: Any]] {
         let jobs = jobs.map { $0.facts.merging(["job": $0.name]) { $1 } }
         let process = Process()

@@ -51,7 +51,7 @@ struct SignedExchangeTests {
         }
     }
 
-    /// Whoever ends TLS would have the answer sealed for himself, or give it to another client.
+    /// Whoever ends TLS would have the response sealed for himself, or give it to another client.
     @Test(arguments: Sealing.allCases, Signing.allCases)
     func theFieldOfAnotherRequestIsRefused(_ sealing: Sealing, _ signing: Signing) async throws {
         let (cipher, signer) = (try cipher(sealing), try signer(signing))
@@ -77,7 +77,7 @@ struct SignedExchangeTests {
         }
     }
 
-    /// A server that seals its answers for such a field would do so for whoever added it.
+    /// A server that seals its responses for such a field would do so for whoever added it.
     @Test(arguments: Signing.allCases)
     func aFieldThatWasAddedIsRefused(_ signing: Signing) async throws {
         var request = TransportRequest.sample(.get, body: nil)

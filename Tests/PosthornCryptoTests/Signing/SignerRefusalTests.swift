@@ -71,7 +71,7 @@ struct SignerRefusalTests {
         #expect(await self.fault(signer) == nil)
     }
 
-    /// Whoever empties a signed answer is not believed.
+    /// Whoever empties a signed response is not believed.
     @Test func anEmptiedAnswerIsRefused() async throws {
         let peer = try SigningPeer()
         let request = try await peer.request()

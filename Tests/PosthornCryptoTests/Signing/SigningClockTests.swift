@@ -90,7 +90,7 @@ struct SigningClockTests {
         #expect(peer.signer.clock.skew == .seconds(600))
     }
 
-    /// It may be of another answer.
+    /// It may be of another response.
     @Test func aDateThatIsSignedForTheRequestSetsNoClock() async throws {
         let peer = try SigningPeer()
         var request = TransportRequest.sample()

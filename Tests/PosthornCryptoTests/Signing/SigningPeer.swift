@@ -27,7 +27,7 @@ struct SigningPeer {
         return request
     }
 
-    /// What may be wrong about an answer; by default nothing.
+    /// What may be wrong about a response; by default nothing.
     struct Lie: Sendable {
         var created = SigningPeer.now
         var parameters = ""

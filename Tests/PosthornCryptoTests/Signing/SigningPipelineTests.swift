@@ -75,7 +75,7 @@ struct SigningPipelineTests {
         #expect((error?.underlying as? APIError.Cause)?.code == .openingFailed)
     }
 
-    /// Row 204: an answer in the clear is none.
+    /// Row 204: a response in the clear is none.
     @Test func anUnsignedSuccessFails() async throws {
         let peer = try SigningPeer()
         let service = service(peer.signer) { _ in Self.accepted }
@@ -208,7 +208,7 @@ struct SigningStreamTests {
         #expect(stub.requests.count == 1)
     }
 
-    /// `[sealed, signed]`: what is signed is what is sent, and each takes its part of the answer.
+    /// `[sealed, signed]`: what is signed is what is sent, and each takes its part of the response.
     @Test func whatIsSealedIsSigned() async throws {
         let key = try PrivateKey.random(.ed25519, id: "k")
         let cipher = ComposedCipher([

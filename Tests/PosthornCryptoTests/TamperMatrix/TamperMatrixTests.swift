@@ -3,7 +3,7 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-/// Every cipher and every signer that verifies, against every attack on an answer.
+/// Every cipher and every signer that verifies, against every attack on a response.
 ///
 /// The table is in `Documentation/ThreatModel.md`, and this test holds it there.
 @Suite("The tamper matrix", .timeLimit(.minutes(5)))
@@ -37,9 +37,9 @@ struct TamperMatrixTests {
 
     /// What a message may name beside the opaque one: all of it stands in the clear.
     static let named = [
-        "the answer's envelope has the version", "the answer is sealed with the key",
-        "the answer is not sealed", "the body's records have more than",
-        "the JWE has an algorithm that its key is not bound to", "the answer is not signed",
+        "the response's envelope has the version", "the response is sealed with the key",
+        "the response is not sealed", "the body's records have more than",
+        "the JWE has an algorithm that its key is not bound to", "the response is not signed",
         "the message is signed with the key",
     ]
 
@@ -107,7 +107,7 @@ struct TamperMatrixTests {
             let other = try await target.request("/v1/refunds")
             try await send(target.answer(Target.body, other, .none))
         case .replay:
-            // The answer to an earlier attempt of the same call.
+            // The response to an earlier attempt of the same call.
             let earlier = try await target.request()
             try await send(target.answer(Target.body, earlier, .none))
         case .reflect:
@@ -172,7 +172,7 @@ struct TamperMatrixTests {
         return answers + [longer]
     }
 
-    /// The beginning of one answer before the end of another to the same request, at each place; the
+    /// The beginning of one response before the end of another to the same request, at each place; the
     /// records of one in another order; the fields of one with the body of the other.
     private static func spliced(
         _ one: TransportResponse, _ two: TransportResponse, _ target: Target

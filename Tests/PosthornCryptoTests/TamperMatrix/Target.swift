@@ -6,14 +6,14 @@ import Testing
 
 /// A cipher or a verifying signer that is attacked, and the server that it talks to.
 struct Target: Sendable, CustomTestStringConvertible {
-    /// What may be wrong about an answer that the server itself made.
+    /// What may be wrong about a response that the server itself made.
     enum Lie: Sendable { case none, otherKey, tooOld, toCome }
 
     var name: String
     /// The one message for what is not to be told apart.
     var opaque: String
     var cipher: any PayloadCipher
-    /// Seals or signs an answer to a request; `nil` for a lie that the format can't tell.
+    /// Seals or signs a response to a request; `nil` for a lie that the format can't tell.
     var answer: @Sendable (Data, TransportRequest, Lie) async throws -> TransportResponse?
     /// The header fields that belong to the sealed message, changed as the body is.
     var fields: [HTTPField.Name] = []
@@ -22,7 +22,7 @@ struct Target: Sendable, CustomTestStringConvertible {
     /// Answers that say that they are sealed or signed in another, weaker way.
     var downgrades:
         @Sendable (TransportResponse, TransportRequest) async throws -> [TransportResponse]
-    /// Records or parts of one answer, so that they can be put together anew.
+    /// Records or parts of one response, so that they can be put together anew.
     var splices: @Sendable (TransportResponse) -> [Data] = { _ in [] }
 
     var testDescription: String { name }
@@ -37,7 +37,7 @@ struct Target: Sendable, CustomTestStringConvertible {
         return request
     }
 
-    /// The fault of opening; `nil` if the answer opens.
+    /// The fault of opening; `nil` if the response opens.
     func fault(_ answer: TransportResponse, to request: TransportRequest) async throws -> APIError
         .Cause?
     {
@@ -48,7 +48,7 @@ struct Target: Sendable, CustomTestStringConvertible {
         } catch {
             try #require(
                 response.body == answer.body && response.headers == answer.headers,
-                "\(name) has changed an answer that it refused")
+                "\(name) has changed a response that it refused")
             return try #require(error as? APIError.Cause, "\(name) threw \(type(of: error))")
         }
     }

@@ -2,7 +2,7 @@
 """The server of the spec of the golden folder SealedFields, whose fields are sealed by joserfc.
 
 Its first line of input has the keys: "open" with "alg" and the JWK that opens requests, "seal" with those
-that seal answers. It writes its port, and serves until its input ends. The token of an answer is what it
+that seal answers. It writes its port, and serves until its input ends. The token of a response is what it
 has opened, and the id says what it has read in the clear.
 """
 

@@ -12,13 +12,13 @@ struct RefreshTests {
 
     private func store(
         _ transport: any Transport, _ credential: Credential? = nil,
-        auth: AuthChoice = .bearer("user")
+        auth: AuthScheme = .bearer("user")
     ) -> Store {
         var store = Store { $0.auth = auth }
         store.configuration.transport = transport
         let vault = vault
         store.credentials["user"] =
-            credential ?? .refreshingBearer { vault.token(insteadOf: $0) }
+            credential ?? .bearer { vault.token(insteadOf: $0) }
         return store
     }
 
@@ -47,7 +47,7 @@ struct RefreshTests {
     @Test func aKeyIsRenewedInItsField() async throws {
         let door = Doorman("t2")
         let vault = vault
-        let key = Credential.refreshingKey { vault.token(insteadOf: $0) }
+        let key = Credential.apiKey { vault.token(insteadOf: $0) }
         try await store(door, key, auth: .header("X-API-Key", credential: "user")).send(Ping())
         #expect(door.tokens == ["t1", "t2"])
         #expect(door.requests.allSatisfy { $0.headers[.authorization] == nil })
@@ -132,7 +132,7 @@ struct RefreshTests {
         let (vault, isDown) = (vault, Locked(true))
         let store = store(
             door,
-            .refreshingBearer { refused in
+            .bearer { refused in
                 guard let refused else { return "canary-1" }
                 #expect(refused == "canary-1")
                 guard !isDown.withLock({ $0 }) else { throw Refused() }
@@ -156,7 +156,7 @@ struct RefreshTests {
     /// What the loader throws is for all that wait: none of them was cancelled.
     @Test func aLoaderThatWasCancelledIsNoCancelledCall() async {
         let error = await #expect(throws: APIError.self) {
-            try await store(Doorman(), .refreshingBearer { _ in throw CancellationError() })
+            try await store(Doorman(), .bearer { _ in throw CancellationError() })
                 .send(Ping())
         }
         #expect(error?.code == .credentialFailed)
@@ -185,7 +185,7 @@ struct RefreshTests {
         let (door, vault) = (Doorman("t2"), vault)
         let store = store(
             door,
-            .refreshingBearer { refused in
+            .bearer { refused in
                 if refused != nil {
                     begun.open()
                     await release.opened()
@@ -209,7 +209,7 @@ struct RefreshTests {
         let release = Gate()
         let store = store(
             Doorman(),
-            .refreshingBearer { refused in
+            .bearer { refused in
                 if refused != nil { await release.opened() }
                 return "t1"
             })
@@ -222,7 +222,7 @@ struct RefreshTests {
 
     @Test func aLoaderThatTakesTooLongIsGivenUp() async {
         let release = Gate()
-        let credential = Credential.refreshingBearer(timeLimit: .milliseconds(1)) { _ in
+        let credential = Credential.bearer(timeLimit: .milliseconds(1)) { _ in
             await release.opened()
             return "t1"
         }
@@ -238,7 +238,7 @@ struct RefreshTests {
         let vault = vault
         let store = store(
             Doorman("t2"),
-            .refreshingBearer { refused in
+            .bearer { refused in
                 vault.token(insteadOf: refused) + (refused == nil ? "\n" : "")
             })
         let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
@@ -296,7 +296,7 @@ struct RefreshTests {
 
     @Test func aLoadThatFailsFailsAllThatWait() async {
         let (asked, allAsked, release, loads) = (Locked(0), Gate(), Gate(), Locked(0))
-        let load = SharedLoad<Int, String>(
+        let load = SingleFlight<Int, String>(
             0, timeLimit: .seconds(60), late: APIError.Cause(.timedOut, "late"),
             load: { _ in
                 loads.withLock { $0 += 1 }
@@ -337,7 +337,7 @@ struct RefreshTests {
     }
 
     @Test func nothingOfItPrints() async throws {
-        let credential = Credential.refreshingBearer { _ in "canary" }
+        let credential = Credential.bearer { _ in "canary" }
         try await store(Doorman("canary"), credential).send(Ping())
         var dumped = ""
         dump(credential, to: &dumped)

@@ -259,22 +259,22 @@ struct MultipartTests {
             })
         let request = try built(.post) { $0.part("f", FormPart(once, filename: "a.txt")) }
         let body = try #require(request.body)
-        let spooled = try await body.spooled(to: path)
+        let spooled = try await body.written(to: path)
         #expect(spooled.isReplayable)
         let bytes = try Data(contentsOf: URL(filePath: path))
         #expect(spooled.count == bytes.count)
         #expect(String(decoding: bytes, as: UTF8.self).contains("\r\n\r\nhello\r\n--posthorn-"))
-        let again = await #expect(throws: TransportError.self) { try await body.spooled(to: path) }
+        let again = await #expect(throws: TransportError.self) { try await body.written(to: path) }
         #expect(again?.code == .bodyNotReplayable)
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
         #expect(!FileManager.default.fileExists(atPath: path + ".part"))
-        let file = try await HTTPBody.file(path).spooled(to: path + "2")
+        let file = try await HTTPBody.file(path).written(to: path + "2")
         #expect(try Data(contentsOf: URL(filePath: path + "2")) == bytes)
         #expect(file.count == bytes.count)
         try FileManager.default.removeItem(atPath: path + "2")
         let short = BodyStream(length: 4, replay: { AsyncStream<Data> { $0.finish() } })
         let error = await #expect(throws: TransportError.self) {
-            try await HTTPBody(short).spooled(to: path + "3")
+            try await HTTPBody(short).written(to: path + "3")
         }
         #expect(error?.message == "a stream of the body gave 0 bytes and not 4")
     }

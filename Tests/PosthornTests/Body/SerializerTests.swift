@@ -224,7 +224,7 @@ struct SerializerTests {
     }
 
     @Test func aCommaThatJoinsIsToldFromOneInAText() throws {
-        let style = QueryStyle(arrays: .comma, unescaped: ",:")
+        let style = QueryStyle(arrays: .comma, allowedCharacters: ",:")
         #expect(try style.text(of: ["a": ["x,y:", "z"]]) == "a=x%2Cy:,z")
         #expect(try style.text(of: ["a": "x,y"]) == "a=x,y")
     }

@@ -14,7 +14,7 @@ struct CacheDecisionTests {
         var request: [HTTPField.Name: String] = [:]
         var after: Double = 10
         var status = 200
-        var rule: CacheRule?
+        var rule: CachePolicy?
         var gives: String
         var testDescription: String { "\(answer) \(request) after \(after) \(status)" }
     }
@@ -40,7 +40,7 @@ struct CacheDecisionTests {
         Case(answer: [.expires: "0"], gives: "send"),
         Case(answer: [.expires: "Sunday, 21-Nov-27 10:00:00 GMT"], gives: "answer"),
         Case(answer: [.expires: "Sun Nov 21 10:00:00 2027"], gives: "answer"),
-        // A server whose clock is 100 seconds late has made the answer 100 seconds ago, for all we know.
+        // A server whose clock is 100 seconds late has made the response 100 seconds ago, for all we know.
         Case(answer: [.cacheControl: "max-age=105", .date: http(-100)], gives: "send"),
         Case(answer: [.cacheControl: "max-age=60", .date: http(1000)], gives: "answer"),
         // A tenth of the time since the last change, a week at most, and only where that is allowed.
@@ -58,7 +58,7 @@ struct CacheDecisionTests {
     ]
 
     static let clocks: [Case] = [
-        // Put back: nothing is known of the answer's age, so it has no lifetime.
+        // Put back: nothing is known of the response's age, so it has no lifetime.
         Case(answer: [.cacheControl: "max-age=60", .eTag: tag], after: -year, gives: "validate"),
         Case(answer: [.cacheControl: "max-age=60"], after: -1, gives: "send"),
         Case(answer: [.expires: http(2 * year)], after: -year, gives: "send"),
@@ -68,7 +68,7 @@ struct CacheDecisionTests {
         Case(answer: [.cacheControl: "max-age=60, stale-if-error=60"], after: year, gives: "send"),
         Case(
             answer: [.cacheControl: "max-age=60", .eTag: tag], after: -year,
-            rule: CacheRule(for: .seconds(60)), gives: "validate"),
+            rule: CachePolicy(maxAge: .seconds(60)), gives: "validate"),
         Case(
             answer: [.cacheControl: "max-age=60", .eTag: tag],
             request: [.cacheControl: "max-stale"], after: -1, gives: "validate"),
@@ -144,17 +144,18 @@ struct CacheDecisionTests {
         Case(
             answer: [.cacheControl: "max-age=5, stale-if-error=5"],
             request: [.cacheControl: "no-cache"], gives: "send"),
-        Case(answer: [:], rule: CacheRule(fallback: .seconds(10)), gives: "validate"),
-        Case(answer: [:], rule: CacheRule(fallback: .seconds(9)), gives: "send"),
-        Case(answer: [:], rule: CacheRule(for: .seconds(11)), gives: "answer"),
-        Case(answer: [:], rule: CacheRule(for: .seconds(10)), gives: "send"),
-        Case(answer: [.age: "999"], rule: CacheRule(for: .seconds(11)), gives: "answer"),
+        Case(answer: [:], rule: CachePolicy(staleIfError: .seconds(10)), gives: "validate"),
+        Case(answer: [:], rule: CachePolicy(staleIfError: .seconds(9)), gives: "send"),
+        Case(answer: [:], rule: CachePolicy(maxAge: .seconds(11)), gives: "answer"),
+        Case(answer: [:], rule: CachePolicy(maxAge: .seconds(10)), gives: "send"),
+        Case(answer: [.age: "999"], rule: CachePolicy(maxAge: .seconds(11)), gives: "answer"),
         Case(
-            answer: [.cacheControl: "max-age=0"], rule: CacheRule(for: .seconds(11)),
+            answer: [.cacheControl: "max-age=0"], rule: CachePolicy(maxAge: .seconds(11)),
             gives: "answer"),
         Case(
-            answer: [.cacheControl: "no-cache"], rule: CacheRule(for: .seconds(11)), gives: "send"),
-        Case(answer: [:], status: 404, rule: CacheRule(for: .seconds(11)), gives: "send"),
+            answer: [.cacheControl: "no-cache"], rule: CachePolicy(maxAge: .seconds(11)),
+            gives: "send"),
+        Case(answer: [:], status: 404, rule: CachePolicy(maxAge: .seconds(11)), gives: "send"),
     ]
 
     @Test(arguments: freshness + clocks + wishes + errors)
@@ -164,8 +165,8 @@ struct CacheDecisionTests {
         for (name, value) in example.request { request[name] = value }
         let response = TransportResponse(
             status: .init(code: example.status), headers: headers, body: Data("0123456789".utf8),
-            completeness: .length)
-        let stored = StoredAnswer(response, to: [:], sentAt: Self.came, receivedAt: Self.came)
+            bodyIntegrity: .length)
+        let stored = StoredResponse(response, to: [:], sentAt: Self.came, receivedAt: Self.came)
         let decision = CacheDecision(
             request, stored: [stored], at: Self.came.addingTimeInterval(example.after),
             example.rule)
@@ -173,14 +174,14 @@ struct CacheDecisionTests {
     }
 
     @Test(arguments: [
-        ("", 200, Completeness.length, true), ("no-store", 200, .length, false),
+        ("", 200, BodyIntegrity.length, true), ("no-store", 200, .length, false),
         ("No-Store, max-age=60", 200, .length, false), ("private", 200, .length, true),
         ("max-age=60", 200, .unverified, false), ("max-age=60", 206, .length, false),
         ("max-age=60", 304, .length, false), ("max-age=60", 404, .chunked, true),
         ("no-store, must-understand", 200, .length, true),
         ("no-store, must-understand", 599, .length, false),
     ])
-    func tableOfAdmissions(rules: String, status: Int, proof: Completeness, isKept: Bool) {
+    func tableOfAdmissions(rules: String, status: Int, proof: BodyIntegrity, isKept: Bool) {
         let status = HTTPResponse.Status(code: status)
         let headers: HTTPFields = [.cacheControl: rules]
         func may(_ request: HTTPFields, _ headers: HTTPFields, redirected: Bool = false) -> Bool {
@@ -189,7 +190,7 @@ struct CacheDecisionTests {
                 target: "https://two.test/")
             return CacheAdmission.mayStore(
                 TransportResponse(
-                    status: status, headers: headers, completeness: proof,
+                    status: status, headers: headers, bodyIntegrity: proof,
                     redirects: redirected ? [hop] : []), to: request)
         }
         #expect(may([:], headers) == isKept)
@@ -202,14 +203,14 @@ struct CacheDecisionTests {
     }
 
     @Test func theNewestVariantThatFitsIsTaken() {
-        func stored(_ language: String?, _ body: String, _ seconds: Double) -> StoredAnswer {
+        func stored(_ language: String?, _ body: String, _ seconds: Double) -> StoredResponse {
             var request = HTTPFields()
             request[.acceptLanguage] = language
             let time = Self.came.addingTimeInterval(seconds)
-            return StoredAnswer(
+            return StoredResponse(
                 TransportResponse(
                     status: .ok, headers: [.vary: "accept-language", .cacheControl: "max-age=60"],
-                    body: Data(body.utf8), completeness: .length), to: request, sentAt: time,
+                    body: Data(body.utf8), bodyIntegrity: .length), to: request, sentAt: time,
                 receivedAt: time)
         }
         let all = [stored("de", "old", 0), stored("de", "new", 1), stored("fr", "fr", 2)]
@@ -234,7 +235,7 @@ struct CacheDecisionTests {
         var (headers, news) = (HTTPFields(), HTTPFields())
         headers[.eTag] = own
         news[.eTag] = tag
-        let stored = StoredAnswer(
+        let stored = StoredResponse(
             TransportResponse(status: .ok, headers: headers), to: [:], sentAt: Self.came,
             receivedAt: Self.came)
         #expect(stored.isMeant(by: news) == isMeant)

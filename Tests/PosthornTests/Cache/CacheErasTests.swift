@@ -9,7 +9,7 @@ struct CacheErasTests {
     private let url = "https://host.test/"
 
     @Test func aRemovalEndsTheEraOfItsURL() {
-        var eras = CacheEras()
+        var eras = CacheGenerations()
         let first = eras.era(of: url)
         #expect(eras.era(of: url) == first)
         eras.end(of: url)
@@ -33,10 +33,10 @@ struct CacheErasTests {
         }
         let key = CacheKey(
             TransportRequest(url: url), url: place, headers: [:], identity: nil, impersonal: [])
-        let answer = StoredAnswer(
+        let answer = StoredResponse(
             TransportResponse(
                 status: .ok, headers: [.cacheControl: "max-age=60"], body: Data("old".utf8),
-                completeness: .length), to: [:], sentAt: Date(), receivedAt: Date())
+                bodyIntegrity: .length), to: [:], sentAt: Date(), receivedAt: Date())
         cache.load([answer], for: key, since: era)
         #expect((cache.memoryBytes > 0) == (removesAll == nil))
     }

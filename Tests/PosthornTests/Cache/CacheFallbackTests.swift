@@ -3,7 +3,7 @@ import Testing
 
 @testable import Posthorn
 
-/// What a kept answer stands for, and what it must not hide.
+/// What a kept response stands for, and what it must not hide.
 @Suite("The fallback of a cache", .timeLimit(.minutes(1)))
 struct CacheFallbackTests {
     /// Answers once, and fails ever after.
@@ -24,7 +24,7 @@ struct CacheFallbackTests {
             else { throw TransportError(code, "planted") }
             return TransportResponse(
                 status: .ok, headers: [.cacheControl: "max-age=0, stale-if-error=60"],
-                body: Data("kept".utf8), completeness: .length)
+                body: Data("kept".utf8), bodyIntegrity: .length)
         }
     }
 
@@ -46,15 +46,15 @@ struct CacheFallbackTests {
         let request = TransportRequest(url: "https://host.test/")
         _ = try await transport.send(request)
         let answer = try? await transport.send(request)
-        #expect(answer.map(\.isSubstitute) == (isKept ? true : nil))
+        #expect(answer.map(\.isFallback) == (isKept ? true : nil))
         let stream = try? await transport.stream(request)
         #expect((stream != nil) == isKept)
         if let stream {
-            #expect(stream.isSubstitute)
+            #expect(stream.isFallback)
         }
     }
 
-    private struct Invoice: FileEndpoint {
+    private struct Invoice: DownloadEndpoint {
         func build(_ request: inout RequestBuilder) {
             request.method(.get, "/invoice")
             request.cacheControl = .onlyIfCached

@@ -9,7 +9,7 @@ struct CacheInvalidationTests {
     private static func kept(_ text: String) -> TransportResponse {
         TransportResponse(
             status: .ok, headers: [.cacheControl: "max-age=60"], body: Data(text.utf8),
-            completeness: .length)
+            bodyIntegrity: .length)
     }
 
     private static func hop(
@@ -30,7 +30,7 @@ struct CacheInvalidationTests {
             isForgotten: Bool = true
         ) {
             var response = TransportResponse(
-                status: HTTPResponse.Status(code: status), headers: [:], completeness: .length)
+                status: HTTPResponse.Status(code: status), headers: [:], bodyIntegrity: .length)
             response.redirects = hops
             (self.path, outcome, self.isForgotten) = (path, .success(response), isForgotten)
         }
@@ -45,7 +45,7 @@ struct CacheInvalidationTests {
     static let cases = [
         Case(status: 201), Case(status: 500, isForgotten: false),
         Case(lostAfter: [], isForgotten: false),
-        // The answer to the POST was the redirect; what it leads to is another matter.
+        // The response to the POST was the redirect; what it leads to is another matter.
         Case(status: 200, [hop(.post, "/list", 303, to: "/done")]),
         Case(status: 404, [hop(.post, "/list", 303, to: "/done")]),
         Case(lostAfter: [hop(.post, "/list", 303, to: "/done")]),

@@ -20,7 +20,7 @@ struct CacheStreamTests {
             var headers: HTTPFields = [.cacheControl: "max-age=60"]
             headers[.contentLength] = length.map(String.init)
             return TransportStream(
-                status: .ok, headers: headers, completeness: .length,
+                status: .ok, headers: headers, bodyIntegrity: .length,
                 body: ByteStream(Pieces(piece, pieces)))
         }
     }

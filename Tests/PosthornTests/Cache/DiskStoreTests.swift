@@ -20,12 +20,12 @@ final class DiskStoreTests {
 
     private func answer(
         _ number: Int, vary: String, to request: HTTPFields, padding: Int = 0
-    ) -> StoredAnswer {
+    ) -> StoredResponse {
         let time = Date(timeIntervalSince1970: Double(number))
-        return StoredAnswer(
+        return StoredResponse(
             TransportResponse(
                 status: .ok, headers: [.vary: vary, .cacheControl: "max-age=60"],
-                body: Data("\(number)".utf8) + Data(count: padding), completeness: .length),
+                body: Data("\(number)".utf8) + Data(count: padding), bodyIntegrity: .length),
             to: request, sentAt: time, receivedAt: time)
     }
 
@@ -123,7 +123,7 @@ final class DiskStoreTests {
         let again = try DiskStore(directory: path, capacity: 1 << 20)
         again.insert(answer(3, vary: "Accept-Encoding", to: request), to: request, for: key)
         #expect(numbers(again) == [3])
-        // Without the request's fields: what the answer itself says of them.
+        // Without the request's fields: what the response itself says of them.
         again.insert(answer(4, vary: "Accept-Encoding, Accept", to: request), for: key)
         #expect(numbers(again) == [4])
     }

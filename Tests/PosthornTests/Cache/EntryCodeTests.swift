@@ -5,12 +5,12 @@ import Testing
 
 @Suite("Kept answers as bytes")
 struct EntryCodeTests {
-    private let answer = StoredAnswer(
+    private let answer = StoredResponse(
         TransportResponse(
             status: .init(code: 299, reasonPhrase: "Odd"),
             headers: [.contentType: "text/plain", .vary: "accept", .server: "caf\u{e9}"],
             body: Data((0..<64).map { UInt8($0) }), trailers: [.eTag: ""],
-            completeness: .chunked), to: [.accept: "*/*"],
+            bodyIntegrity: .chunked), to: [.accept: "*/*"],
         sentAt: Date(timeIntervalSince1970: 1.25), receivedAt: Date(timeIntervalSince1970: 2.5))
 
     private func key(_ url: String = "http://a.test/", identity: String? = nil) throws -> CacheKey {

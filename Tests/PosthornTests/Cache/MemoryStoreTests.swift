@@ -14,10 +14,10 @@ struct MemoryStoreTests {
 
     /// Down to nine tenths and no further, those that were not used for longest.
     @Test func whatIsTooMuchMakesRoom() throws {
-        let answer = StoredAnswer(
+        let answer = StoredResponse(
             TransportResponse(
                 status: .ok, headers: [.cacheControl: "max-age=60"], body: Data(count: 1000),
-                completeness: .length), to: [:], sentAt: Date(), receivedAt: Date())
+                bodyIntegrity: .length), to: [:], sentAt: Date(), receivedAt: Date())
         var one = MemoryStore(capacity: 1 << 20)
         one.insert(answer, to: [:], for: try key(0))
         let cost = one.bytes

@@ -3,18 +3,18 @@ import Testing
 
 @testable import Posthorn
 
-@Suite("What is kept of an answer", .timeLimit(.minutes(1)))
+@Suite("What is kept of a response", .timeLimit(.minutes(1)))
 struct StoredAnswerTests {
     private static let now = Date(timeIntervalSince1970: 1_795_255_200)
 
     private func stored(
         _ headers: HTTPFields, to request: HTTPFields = [:], status: Int = 200,
         trailers: HTTPFields = .none
-    ) -> StoredAnswer {
-        StoredAnswer(
+    ) -> StoredResponse {
+        StoredResponse(
             TransportResponse(
                 status: .init(code: status), headers: headers, body: Data("answer".utf8),
-                trailers: trailers, completeness: .length), to: request, sentAt: Self.now,
+                trailers: trailers, bodyIntegrity: .length), to: request, sentAt: Self.now,
             receivedAt: Self.now)
     }
 
@@ -99,7 +99,7 @@ struct StoredAnswerTests {
         var headers = HTTPFields()
         for (name, value) in fields { headers[name] = value }
         let answer = stored(headers, status: status)
-        let rule = CacheRule(for: .seconds(60), fallback: .seconds(60))
+        let rule = CachePolicy(maxAge: .seconds(60), staleIfError: .seconds(60))
         #expect(CacheAdmission.isUseful(answer, rule) == (status == 200))
         #expect(CacheAdmission.isSuccessor(answer) == isSuccessor)
     }
@@ -111,7 +111,7 @@ struct StoredAnswerTests {
         func may(_ request: HTTPFields) -> Bool {
             CacheAdmission.mayStore(
                 TransportResponse(
-                    status: .ok, headers: [.cacheControl: "max-age=60"], completeness: .length),
+                    status: .ok, headers: [.cacheControl: "max-age=60"], bodyIntegrity: .length),
                 to: request)
         }
         #expect(!may(request) && may([:]))

@@ -182,8 +182,8 @@ struct CommonParameterTests {
         store.spec = { $0.body("channel", "spec") }
         let request = try store.request(
             for: Ping {
-                $0.omitCommon(.body("channel"))
-                $0.omitCommon(.body("device"))
+                $0.removeCommon(.body("channel"))
+                $0.removeCommon(.body("device"))
             })
         #expect(request.bodyText?.contains(#""channel":"web""#) == true)
         #expect(request.bodyText?.contains("d-1") == true)

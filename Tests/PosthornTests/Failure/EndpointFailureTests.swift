@@ -129,7 +129,7 @@ struct EndpointFailureTests {
             .sealingFailed, endpoint: "buy", stage: .sealing, message: "no key",
             underlying: Buy.Failure.other(inner))
         #expect(outer.contains(.cancelled))
-        #expect(outer.causes.count == 3)
+        #expect(outer.errorChain.count == 3)
     }
 
     private struct Loading: PayloadCipher {
@@ -153,7 +153,7 @@ struct EndpointFailureTests {
             try await store(answer).send(Buy(item: "canary"))
         }
         let text =
-            "buy failed while validating: the server answered 409 Conflict, documented as "
+            "buy failed while validating: the server responded with 409 Conflict, documented as "
             + "outOfStock [POST https://store.example/…/orders/{item} → 409 Conflict, "
             + "application/json, 43 bytes]"
         guard case .outOfStock(let problem) = failure else { throw failure }

@@ -2,12 +2,12 @@ import Foundation
 import Posthorn
 import Testing
 
-/// `Documentation/Errors.md` has the errors of the two tables of tests, word for word.
+/// `Documentation/ErrorReference.md` has the errors of the two tables of tests, word for word.
 @Suite("The page of errors", .serialized)
 struct ErrorsPageTests {
     private static let page = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent().appending(path: "Documentation/Errors.md")
+        .deletingLastPathComponent().appending(path: "Documentation/ErrorReference.md")
 
     private static func table(_ rows: [(what: String, error: String)]) -> String {
         func cell(_ text: String) -> String {
@@ -19,7 +19,7 @@ struct ErrorsPageTests {
 
     private static let tables = [
         "requests": table(BadInputTests.cases.map { ($0.name, $0.error) }),
-        "answers": table(
+        "responses": table(
             BadAnswerTests.all.map { ($0.testDescription, "\($0.code.rawValue): \($0.message)") }),
     ]
 
@@ -30,7 +30,7 @@ struct ErrorsPageTests {
         return start.upperBound..<end.lowerBound
     }
 
-    @Test(arguments: ["requests", "answers"])
+    @Test(arguments: ["requests", "responses"])
     func hasTheErrorsThatTheTestsHave(_ name: String) throws {
         var text = try String(contentsOf: Self.page, encoding: .utf8)
         let place = try Self.place(of: name, in: text)

@@ -6,13 +6,13 @@ import Testing
 struct LocalizedErrorTests {
     @Test func sayWhatTheyAre() {
         let transport = TransportError(
-            .timedOut, "no answer came in 2 seconds", advice: "try again later")
+            .timedOut, "no response came in 2 seconds", advice: "try again later")
         let error = APIError(
             .timedOut, endpoint: "getPet", stage: .sending, message: transport.message,
             advice: transport.advice, underlying: transport)
         #expect((transport as any Error).localizedDescription == transport.description)
         #expect((error as any Error).localizedDescription == error.description)
-        #expect(error.failureReason == "no answer came in 2 seconds")
+        #expect(error.failureReason == "no response came in 2 seconds")
         #expect(error.recoverySuggestion == "try again later")
     }
 }

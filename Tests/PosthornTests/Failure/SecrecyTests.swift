@@ -36,12 +36,13 @@ struct SecrecyTests {
         static let all = [
             Case(
                 testDescription: "a status", answer: json(#""canary-answer""#, .forbidden),
-                description: "probe failed while validating: the server answered 403 Forbidden "
+                description:
+                    "probe failed while validating: the server responded with 403 Forbidden "
                     + "[\(route) → 403 Forbidden, application/json, 15 bytes]",
                 log: "code=status.403 | endpoint=probe | request=\(route) | stage=validating"),
             Case(
                 testDescription: "another shape", answer: json(#"{"id":"canary-answer"}"#),
-                description: "probe failed while decoding: the answer does not have the expected "
+                description: "probe failed while decoding: the response does not have the expected "
                     + "shape: id has another type, a string, expected Int, line 1, column 7, "
                     + #"at {"…":▸"…"}; compare it with the spec; the "#
                     + "bytes are in the error's `response` "
@@ -50,7 +51,7 @@ struct SecrecyTests {
             Case(
                 testDescription: "another media type",
                 answer: json("<p>canary-answer", type: "text/html"),
-                description: "probe failed while validating: the answer is text/html, and the "
+                description: "probe failed while validating: the response is text/html, and the "
                     + "policy json reads application/json, text/json, */*+json; ask the server for "
                     + "it, or give the endpoint another `response` "
                     + "[\(route) → 200 OK, text/html, 16 bytes]",
@@ -65,9 +66,9 @@ struct SecrecyTests {
                     + "[\(route) → 200 OK, application/json, 32 bytes]",
                 log: "code=rejected | endpoint=probe | request=\(route) | stage=validating"),
             Case(
-                testDescription: "no answer",
-                answer: .failure(TransportError(.timedOut, "no answer in 60 s", advice: "wait")),
-                description: "probe failed while sending: no answer in 60 s; wait [\(route)]",
+                testDescription: "no response",
+                answer: .failure(TransportError(.timedOut, "no response in 60 s", advice: "wait")),
+                description: "probe failed while sending: no response in 60 s; wait [\(route)]",
                 log: "code=timedOut | endpoint=probe | request=\(route) | stage=sending"),
         ]
     }
@@ -103,7 +104,7 @@ struct SecrecyTests {
                 "trace | call built | body=22 bytes | endpoint=probe | headers=",
                 "trace | call sending | body=22 bytes | endpoint=probe | headers=",
                 "trace | call received | body=8 bytes | endpoint=probe | headers=",
-                "debug | call answered | endpoint=probe | status=200",
+                "debug | call completed | endpoint=probe | status=200",
             ])
     }
 
@@ -112,7 +113,7 @@ struct SecrecyTests {
         var store = Store(answering: .json(#"{"reason":"canary"}"#, status: .conflict))
         store.configuration.observers = [.log(to: lines.logger)]
         await #expect(throws: Buy.Failure.self) { try await store.send(Buy()) }
-        #expect(lines.all.last == "debug | call answered | endpoint=buy | status=409")
+        #expect(lines.all.last == "debug | call completed | endpoint=buy | status=409")
     }
 
     @Test func anErrorOfBuildingHidesTheValueToo() throws {

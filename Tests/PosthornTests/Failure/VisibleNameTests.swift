@@ -69,7 +69,8 @@ struct VisibleNameTests {
             try await store.send(Probe(Bag.self))
         }
         #expect(
-            error.message.hasPrefix("the answer does not have the expected shape: \(cause), line"))
+            error.message.hasPrefix("the response does not have the expected shape: \(cause), line")
+        )
         let underlying = try #require(error.cause(of: JSONError.self))
         #expect(underlying.path.count <= 2 * 64 + 1)
     }
@@ -92,6 +93,6 @@ struct VisibleNameTests {
 extension APIError {
     /// The first cause of a type.
     fileprivate func cause<Cause: Error>(of type: Cause.Type) -> Cause? {
-        causes.lazy.compactMap { $0 as? Cause }.first
+        errorChain.lazy.compactMap { $0 as? Cause }.first
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-/// No number loses a digit on its way from an answer into a type of one's own.
+/// No number loses a digit on its way from a response into a type of one's own.
 @Suite("Numbers without loss")
 struct LosslessNumberTests {
     struct Foreign: Codable, Sendable {

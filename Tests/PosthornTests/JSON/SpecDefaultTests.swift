@@ -30,7 +30,7 @@ struct SpecDefaultTests {
     @Test(arguments: dates.indices, DateForm.allCases)
     func noRequestTakesADateThatIsNone(_ index: Int, _ form: DateForm) {
         let (text, given) = Self.dates[index]
-        let date = SpecDefault.date(text, given)
+        let date = DefaultValue.date(text, given)
         #expect(error { $0.query("d", date, as: form) }?.code == .invalidParameter)
         #expect(error { $0.body("d", date, as: form) }?.code == .encodingFailed)
     }
@@ -38,7 +38,7 @@ struct SpecDefaultTests {
     @Test(arguments: [0, 1, 2, 3])
     func noRequestTakesANumberThatIsNone(_ index: Int) {
         let texts: [StaticString] = ["", "1x", "0x10", "1.2.3"]
-        let number = SpecDefault.decimal(texts[index])
+        let number = DefaultValue.decimal(texts[index])
         #expect(error { $0.query("n", number) }?.code == .invalidParameter)
         #expect(error { $0.body("n", number) }?.code == .encodingFailed)
         for check in [
@@ -49,7 +49,7 @@ struct SpecDefaultTests {
     }
 
     @Test func noRequestTakesAURLThatIsNone() {
-        for url in [SpecDefault.url(""), SpecDefault.url("http://[::1/")] {
+        for url in [DefaultValue.url(""), DefaultValue.url("http://[::1/")] {
             #expect(error { $0.query("u", url) }?.code == .invalidParameter)
             #expect(error { $0.header("u", url) }?.code == .invalidParameter)
             #expect(error { $0.body("u", url) }?.code == .encodingFailed)
@@ -59,15 +59,15 @@ struct SpecDefaultTests {
 
     @Test func numbersAreIdentifiersAndBytes() {
         #expect(
-            SpecDefault.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e).uuidString
+            DefaultValue.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e).uuidString
                 == "6B1F8F1E-0D3C-4A55-9D52-0A4F4C1F2B3E")
-        #expect(SpecDefault.uuid(1).uuidString == "00000000-0000-0000-0000-000000000001")
-        #expect(SpecDefault.data(0x0aff, count: 2) == Data([0x0a, 0xff]))
-        #expect(SpecDefault.data(0xff, count: 3) == Data([0, 0, 0xff]))
-        #expect(SpecDefault.data(0x0102, count: 1) == Data([2]))
-        #expect(SpecDefault.data(0, count: 0) == Data())
-        #expect(SpecDefault.data(0, count: -1) == Data())
+        #expect(DefaultValue.uuid(1).uuidString == "00000000-0000-0000-0000-000000000001")
+        #expect(DefaultValue.data(0x0aff, count: 2) == Data([0x0a, 0xff]))
+        #expect(DefaultValue.data(0xff, count: 3) == Data([0, 0, 0xff]))
+        #expect(DefaultValue.data(0x0102, count: 1) == Data([2]))
+        #expect(DefaultValue.data(0, count: 0) == Data())
+        #expect(DefaultValue.data(0, count: -1) == Data())
         #expect(
-            SpecDefault.data(0x00010203_04050607_08090a0b_0c0d0e0f_10, count: 17) == Data(0...16))
+            DefaultValue.data(0x00010203_04050607_08090a0b_0c0d0e0f_10, count: 17) == Data(0...16))
     }
 }

@@ -6,10 +6,10 @@ import Testing
 
 /// Keeps what it is told.
 private final class Recorder: ClientObserver {
-    let streamedBytes: Int
+    let bodyPreviewLimit: Int
     private let events = Locked<[CallEvent]>([])
 
-    init(streamedBytes: Int = 0) { self.streamedBytes = streamedBytes }
+    init(bodyPreviewLimit: Int = 0) { self.bodyPreviewLimit = bodyPreviewLimit }
 
     var all: [CallEvent] { events.withLock { $0 } }
 
@@ -18,9 +18,9 @@ private final class Recorder: ClientObserver {
             switch event.kind {
             case .built: "built"
             case .sending: "sending"
-            case .answered: "answered"
+            case .responseReceived: "received"
             case .succeeded: "succeeded"
-            case .refused: "refused"
+            case .documentedFailure: "documented failure"
             case .failed(let error): "failed \(error.stage.rawValue)"
             case .bodySent(let count, let beginning):
                 "body \(count) " + String(decoding: beginning, as: UTF8.self)
@@ -57,7 +57,7 @@ struct ObserverTests {
         let recorder = Recorder()
         let store = watch(Store(answering: .json(#"{"id":1}"#)), recorder)
         _ = try await store.with { $0.cipher = Marker("m") }.send(Probe(Receipt.self))
-        #expect(recorder.kinds == ["built", "sending", "answered", "succeeded"])
+        #expect(recorder.kinds == ["built", "sending", "received", "succeeded"])
         let requests = recorder.all.compactMap { event -> TransportRequest? in
             switch event.kind {
             case .built(let request), .sending(let request): request
@@ -71,9 +71,9 @@ struct ObserverTests {
     }
 
     @Test(arguments: [
-        ("{}", 200, ["built", "sending", "answered", "failed decoding"]),
-        ("{}", 500, ["built", "sending", "answered", "failed validating"]),
-        (#"{"reason":"x"}"#, 409, ["built", "sending", "answered", "refused"]),
+        ("{}", 200, ["built", "sending", "received", "failed decoding"]),
+        ("{}", 500, ["built", "sending", "received", "failed validating"]),
+        (#"{"reason":"x"}"#, 409, ["built", "sending", "received", "documented failure"]),
     ])
     func everyFailureIsTold(_ text: String, _ status: Int, _ kinds: [String]) async {
         let recorder = Recorder()
@@ -92,13 +92,13 @@ struct ObserverTests {
     }
 
     @Test func theBeginningOfAStreamIsKept() async throws {
-        let recorder = Recorder(streamedBytes: 5)
+        let recorder = Recorder(bodyPreviewLimit: 5)
         let pieces = ["1\n", "2\n", "345\n"].map { Data($0.utf8) }
         let store = watch(Store(streaming: PieceTransport(pieces)), recorder)
         for try await _ in try await store.stream(Watch<LineStream<Int>>()) {}
         #expect(
             recorder.kinds == [
-                "built", "sending", "answered", "succeeded", "ended 8 1\n2\n3 -",
+                "built", "sending", "received", "succeeded", "ended 8 1\n2\n3 -",
             ])
     }
 
@@ -127,8 +127,9 @@ struct ObserverTests {
     @Test func theBeginningOfABodyThatIsStreamedIsKept() async throws {
         let pieces = ["12", "3456", "78"].map { Data($0.utf8) }
         let body = HTTPBody(BodyStream(length: 8, replay: { Pieces(pieces) }))
-        for (streamedBytes, told) in [(0, []), (5, ["body 8 12345"]), (99, ["body 8 12345678"])] {
-            let recorder = Recorder(streamedBytes: streamedBytes)
+        for (bodyPreviewLimit, told) in [(0, []), (5, ["body 8 12345"]), (99, ["body 8 12345678"])]
+        {
+            let recorder = Recorder(bodyPreviewLimit: bodyPreviewLimit)
             let transport = Swallower()
             let store = watch(swallowing(by: transport), recorder)
             try await store.send(
@@ -136,13 +137,13 @@ struct ObserverTests {
                     request.method(.put, "/receipt")
                     request.upload(body, as: "text/plain")
                 })
-            #expect(recorder.kinds == ["built", "sending"] + told + ["answered", "succeeded"])
+            #expect(recorder.kinds == ["built", "sending"] + told + ["received", "succeeded"])
             #expect(transport.read.withLock { $0 } == Data("12345678".utf8))
         }
     }
 
     @Test func aBodyThatBreaksOffIsNotToldAsSent() async throws {
-        let recorder = Recorder(streamedBytes: 5)
+        let recorder = Recorder(bodyPreviewLimit: 5)
         let store = watch(swallowing(), recorder)
         let body = BodyStream(length: 9, replay: { Pieces([Data("12".utf8)]) })
         await #expect(throws: APIError.self) {
@@ -273,7 +274,7 @@ struct ObserverTests {
         return lines.all
     }
 
-    /// Otherwise an answer could write lines of the log.
+    /// Otherwise a response could write lines of the log.
     @Test func aBodyInTheLogIsOneLine() async throws {
         let lines = RecordedLines()
         var log = CallLog(lines.logger)
@@ -323,7 +324,7 @@ struct ObserverTests {
             var log = CallLog(lines.logger)
             log.bodyBytes = limit
             var store = watch(Store(streaming: PieceTransport([Data("1\n".utf8)])), log)
-            store.configuration.observers.append(Recorder(streamedBytes: 5))
+            store.configuration.observers.append(Recorder(bodyPreviewLimit: 5))
             for try await _ in try await store.stream(Watch<LineStream<Int>>()) {}
             let line = lines.all.first { $0.contains("call stream ended") } ?? ""
             #expect(line.contains("body=") == (shown != nil), "\(line)")
@@ -359,8 +360,8 @@ struct ObserverTests {
         #expect(quiet.isEmpty)
         let loud = try await logged {
             $0.logger.logLevel = .info
-            $0.answered = .notice
+            $0.completed = .notice
         }
-        #expect(loud == ["notice | call answered | endpoint=probe | status=200"])
+        #expect(loud == ["notice | call completed | endpoint=probe | status=200"])
     }
 }

@@ -137,7 +137,7 @@ struct PagesTests {
         #expect(seen.withLock { $0 } == [[], ["p=2", "q=a b"]])
     }
 
-    /// Nothing covers a `Link`: whoever adds one to an answer would choose what is sealed.
+    /// Nothing covers a `Link`: whoever adds one to a response would choose what is sealed.
     @Test(arguments: [nil, RedirectPolicy.never])
     func aLinkToAnotherPathIsNotSealedForUnlessTheCallSaysSo(_ policy: RedirectPolicy?) async throws
     {

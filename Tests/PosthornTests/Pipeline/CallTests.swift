@@ -46,7 +46,8 @@ struct CallTests {
         #expect(error.code == .badGateway)
         #expect(error.stage == .opening)
         #expect(
-            error.message == "the server answered 502 Bad Gateway, and it could not be opened: an "
+            error.message
+                == "the server responded with 502 Bad Gateway, and it could not be opened: an "
                 + "error of type Failure was thrown")
         #expect(error.underlying is Broken.Failure)
         #expect(error.response?.body == Data("{}".utf8))
@@ -82,7 +83,7 @@ struct CallTests {
     func aTransportsErrorBecomesACode(
         _ code: TransportError.Code, _ expected: APIError.Code
     ) async throws {
-        let failure = TransportError(code, "it broke", advice: "mend it", nothingSent: true)
+        let failure = TransportError(code, "it broke", advice: "mend it", isSafeToRetry: true)
         let store = Store(StubTransport(.failure(failure)))
         let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
         #expect(error?.code == expected)
@@ -91,7 +92,7 @@ struct CallTests {
         #expect(error?.advice == "mend it")
         #expect(error?.request?.method == .post)
         #expect(error?.response == nil)
-        #expect((error?.underlying as? TransportError)?.nothingSent == true)
+        #expect((error?.underlying as? TransportError)?.isSafeToRetry == true)
     }
 
     @Test func aNamedCipherIsTheServices() async throws {

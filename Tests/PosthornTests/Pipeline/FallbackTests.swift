@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-@Suite("An answer in place of a failed call's")
+@Suite("A response in place of a failed call's")
 struct FallbackTests {
     private let lost = TransportError(.connectionLost, "gone")
 
@@ -32,7 +32,7 @@ struct FallbackTests {
             let store = store(answer, kept: kept, asked: asked)
             let response = try await store.response(to: Probe(Receipt.self))
             #expect(response.value == Receipt(id: 7))
-            #expect(response.isSubstitute)
+            #expect(response.isFallback)
             #expect(asked.withLock { $0 } == [reason])
         }
     }
@@ -56,7 +56,7 @@ struct FallbackTests {
         let store = store(.success(.json(#"{"id":1}"#)), kept: kept, asked: asked)
         let response = try await store.response(to: Probe(Receipt.self))
         #expect(response.value == Receipt(id: 1))
-        #expect(!response.isSubstitute)
+        #expect(!response.isFallback)
         #expect(asked.withLock { $0 }.isEmpty)
     }
 

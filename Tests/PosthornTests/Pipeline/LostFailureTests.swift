@@ -20,7 +20,7 @@ struct LostFailureTests {
         func observe(_ event: CallEvent) {
             switch event.kind {
             case .succeeded: state.withLock { $0.append("succeeded") }
-            case .refused: state.withLock { $0.append("refused") }
+            case .documentedFailure: state.withLock { $0.append("refused") }
             case .failed(let error): state.withLock { $0.append(error.stage.rawValue) }
             default: break
             }

@@ -10,7 +10,7 @@ struct StatusTests {
         let response = try await Store(answering: answer).response(to: Probe(Receipt.self))
         #expect(response.value == Receipt(id: 1))
         #expect(response.status.code == code)
-        #expect(response.completeness == .length)
+        #expect(response.bodyIntegrity == .length)
         #expect(response.headers[.contentType] == "application/json")
         #expect(response.body == Data(#"{"id":1}"#.utf8))
     }
@@ -29,7 +29,7 @@ struct StatusTests {
         #expect(error?.code == .status(code))
         #expect(error?.code.rawValue == "status.\(code)")
         #expect(error?.stage == .validating)
-        #expect(error?.message == "the server answered \(text)")
+        #expect(error?.message == "the server responded with \(text)")
         #expect(error?.response?.body == Data(#"{"id":1}"#.utf8))
     }
 
@@ -53,7 +53,7 @@ struct StatusTests {
         answer.headers[.location] = "https://canary.example/"
         let store = Store(answering: answer)
         let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
-        #expect(error?.message == "the server answered 302 Found and names another place")
+        #expect(error?.message == "the server responded with 302 Found and names another place")
         #expect(
             error?.advice
                 == "the redirect was not followed: call the new place, see the response's Location")
@@ -90,18 +90,18 @@ struct StatusTests {
     @Test(arguments: [
         (
             #"{"other":1}"#, "application/json",
-            "the answer does not have the expected shape: reason is missing, line 1, column 12, "
+            "the response does not have the expected shape: reason is missing, line 1, column 12, "
                 + #"at {"…":…}▸"#
         ),
         (
             "[]", "application/json",
-            "the answer does not have the expected shape: the top level has another type, "
+            "the response does not have the expected shape: the top level has another type, "
                 + "an array, expected an object, line 1, column 1, at ▸[]"
         ),
-        ("", "application/json", "the answer has no body"),
+        ("", "application/json", "the response has no body"),
         (
             "<html></html>", "text/html",
-            "the answer is text/html, and the policy json reads application/json, text/json, "
+            "the response is text/html, and the policy json reads application/json, text/json, "
                 + "*/*+json"
         ),
     ])
@@ -116,7 +116,7 @@ struct StatusTests {
             #expect(error.code == .conflict)
             #expect(error.stage == .validating)
             #expect(
-                error.message == "the server answered 409 Conflict, and its body is not the "
+                error.message == "the server responded with 409 Conflict, and its body is not the "
                     + "documented one: \(cause)")
             #expect(error.response?.status.code == 409)
             #expect(error.response?.body == Data(text.utf8))
@@ -144,14 +144,14 @@ struct StatusTests {
             try await store.send(Probe(Receipt.self))
         }
         #expect(error.code == .badGateway)
-        #expect(error.causes.count == 2)
-        #expect((error.causes[1] as? APIError.Cause)?.code == .unacceptableMediaType)
+        #expect(error.errorChain.count == 2)
+        #expect((error.errorChain[1] as? APIError.Cause)?.code == .unacceptableMediaType)
         #expect(error.contains(.badGateway))
         #expect(error.contains(.unacceptableMediaType))
         #expect(!error.contains(.decodingFailed))
     }
 
-    /// What is read of an answer, by its status and media type: good and good, good and wrong, bad
+    /// What is read of a response, by its status and media type: good and good, good and wrong, bad
     /// and good, bad and wrong.
     @Test(
         arguments: [
@@ -182,7 +182,7 @@ struct StatusTests {
             _ = try await store.send(Buy())
             Issue.record("the call succeeded")
         } catch .other(let error) {
-            let kinds = error.causes.map { String(describing: Swift.type(of: $0)) }
+            let kinds = error.errorChain.map { String(describing: Swift.type(of: $0)) }
             #expect(kinds == ["APIError", "Cause", "JSONError", "DecodingError"])
             #expect(error.contains(.conflict) && error.contains(.decodingFailed))
         } catch {

@@ -100,7 +100,7 @@ struct QueryStyleTests {
             "exact=1&range%5Bfrom%5D=1&tags%5B0%5D=b&tags%5B1%5D=a%20c&user-name=ada%20l."
         ),
         (
-            QueryStyle(keys: .capitalized, unescaped: " []&|"),
+            QueryStyle(keys: .capitalized, allowedCharacters: " []&|"),
             "UserName=ada%20l.&Range[From]=1&Tags=b&Tags=a%20c&Exact=true"
         ),
     ]
@@ -114,7 +114,7 @@ struct QueryStyleTests {
         for (arrays, separator) in [
             (QueryStyle.Arrays.space, "%20"), (.pipe, "%7C"), (.comma, ","),
         ] {
-            let style = QueryStyle(arrays: arrays, unescaped: " |,")
+            let style = QueryStyle(arrays: arrays, allowedCharacters: " |,")
             let text = try style.text(of: ["a": Array(repeating: "b", count: 1000)])
             let values = Array(repeating: "b", count: 1000).joined(separator: separator)
             #expect(text == "a=" + values)
@@ -122,7 +122,7 @@ struct QueryStyleTests {
     }
 
     @Test func whatWouldEndAValueIsEncodedWhateverTheStyle() throws {
-        let style = QueryStyle(unescaped: "&=+#%/[]")
+        let style = QueryStyle(allowedCharacters: "&=+#%/[]")
         let request = try built {
             $0.query("a[b]", encoding: ["&=+#%/"], style: style)
         }
@@ -250,7 +250,7 @@ struct QueryStyleTests {
 
     @Test func aTextOfOnesOwnMayFail() throws {
         let own = Store().with { options in
-            options.queryText = { items in
+            options.queryEncoder = { items in
                 items.map { "\($0.name):\($0.value ?? "-")" }.joined(separator: ";") + " #"
             }
         }
@@ -259,7 +259,7 @@ struct QueryStyleTests {
             $0.query("d", encoding: ["e": true])
         }
         #expect(try own.request(for: endpoint).query == "a:b&c;d%5Be%5D:true%20%23")
-        let failing = Store().with { $0.queryText = { _ in throw Refused() } }
+        let failing = Store().with { $0.queryEncoder = { _ in throw Refused() } }
         let error = #expect(throws: APIError.self) { try failing.request(for: endpoint) }
         #expect(error?.code == .encodingFailed)
         #expect(error?.message.contains("an error of type Refused was thrown") == true)

@@ -2,7 +2,7 @@ import Foundation
 @testable import Posthorn
 import Testing
 
-/// What a request and an answer make of the next request.
+/// What a request and a response make of the next request.
 @Suite(.timeLimit(.minutes(1)))
 struct RedirectRuleTests {
     static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .delete]
@@ -65,7 +65,7 @@ struct RedirectRuleTests {
                 times.withLock { $0.append(request.timeouts.total) }
                 return TransportResponse(
                     status: request.url.hasSuffix("/") ? .found : .ok,
-                    headers: [.location: "https://a.example/next"], completeness: .length)
+                    headers: [.location: "https://a.example/next"], bodyIntegrity: .length)
             }
         }
         try await run(request)

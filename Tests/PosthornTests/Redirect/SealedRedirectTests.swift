@@ -34,7 +34,7 @@ struct SealedRedirectTests {
         #expect(error?.stage == .sending)
         #expect(
             error?.message
-                == "the server answered 307 Temporary Redirect, and the request is sealed by seal "
+                == "the server responded with 307 Temporary Redirect, and the request is sealed by seal "
                 + "for its own path")
         #expect(error?.advice?.contains("`redirects = .sameOrigin`") == true)
         #expect(transport.requests.count == 1)
@@ -66,7 +66,7 @@ struct SealedRedirectTests {
         }
         let response = try await Self.store(transport).with { $0.redirects = .sameOrigin }
             .response(to: endpoint)
-        // The answer is opened with the request that it answers.
+        // The response is opened with the request that it responds.
         #expect(response.value == "3 GET /v1/last")
         #expect(response.redirects.map { $0.status.code } == [307, 303])
         let seals = transport.requests.map { $0.headers[HTTPField.Name("X-Seal") ?? .accept] }

@@ -10,11 +10,11 @@ struct RuleTests {
     @Test func theRulesStandInTheRequest() throws {
         let request = try built {
             $0.retry = .upTo(3)
-            $0.cache = CacheRule(for: .seconds(300), fallback: .seconds(86_400))
+            $0.cache = CachePolicy(maxAge: .seconds(300), staleIfError: .seconds(86_400))
             $0.timeouts.total = .seconds(7)
         }
         #expect(request.retry == .upTo(3))
-        #expect(request.cache?.fallback == .seconds(86_400))
+        #expect(request.cache?.staleIfError == .seconds(86_400))
         #expect(request.timeouts == Timeouts(total: .seconds(7)))
     }
 
@@ -57,7 +57,7 @@ struct RuleTests {
         }
         let none = try request(store) {
             $0.method(.post, "/x")
-            $0.omitCommon()
+            $0.removeCommon()
         }
         #expect(none.header("X-Both") == ["client"])
         #expect(none.header("X-Own") == [])
@@ -66,10 +66,10 @@ struct RuleTests {
         #expect(none.body == nil)
         let some = try request(store) {
             $0.method(.post, "/x")
-            $0.omitCommon(.header("X-Both"))
-            $0.omitCommon(.query("trace"))
-            $0.omitCommon(.body("channel"))
-            $0.omitCommon(.cookie("c"))
+            $0.removeCommon(.header("X-Both"))
+            $0.removeCommon(.query("trace"))
+            $0.removeCommon(.body("channel"))
+            $0.removeCommon(.cookie("c"))
             $0.body("text", "hi")
         }
         #expect(some.header("X-Both") == ["client"])

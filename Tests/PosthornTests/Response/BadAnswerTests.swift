@@ -50,7 +50,7 @@ struct BadAnswerTests {
         }
     }
 
-    static let shape = "the answer does not have the expected shape: "
+    static let shape = "the response does not have the expected shape: "
     static let all: [Case] = [
         bytes(
             "UTF-16", [0x7b, 0, 0x7d, 0],
@@ -102,12 +102,12 @@ struct BadAnswerTests {
                 + #"{"…":▸"…"}"#),
         Case(
             "another media type", "<html>", type: "text/html", code: .unacceptableMediaType,
-            "the answer is text/html, and the policy json reads application/json, text/json, "
+            "the response is text/html, and the policy json reads application/json, text/json, "
                 + "*/*+json"),
         Case(
             "HTML that says it is JSON", "<html>",
             shape + "it is not valid JSON: line 1, column 1 has '<', expected a value, at ▸…"),
-        Case("nothing", "", "the answer has no body"),
+        Case("nothing", "", "the response has no body"),
         Case(
             "an envelope without its code", #"{"data":{"id":7}}"#, isEnvelope: true,
             shape + #"code is missing, line 1, column 18, at {"…":{"…":…}}▸"#),

@@ -64,7 +64,7 @@ struct CompoundPolicyTests {
             try await send("plain", "application/json", String.self)
         }
         #expect(error?.code == .decodingFailed)
-        #expect(error?.message.hasPrefix("the answer does not have the expected shape") == true)
+        #expect(error?.message.hasPrefix("the response does not have the expected shape") == true)
     }
 
     @Test func aTypeThatNoneReadsIsRefused() async {
@@ -83,7 +83,7 @@ struct CompoundPolicyTests {
 
     @Test func allCausesAreToldWhenNoneReadsIt() async {
         let error = await #expect(throws: APIError.self) { try await send("x", nil, Int.self) }
-        #expect(error?.message.hasPrefix("no policy of 2 reads the answer; json: ") == true)
+        #expect(error?.message.hasPrefix("no policy of 2 reads the response; json: ") == true)
         #expect(
             error?.message.hasSuffix("text: the policy text gives a String and not Int") == true)
     }

@@ -135,7 +135,8 @@ struct EnvelopePolicyTests {
         #expect(error?.code == .decodingFailed)
         let message = error?.message ?? ""
         #expect(
-            message.hasPrefix("the answer does not have the expected shape: \(cause)"), "\(message)"
+            message.hasPrefix("the response does not have the expected shape: \(cause)"),
+            "\(message)"
         )
     }
 
@@ -149,7 +150,7 @@ struct EnvelopePolicyTests {
         let error = await #expect(throws: APIError.self) {
             try await store("").send(Probe(Receipt.self))
         }
-        #expect(error?.message == "the answer has no body")
+        #expect(error?.message == "the response has no body")
     }
 
     @Test(arguments: ["", #"{"code":0}"#, #"{"code":0,"data":"whatever"}"#])

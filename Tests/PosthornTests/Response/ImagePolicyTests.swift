@@ -69,7 +69,7 @@ struct ImagePolicyTests {
         let error = await #expect(throws: APIError.self) {
             try await send(Array(text.utf8), ImageFile.self)
         }
-        #expect(error?.message == "the answer has no body")
+        #expect(error?.message == "the response has no body")
     }
 
     @Test func anotherMediaTypeIsRefused() async {

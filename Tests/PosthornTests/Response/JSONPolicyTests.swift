@@ -90,7 +90,7 @@ struct JSONPolicyTests {
         let error = try await #require(throws: APIError.self) { try await send(text, Nested.self) }
         #expect(error.code == .decodingFailed)
         #expect(error.stage == .decoding)
-        let expected = "the answer does not have the expected shape: \(cause), at "
+        let expected = "the response does not have the expected shape: \(cause), at "
         #expect(error.message.hasPrefix(expected), "\(error.message)")
         #expect(error.response?.body == Data(text.utf8))
         #expect(error.underlying is JSONError)
@@ -102,7 +102,7 @@ struct JSONPolicyTests {
         let text = #"{"orders":[{"total":\#(number)}]}"#
         let error = try await #require(throws: APIError.self) { try await send(text, Nested.self) }
         #expect(error.message.contains("expected numbers that their types can hold"))
-        #expect(error.causes.contains { $0 is DecodingError })
+        #expect(error.errorChain.contains { $0 is DecodingError })
     }
 
     @Test(arguments: ["", " ", "\n", "\r\n\t "])
@@ -110,7 +110,7 @@ struct JSONPolicyTests {
         #expect(try await send(text, Receipt?.self) == nil)
         let error = await #expect(throws: APIError.self) { try await send(text, Receipt.self) }
         #expect(error?.code == .decodingFailed)
-        #expect(error?.message == "the answer has no body")
+        #expect(error?.message == "the response has no body")
     }
 
     @Test(arguments: [
@@ -176,7 +176,7 @@ struct JSONPolicyTests {
             try await refusing.send(Probe([Int].self))
         }
         #expect(error?.code == .decodingFailed)
-        #expect(error?.causes.contains { $0 is Refused } == true)
+        #expect(error?.errorChain.contains { $0 is Refused } == true)
     }
 
     @Test func theDecoderOfForeignTypesCanBeChanged() async throws {
@@ -250,7 +250,7 @@ struct JSONPolicyTests {
             #expect(try await store.send(Probe(String?.self)) == nil, "\(policy.name)")
         }
         let error = await #expect(throws: APIError.self) { try await store.send(Probe(Int.self)) }
-        #expect(error?.message == "the answer has no body")
+        #expect(error?.message == "the response has no body")
     }
 
     private struct Counts: Decodable, Sendable { var counts: [String: Int] }

@@ -97,7 +97,7 @@ struct LayeredFailureTests {
         }
         #expect(error.code == .conflict)
         #expect(
-            error.message.contains("the answer is text/html, and the policy \(policy) reads "))
+            error.message.contains("the response is text/html, and the policy \(policy) reads "))
     }
 
     @Test(

@@ -51,7 +51,7 @@ struct MediaTypeTests {
         #expect(error?.code == .unacceptableMediaType)
         #expect(error?.stage == .validating)
         #expect(
-            error?.message == "the answer is \(type ?? ""), and the policy json reads "
+            error?.message == "the response is \(type ?? ""), and the policy json reads "
                 + "application/json, text/json, */*+json")
         #expect(error?.response?.body == Data("[1]".utf8))
     }

@@ -61,7 +61,7 @@ struct PropertyListTests {
             try await service(stub).send(Call<Order>())
         }
         #expect(error?.code == .decodingFailed)
-        let expected = "the answer does not have the expected shape: \(cause)"
+        let expected = "the response does not have the expected shape: \(cause)"
         #expect(error?.message.hasPrefix(expected) == true, "\(error?.message ?? "")")
     }
 
@@ -92,7 +92,7 @@ struct PropertyListTests {
         let error = await #expect(throws: APIError.self) {
             try await read(Data(text.utf8), [String: Int].self)
         }
-        #expect(error?.message == "the answer has no body")
+        #expect(error?.message == "the response has no body")
         #expect(error?.code == .decodingFailed)
     }
 

@@ -40,9 +40,9 @@ struct TextPolicyTests {
             ("text/plain; charset=utf-16le", [0x3d, 0xd8], "the body is not UTF-16LE"),
             (
                 "text/plain; charset=canary", [0x61],
-                "the charset that the answer names is not known here"
+                "the charset that the response names is not known here"
             ),
-            ("image/png", [0x61], "the answer is image/png, and the policy text reads text/*"),
+            ("image/png", [0x61], "the response is image/png, and the policy text reads text/*"),
         ] as [(String, [UInt8], String)])
     func aCharsetThatLiesIsAnError(_ type: String, _ bytes: [UInt8], _ message: String) async {
         let error = await #expect(throws: APIError.self) { try await send(bytes, type) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Answers that are written to a file")
 struct DownloadTests {
-    private struct Invoice: FileEndpoint {
+    private struct Invoice: DownloadEndpoint {
         static let name = "invoice"
         func build(_ request: inout RequestBuilder) { request.method(.get, "/invoice") }
     }
@@ -42,7 +42,7 @@ struct DownloadTests {
         let file = try await download(["new", " file"])
         #expect(file.path == destination)
         #expect(file.count == 8)
-        #expect(file.completeness == .chunked)
+        #expect(file.bodyIntegrity == .chunked)
         #expect(text(destination) == "new file")
         #expect(!FileManager.default.fileExists(atPath: part))
     }
@@ -130,7 +130,7 @@ struct DownloadTests {
 }
 
 /// A file by any request.
-private struct Get: FileEndpoint {
+private struct Get: DownloadEndpoint {
     static let name = "get"
     var spec: Layer
 
@@ -173,13 +173,13 @@ private final class RangeTransport: Transport {
             let pieces = isFirst ? [whole.prefix(4)] : [whole]
             let end = isFirst ? TransportError(.truncated, "cut") : nil
             return TransportStream(
-                status: .ok, headers: headers, completeness: .length,
+                status: .ok, headers: headers, bodyIntegrity: .length,
                 body: ByteStream(PieceSource(pieces, failure: end, repeating: false)))
         }
         headers[.contentRange] = "bytes \(start)-9/10"
         headers[.contentLength] = "\(10 - start)"
         return TransportStream(
-            status: .partialContent, headers: headers, completeness: .length,
+            status: .partialContent, headers: headers, bodyIntegrity: .length,
             body: ByteStream(whole.dropFirst(start)))
     }
 }

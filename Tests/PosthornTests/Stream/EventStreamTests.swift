@@ -105,7 +105,7 @@ struct EventStreamTests {
         var iterator = stream.makeAsyncIterator()
         #expect(try await iterator.next() == 1)
         let error = await #expect(throws: APIError.self) { try await iterator.next() }
-        #expect(error?.message == "the answer has no body")
+        #expect(error?.message == "the response has no body")
     }
 
     @Test func thePositionCanBeReadWhileTheStreamIs() async throws {

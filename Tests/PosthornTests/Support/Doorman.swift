@@ -1,7 +1,7 @@
 import Foundation
 import Posthorn
 
-/// A transport that lets in who carries a good token and answers 401 to everybody else.
+/// A transport that lets in who carries a good token and responds with 401 to everybody else.
 final class Doorman: Transport {
     private let seen = Locked<[TransportRequest]>([])
     private let good: Set<String>
@@ -43,7 +43,7 @@ final class Doorman: Transport {
         var headers = HTTPFields()
         headers[.contentType] = "application/x-ndjson"
         return TransportStream(
-            status: status, headers: headers, completeness: .chunked,
+            status: status, headers: headers, bodyIntegrity: .chunked,
             body: ByteStream(Data((status == .ok ? "1\n2\n" : "no").utf8)))
     }
 }

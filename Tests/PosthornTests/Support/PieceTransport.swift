@@ -1,7 +1,7 @@
 import Foundation
 import Posthorn
 
-/// A transport that streams its answer in pieces and counts how many were asked for.
+/// A transport that streams its response in pieces and counts how many were asked for.
 final class PieceTransport: Transport {
     let status: HTTPResponse.Status
     let mediaType: String?
@@ -28,7 +28,7 @@ final class PieceTransport: Transport {
         var headers = HTTPFields()
         headers[.contentType] = mediaType
         return TransportStream(
-            status: status, headers: headers, completeness: .chunked, body: ByteStream(source))
+            status: status, headers: headers, bodyIntegrity: .chunked, body: ByteStream(source))
     }
 }
 
@@ -61,8 +61,8 @@ final class PieceSource: ByteSource {
     }
 }
 
-/// An endpoint whose answer is a stream.
-struct Watch<Output: StreamedOutput>: StreamEndpoint {
+/// An endpoint whose response is a stream.
+struct Watch<Output: StreamDecodable>: StreamEndpoint {
     var spec: Layer = { _ in }
 
     func build(_ request: inout RequestBuilder) throws {

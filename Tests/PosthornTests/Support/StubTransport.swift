@@ -10,7 +10,7 @@ final class StubTransport: Transport {
 
     private let state: Locked<State>
 
-    /// The last answer is given again when the script is over.
+    /// The last response is given again when the script is over.
     init(_ script: Result<TransportResponse, TransportError>...) {
         state = Locked(State(script: script.isEmpty ? [.success(.json("{}"))] : script))
     }
@@ -44,6 +44,6 @@ extension TransportResponse {
         var headers = HTTPFields()
         headers[.contentType] = type
         return TransportResponse(
-            status: status, headers: headers, body: body, completeness: .length)
+            status: status, headers: headers, body: body, bodyIntegrity: .length)
     }
 }

@@ -57,7 +57,7 @@ enum Bodies {
         try await subject.cipher.seal(&sent)
         let answer = TransportResponse(try subject.answer(body, sent))
         let sealed = try subject.seal(body)
-        // `seal` of HPKE is its request's, and its answer has another.
+        // `seal` of HPKE is its request's, and its response has another.
         let candidates = [sealed, try Subject.sealAES(body), try Subject.sealForHKDF(body)]
         guard let opened = candidates.first(where: { (try? subject.open($0)) != nil }) else {
             fatalError("\(subject.name) opens nothing")

@@ -69,7 +69,7 @@ enum Calls {
                 let start = Usage.cpuTime()
                 for _ in 0..<2_000 {
                     guard try await service.send(Post(text: note)).text == note else {
-                        fatalError("another answer")
+                        fatalError("another response")
                     }
                 }
                 return (Usage.cpuTime() - start) / 2_000 * 1_000_000

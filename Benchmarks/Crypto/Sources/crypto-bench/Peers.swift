@@ -8,7 +8,7 @@ struct Subject: Sendable {
     var name: String
     var primitive: String
     var cipher: any PayloadCipher
-    /// Seals an answer to a request as the server does.
+    /// Seals a response to a request as the server does.
     var answer: @Sendable (Data, TransportRequest) throws -> TransportResponse
     /// Seals bytes with the primitive alone, and gives what opens them.
     var seal: @Sendable (Data) throws -> Data
@@ -65,7 +65,7 @@ extension Subject {
     static func aesEnvelopeOverData() throws -> Subject {
         var subject = try aesEnvelope()
         subject.primitive = "AES-256-GCM with as much additional data"
-        // As much as an answer of the benchmark is bound to.
+        // As much as a response of the benchmark is bound to.
         let bound = Data(repeating: 1, count: 103)
         subject.seal = { bytes in
             try AES.GCM.seal(bytes, using: key, authenticating: bound).combined ?? Data()
@@ -190,7 +190,7 @@ extension Subject {
             }, open: openAES)
     }
 
-    /// What an answer can't do without: a key and a nonce of its own, from the secret of its request.
+    /// What a response can't do without: a key and a nonce of its own, from the secret of its request.
     ///
     /// Its requests are those of ``hpke()``.
     static func hpkeOverHKDF() throws -> Subject {
@@ -234,7 +234,7 @@ extension Subject {
         withUnsafeBytes(of: UInt32(bytes.count).bigEndian) { Data($0) } + bytes
     }
 
-    /// What an answer of the status 200 is bound to.
+    /// What a response of the status 200 is bound to.
     private static func fields(_ label: String, _ request: TransportRequest) -> Data {
         [
             label, "response", request.method.rawValue, request.target,

@@ -24,7 +24,7 @@ public struct ClientOptions: Sendable {
     public var seconds = 1.0
     /// Exactly so many requests, without a warm-up; 0 goes by the time.
     public var total = 0
-    /// What many more requests ask for, which get no answer.
+    /// What many more requests ask for, which get no response.
     public var parkedURL = ""
     /// How many they are.
     public var parked = 0

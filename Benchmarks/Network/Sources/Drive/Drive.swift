@@ -29,7 +29,7 @@ public struct Drive: Sendable {
     /// Runs the requests, prints a line of JSON and ends the process.
     ///
     /// - Parameter executor: Where the sending tasks run; `nil` for where tasks run anyway.
-    /// - Parameter park: Sends a request that gets no answer.
+    /// - Parameter park: Sends a request that gets no response.
     /// - Parameter send: Sends one request and returns how many bytes of body went by.
     public func run(
         on executor: (any TaskExecutor)? = nil,

@@ -4,8 +4,8 @@ import Glibc
 
 /// The pool of the server's sockets, with Nagle's algorithm off.
 ///
-/// The server writes head and body of an answer one after the other. With the algorithm on, the
-/// body waits for the client's acknowledgement of the head: 40 ms for every answer after the first
+/// The server writes head and body of a response one after the other. With the algorithm on, the
+/// body waits for the client's acknowledgement of the head: 40 ms for every response after the first
 /// on a connection. What is set on the listening socket holds for the ones that it accepts.
 struct PromptPool: AsyncSocketPool {
     private let pool: any AsyncSocketPool = HTTPServer.defaultPool()

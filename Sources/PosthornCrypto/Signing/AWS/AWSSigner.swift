@@ -150,7 +150,7 @@ public struct AWSSigner: PayloadCipher {
         }
     }
 
-    /// Leaves the answer as it is: AWS signs none.
+    /// Leaves the response as it is: AWS signs none.
     /// - Throws: a fault of the code ``Posthorn/APIError/Code/clockSkewed`` if the server refused and its clock is
     ///   minutes away; the next signature has the server's time.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) throws {

@@ -9,7 +9,7 @@ public import Posthorn
 /// `Documentation/Signing.md` has the text that is signed, for other languages.
 ///
 /// **What it protects:** all of that: who does not have the secret can't change it, and the server,
-/// which keeps the nonces of some minutes, refuses a second copy. A verified answer belongs to this
+/// which keeps the nonces of some minutes, refuses a second copy. A verified response belongs to this
 /// very attempt. **What it does not:** nothing is hidden; fields that are not chosen may be changed;
 /// the server could have signed what the client did. Use it with TLS.
 public struct HMACSigner: PayloadCipher {
@@ -19,7 +19,7 @@ public struct HMACSigner: PayloadCipher {
         public var keyID: HTTPField.Name
         /// The time in seconds since 1970.
         public var time: HTTPField.Name
-        /// The nonce; an answer has none.
+        /// The nonce; a response has none.
         public var nonce: HTTPField.Name
         /// The code, in hexadecimal digits.
         public var signature: HTTPField.Name
@@ -48,9 +48,9 @@ public struct HMACSigner: PayloadCipher {
     /// By default `Content-Type`, `Authorization` and `Idempotency-Key`. `Posthorn-Exchange` and
     /// `Posthorn-Encapsulated` of a request that a cipher has sealed are signed in any case.
     public var signedFields: [HTTPField.Name] = [.contentType, .authorization, .idempotencyKey]
-    /// Whether an answer must be signed for this attempt; `false` by default.
+    /// Whether a response must be signed for this attempt; `false` by default.
     ///
-    /// With it the request asks for an answer without content coding.
+    /// With it the request asks for a response without content coding.
     public var verifiesAnswers = false
     /// How far a message's time may be from ours; five minutes by default.
     public var window: Duration = .seconds(300)
@@ -63,7 +63,7 @@ public struct HMACSigner: PayloadCipher {
 
     /// Creates a signer.
     /// - Parameters:
-    ///   - keys: The current one signs; an answer may name any that it has.
+    ///   - keys: The current one signs; a response may name any that it has.
     ///   - clock: The time that is signed; by default a clock of this signer alone.
     public init(keys: any KeyProvider<SecretKey>, clock: SigningClock = SigningClock()) {
         self.keys = keys
@@ -93,7 +93,7 @@ public struct HMACSigner: PayloadCipher {
             HMAC<SHA256>.authenticationCode(for: text, using: key.secret))
     }
 
-    /// Verifies the answer, if ``verifiesAnswers`` says so.
+    /// Verifies the response, if ``verifiesAnswers`` says so.
     /// - Throws: a fault of the code `openingFailed`, ``Posthorn/APIError/Code/unknownKey``, or
     ///   ``Posthorn/APIError/Code/clockSkewed`` if the server refused and its clock is minutes away.
     public func open(

@@ -2,7 +2,7 @@ import FoundationEssentials
 public import Posthorn
 internal import RawStructuredFieldValues
 
-/// Signs requests by HTTP Message Signatures (RFC 9421), and verifies the answers if told to.
+/// Signs requests by HTTP Message Signatures (RFC 9421), and verifies the responses if told to.
 ///
 /// ```swift
 /// var signer = MessageSigner(key: try SigningKey(PrivateKey(pem: text, id: "shop-2026")))
@@ -11,7 +11,7 @@ internal import RawStructuredFieldValues
 ///
 /// **What it protects:** everything that ``components`` names, the body by its `Content-Digest`: who
 /// does not have the key can't change it, and the time and nonce let the server refuse a second copy.
-/// With ``answers`` an answer belongs to this very request: it covers the request's signature.
+/// With ``answers`` a response belongs to this very request: it covers the request's signature.
 /// **What it does not:** nothing is hidden, and what is not named may be changed. Use it with TLS.
 public struct MessageSigner: PayloadCipher {
     /// What is signed, and must be there.
@@ -22,7 +22,7 @@ public struct MessageSigner: PayloadCipher {
     ///
     /// By default `content-type`, `content-encoding`, `authorization`, `idempotency-key`, and what a cipher
     /// before it says of the exchange: `posthorn-exchange` and `posthorn-encapsulated`. Without these two
-    /// whoever is on the way can have the answer sealed for himself.
+    /// whoever is on the way can have the response sealed for himself.
     public var componentsIfPresent: [SignatureComponent] =
         ["content-type", "content-encoding", "authorization", "idempotency-key"]
         + ExchangeID.signedFields.map { SignatureComponent($0.canonicalName) }
@@ -48,15 +48,15 @@ public struct MessageSigner: PayloadCipher {
     public var sendsAlgorithm = true
     /// The application's `tag`; `nil`, the default, sends none.
     public var tag: String?
-    /// Verifies the answers, each of which must cover the request's signature
+    /// Verifies the responses, each of which must cover the request's signature
     /// (`"signature";req;key="sig"`), unless ``bindsAnswers`` is `false`.
     ///
-    /// `nil`, the default, takes answers as they are. With it the request asks for an answer without
+    /// `nil`, the default, takes answers as they are. With it the request asks for a response without
     /// content coding, because that is what a digest is made of.
     public var answers: SignatureVerifier?
-    /// Whether an answer must cover the request's signature; `true` by default.
+    /// Whether a response must cover the request's signature; `true` by default.
     ///
-    /// Without it an answer that was signed for another request passes.
+    /// Without it a response that was signed for another request passes.
     public var bindsAnswers = true
     /// The time that is signed.
     public var clock: SigningClock
@@ -99,7 +99,7 @@ public struct MessageSigner: PayloadCipher {
         try add(input, signature, to: &request.headers)
     }
 
-    /// Verifies the answer, if ``answers`` says how.
+    /// Verifies the response, if ``answers`` says how.
     /// - Throws: a fault of the code `openingFailed`, ``Posthorn/APIError/Code/unknownKey``, or
     ///   ``Posthorn/APIError/Code/clockSkewed`` if the server refused and its clock is minutes away.
     public func open(

@@ -37,7 +37,7 @@ public struct SignatureComponent: Sendable, Hashable {
     public static let path = Self("@path")
     /// The query with its question mark, which is there even without a query.
     public static let query = Self("@query")
-    /// The answer's status.
+    /// The response's status.
     public static let status = Self("@status")
     /// The digest of the body (RFC 9530).
     public static let contentDigest = Self("content-digest")

@@ -2,7 +2,7 @@ import FoundationEssentials
 public import Posthorn
 internal import RawStructuredFieldValues
 
-/// Verifies HTTP Message Signatures (RFC 9421), of answers and, for servers and tests, of requests.
+/// Verifies HTTP Message Signatures (RFC 9421), of responses and, for servers and tests, of requests.
 ///
 /// A message passes if one of its signatures is made by a known key with the algorithm of that key,
 /// covers everything that is required, and is neither too old nor from a time to come. What is wrong
@@ -14,7 +14,7 @@ internal import RawStructuredFieldValues
 public struct SignatureVerifier: Sendable {
     /// What a signature must cover.
     ///
-    /// `nil`, the default, requires `@status` of an answer, and of a request `@method` with either
+    /// `nil`, the default, requires `@status` of a response, and of a request `@method` with either
     /// `@target-uri`, or `@authority` and `@request-target`, or `@authority` and `@path` and, if the
     /// request has a query, `@query`; and `posthorn-exchange` and `posthorn-encapsulated` of a request that
     /// has them. A list requires what it names and nothing else: one for requests names the query too.
@@ -22,7 +22,7 @@ public struct SignatureVerifier: Sendable {
     public var required: [SignatureComponent]?
     /// Whether a body must have a signed `Content-Digest` that is its own; `true` by default.
     ///
-    /// An empty answer has one too, of no bytes, unless it can't have a body (HEAD, 204, 205, 304).
+    /// An empty response has one too, of no bytes, unless it can't have a body (HEAD, 204, 205, 304).
     public var requiresDigest = true
     /// How old a signature may be: five minutes by default.
     ///
@@ -38,12 +38,12 @@ public struct SignatureVerifier: Sendable {
     ///
     /// Of several signatures that are right all nonces are kept, and none may be known.
     ///
-    /// `nil`, the default, does not look: an answer that covers the request's signature is the answer
+    /// `nil`, the default, does not look: a response that covers the request's signature is the response
     /// to that one request anyway.
     public var nonces: NonceMemory?
     /// The time by which signatures are judged.
     ///
-    /// By default this machine's, and of a signer's answers the time of the signer's
+    /// By default this machine's, and of a signer's responses the time of the signer's
     /// ``MessageSigner/clock``, with what it has learned.
     public var clock = SigningClock() {
         didSet { hasOwnClock = true }
@@ -87,13 +87,13 @@ public struct SignatureVerifier: Sendable {
             anyOf: required.map { [$0] } ?? urls.map { $0 + ofCiphers }, body: body)
     }
 
-    /// Verifies an answer.
+    /// Verifies a response.
     /// - Throws: a fault of the code `openingFailed` or ``Posthorn/APIError/Code/unknownKey``.
     public func verify(_ response: TransportResponse, to request: TransportRequest) async throws {
         try await verify(response, to: request, binding: nil)
     }
 
-    /// - Parameter binding: What of the request the answer must cover.
+    /// - Parameter binding: What of the request the response must cover.
     /// - Returns: What the signature covers.
     @discardableResult
     func verify(

@@ -3,7 +3,7 @@ import HTTPTypes
 import Posthorn
 internal import RawStructuredFieldValues
 
-/// A message whose components are signed: a request, or an answer and the request that it answers.
+/// A message whose components are signed: a request, or a response and the request that it responds.
 struct SignedMessage {
     private let request: TransportRequest
     private let response: TransportResponse?
@@ -48,7 +48,7 @@ struct SignedMessage {
         guard !ofRequest || component.parameter("req") == true else {
             throw Defect(cause: "has a `req` that is not true")
         }
-        // A request has none that it answers.
+        // A request has none that it responds.
         guard !ofRequest || response != nil else {
             throw Defect(cause: "is of the request that is answered, and this is a request")
         }
@@ -77,7 +77,9 @@ struct SignedMessage {
             throw Defect(cause: "has a `name`, or lacks one")
         }
         if component.name == "@status" {
-            guard let response, !ofRequest else { throw Defect(cause: "is part of answers alone") }
+            guard let response, !ofRequest else {
+                throw Defect(cause: "is part of responses alone")
+            }
             return String(response.status.code)
         }
         guard response == nil || ofRequest else {

@@ -2,10 +2,10 @@ public import FoundationEssentials
 public import Posthorn
 
 /// Signs bodies by a detached JSON Web Signature in a header field (RFC 7515 and RFC 7797), as open
-/// banking does, and verifies the answers' if told to.
+/// banking does, and verifies the responses' if told to.
 ///
 /// **What it protects:** the bytes of the body, and who sent them. **What it does not:** method, path,
-/// query, header fields and status are not covered, and there is no time in it: an answer that was signed
+/// query, header fields and status are not covered, and there is no time in it: a response that was signed
 /// for another call passes, and a request can be sent again. Choose a ``MessageSigner`` where the server
 /// lets you. A call without a body is sent as it is.
 public struct JWSSigner: PayloadCipher {
@@ -15,10 +15,10 @@ public struct JWSSigner: PayloadCipher {
     ///
     /// `false`, the default, signs the body as it is: `"b64":false` of RFC 7797.
     public var encodesPayload = false
-    /// Verifies the answers, each of which must be signed unless it can't have a body (HEAD, 204, 205,
+    /// Verifies the responses, each of which must be signed unless it can't have a body (HEAD, 204, 205,
     /// 304): an empty one over no bytes.
     ///
-    /// `nil`, the default, takes answers as they are. With it the request asks for an answer without
+    /// `nil`, the default, takes answers as they are. With it the request asks for a response without
     /// content coding.
     public var answers: JWSVerifier?
     private let key: @Sendable () async throws -> SigningKey
@@ -46,7 +46,7 @@ public struct JWSSigner: PayloadCipher {
             of: payload, by: await key(), encodesPayload: encodesPayload)
     }
 
-    /// Verifies the answer, if ``answers`` says how.
+    /// Verifies the response, if ``answers`` says how.
     /// - Throws: a fault of the code `openingFailed` or ``Posthorn/APIError/Code/unknownKey``.
     public func open(
         _ response: inout TransportResponse, to request: TransportRequest

@@ -162,7 +162,7 @@ public struct ParameterSigner: PayloadCipher {
         }
     }
 
-    /// Leaves the answer as it is: it is not signed.
+    /// Leaves the response as it is: it is not signed.
     /// - Throws: a fault of the code ``Posthorn/APIError/Code/clockSkewed`` if the server refused and its clock is
     ///   minutes away.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) throws {

@@ -1,4 +1,4 @@
-"""The other side of the signers, by libraries of others and by hand: jobs from stdin, their answers.
+"""The other side of the signers, by libraries of others and by hand: jobs from stdin, their responses.
 
 Run by SignatureInteropTests.swift in the virtual environment of the tests.
 """

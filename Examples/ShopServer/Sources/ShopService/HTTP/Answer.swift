@@ -1,7 +1,7 @@
 import FlyingFox
 import Foundation
 
-/// An answer before it is put in its envelope, sealed and sent.
+/// A response before it is put in its envelope, sealed and sent.
 struct Answer: Sendable {
     var status: Int
     /// The JSON that a client finds, in the envelope or bare.

@@ -4,7 +4,7 @@ import Foundation
 struct Routes: Sendable {
     let shop: Shop
 
-    /// The answer to an opened request.
+    /// The response to an opened request.
     func answer(_ request: OpenedRequest) async throws -> Answer {
         switch (request.method, request.path.first, request.path.count) {
         case ("GET", "orders", 1): try await listOrders(request)

@@ -21,7 +21,7 @@ public struct ShopHandler: HTTPHandler {
             let answer = await answer(to: request, body: body)
             return try response(answer, to: request, exchange)
         } catch let error as SealingError {
-            // There is nothing to seal this answer with that the client could trust.
+            // There is nothing to seal this response with that the client could trust.
             return try response(.problem(.badRequest(error.message)), to: request, nil)
         } catch let problem as Problem {
             return try response(.problem(problem), to: request, nil)

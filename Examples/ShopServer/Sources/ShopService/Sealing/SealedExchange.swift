@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 
-/// One sealed request and its answer, bound together by method, target and exchange number.
+/// One sealed request and its response, bound together by method, target and exchange number.
 struct SealedExchange: Sendable {
     let key: PartnerKey
     let method: String
@@ -43,7 +43,7 @@ struct SealedExchange: Sendable {
         }
     }
 
-    /// Seals the body of the answer.
+    /// Seals the body of the response.
     func seal(_ plain: Data, mediaType: String, status: Int) throws -> Data {
         let head = SealedEnvelope.head(keyID: key.id, mediaType: mediaType)
         let bound = authenticated("response", status: String(status), head: head)

@@ -1,6 +1,6 @@
-/// A refusal: what the body of an answer says that is not a success.
+/// A refusal: what the body of a response says that is not a success.
 struct Problem: Error, Encodable, Sendable {
-    /// The HTTP status of the answer.
+    /// The HTTP status of the response.
     let status: Int
     let code: Int
     let message: String

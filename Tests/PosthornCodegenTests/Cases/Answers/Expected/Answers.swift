@@ -40,7 +40,7 @@ extension AnswersAPI {
             }
         }
 
-        /// What ``several()`` returns, by the status of the answer.
+        /// What ``several()`` returns, by the status of the response.
         public enum Output: Sendable {
             /// Status 200.
             case ok(AnswersItem)
@@ -99,7 +99,7 @@ extension AnswersAPI {
                 xPage: response.header("X-Page") ?? 1, link: response.header("Link"))
         }
 
-        /// What ``withHeaders()`` returns, with header fields of the answer.
+        /// What ``withHeaders()`` returns, with header fields of the response.
         public struct Output: Sendable {
             /// The body.
             public var value: [AnswersItem]
@@ -179,7 +179,7 @@ extension AnswersAPI {
             return try Output(xRequestID: response.header("X-Request-ID"))
         }
 
-        /// What ``headersAlone()`` returns, with header fields of the answer.
+        /// What ``headersAlone()`` returns, with header fields of the response.
         public struct Output: Sendable {
             /// The header `X-Request-ID`.
             public let xRequestID: UUID

@@ -250,7 +250,7 @@ extension CodesAPI {
             }
         }
 
-        /// What ``either()`` returns, by the status of the answer.
+        /// What ``either()`` returns, by the status of the response.
         public enum Output: Sendable {
             /// Status 200.
             case ok(CodesReceipt)
@@ -318,7 +318,7 @@ extension CodesAPI {
             return try Output(xCount: response.header("X-Count"))
         }
 
-        /// What ``count()`` returns, with header fields of the answer.
+        /// What ``count()`` returns, with header fields of the response.
         public struct Output: Sendable {
             /// The header `X-Count`.
             public let xCount: Int
@@ -368,7 +368,7 @@ extension CodesAPI {
 extension CodesAPI {
     /// `GET /card`, fields sealed with the `card` cipher.
     ///
-    /// Sealed in the answer: `number`, `since`.
+    /// Sealed in the response: `number`, `since`.
     nonisolated(nonsending) public func readCard() async throws(ReadCard.Failure) -> CodesCard {
         try await send(ReadCard())
     }

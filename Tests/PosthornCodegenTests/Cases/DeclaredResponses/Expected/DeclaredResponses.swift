@@ -292,7 +292,7 @@ extension DeclaredAPI {
 extension DeclaredAPI {
     /// `GET /j`, fields sealed with the `card` cipher.
     ///
-    /// Sealed in the answer: `number`.
+    /// Sealed in the response: `number`.
     nonisolated(nonsending) public func card() async throws(APIError) -> DeclaredCard {
         try await send(Card())
     }

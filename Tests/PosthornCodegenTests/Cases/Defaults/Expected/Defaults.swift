@@ -47,13 +47,13 @@ public final class DefaultsItem: JSONObject, @unchecked Sendable {
         requiredOne: String, name: String = "unnamed", empty: String = "", version: String = "1.10",
         flag: Bool = false, count: Int = 0, low: Int32 = -2147483648,
         high: Int64 = 9223372036854775807, ratio: Double = -0.25, factor: Float = 2,
-        price: Decimal = SpecDefault.decimal("19.99"), debt: Decimal = SpecDefault.decimal("-0.05"),
-        kind: DefaultsKind = .large, inline: Inline = .b, list: [Int] = [1, 2],
-        kinds: [DefaultsKind] = [.small, .large], table: [String: Int] = [:],
-        optional: String? = nil, numbers: [Float] = [16777217.0, 16777216, 0.1, -1e-37],
-        large: Double = 9007199254740993.0, huge: Double = 123456789012345678901.0,
-        nothing: DefaultsNothing? = .some(.none), limit: Int? = 3,
-        day: Date? = SpecDefault.date("2026-11-21", .day),
+        price: Decimal = DefaultValue.decimal("19.99"),
+        debt: Decimal = DefaultValue.decimal("-0.05"), kind: DefaultsKind = .large,
+        inline: Inline = .b, list: [Int] = [1, 2], kinds: [DefaultsKind] = [.small, .large],
+        table: [String: Int] = [:], optional: String? = nil,
+        numbers: [Float] = [16777217.0, 16777216, 0.1, -1e-37], large: Double = 9007199254740993.0,
+        huge: Double = 123456789012345678901.0, nothing: DefaultsNothing? = .some(.none),
+        limit: Int? = 3, day: Date? = DefaultValue.date("2026-11-21", .day),
         nothings: [DefaultsNothing?] = [.some(.none), .some(.some)], inPlace: InPlace = .some
     ) {
         self.name = name
@@ -95,8 +95,8 @@ public final class DefaultsItem: JSONObject, @unchecked Sendable {
         high = json.valueIfPresent("high") ?? 9223372036854775807
         ratio = json.doubleIfPresent("ratio") ?? -0.25
         factor = json.valueIfPresent("factor") ?? 2
-        price = json.decimalIfPresent("price") ?? SpecDefault.decimal("19.99")
-        debt = json.decimalIfPresent("debt") ?? SpecDefault.decimal("-0.05")
+        price = json.decimalIfPresent("price") ?? DefaultValue.decimal("19.99")
+        debt = json.decimalIfPresent("debt") ?? DefaultValue.decimal("-0.05")
         kind = json.valueIfPresent("kind") ?? .large
         inline = json.valueIfPresent("inline") ?? .b
         list = json.arrayIfPresent("list") ?? [1, 2]
@@ -109,7 +109,7 @@ public final class DefaultsItem: JSONObject, @unchecked Sendable {
         huge = json.doubleIfPresent("huge") ?? 123456789012345678901.0
         nothing = json.presence("nothing", ifAbsent: .some(.none))
         limit = json.presence("limit", ifAbsent: 3)
-        day = json.presence("day", as: .day, ifAbsent: SpecDefault.date("2026-11-21", .day))
+        day = json.presence("day", as: .day, ifAbsent: DefaultValue.date("2026-11-21", .day))
         nothings = json.arrayIfPresent("nothings") ?? [.some(.none), .some(.some)]
         inPlace = json.valueIfPresent("in_place") ?? .some
         try json.endObject(object)

@@ -141,7 +141,7 @@ public final class EnumFormsUse: JSONObject, @unchecked Sendable {
         table = json.mapIfPresent("table")
         data = json.valueIfPresent("data")
         filter = json.valueIfPresent("filter")
-        guard json.completes(object), let type else {
+        guard json.finish(object), let type else {
             throw json.takeFailure()
         }
         self.type = type

@@ -83,7 +83,7 @@ public final class ForeignPrice: JSONObject, @unchecked Sendable {
         let id: ForeignID? = json.codable("id")
         rate = json.codableIfPresent("rate")
         others = json.codablePresence("others", ifAbsent: [])
-        guard json.completes(object), let amount, let list, let id else {
+        guard json.finish(object), let amount, let list, let id else {
             throw json.takeFailure()
         }
         self.amount = amount

@@ -31,7 +31,7 @@ public final class IncludedStamps: JSONObject, @unchecked Sendable {
         createdAt = json.date("created_at")
         updatedAt = json.valueIfPresent("updated_at", as: .unix)
         let state: State? = json.value("state")
-        guard json.completes(object), let state else {
+        guard json.finish(object), let state else {
             throw json.takeFailure()
         }
         self.state = state
@@ -90,7 +90,7 @@ public final class IncludedOwned: JSONObject, @unchecked Sendable {
         updatedAt = json.valueIfPresent("updated_at", as: .unix)
         let state: State? = json.value("state")
         owner = json.string("owner")
-        guard json.completes(object), let state else {
+        guard json.finish(object), let state else {
             throw json.takeFailure()
         }
         self.state = state
@@ -153,7 +153,7 @@ public final class IncludedOrder: JSONObject, @unchecked Sendable {
         let state: State? = json.value("state")
         owner = json.string("owner")
         id = json.int("id")
-        guard json.completes(object), let state else {
+        guard json.finish(object), let state else {
             throw json.takeFailure()
         }
         self.state = state

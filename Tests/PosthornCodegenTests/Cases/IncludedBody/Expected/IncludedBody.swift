@@ -224,7 +224,7 @@ public final class NoteAudit: JSONObject, @unchecked Sendable {
         traceId = json.stringIfPresent("trace_id")
         motive = json.string("reason")
         let channel: Channel? = json.value("channel")
-        guard json.completes(object), let channel else {
+        guard json.finish(object), let channel else {
             throw json.takeFailure()
         }
         self.channel = channel

@@ -59,7 +59,7 @@ extension InlineObjectsAPI {
                 street = json.string("street")
                 city = json.stringIfPresent("city")
                 let kind: Kind? = json.value("kind")
-                guard json.completes(object), let kind else {
+                guard json.finish(object), let kind else {
                     throw json.takeFailure()
                 }
                 self.kind = kind
@@ -159,7 +159,7 @@ public final class InlineObjectsOrder: JSONObject, @unchecked Sendable {
         byKey = json.mapIfPresent("byKey") ?? ["a": 1, "b": 2]
         point = json.valueIfPresent("point") ?? .init(x: 1, tags: ["a", "b"])
         nested = json.arrayIfPresent("nested") ?? [[1, 2], []]
-        guard json.completes(object), let address, let named, let empty else {
+        guard json.finish(object), let address, let named, let empty else {
             throw json.takeFailure()
         }
         self.address = address
@@ -243,7 +243,7 @@ public final class InlineObjectsOrder: JSONObject, @unchecked Sendable {
             let object = json.beginObject()
             sku = json.string("sku")
             let price: Price? = json.value("price")
-            guard json.completes(object), let price else {
+            guard json.finish(object), let price else {
                 throw json.takeFailure()
             }
             self.price = price
@@ -270,7 +270,7 @@ public final class InlineObjectsOrder: JSONObject, @unchecked Sendable {
                 let object = json.beginObject()
                 amount = json.decimal("amount")
                 let currency: Currency? = json.value("currency")
-                guard json.completes(object), let currency else {
+                guard json.finish(object), let currency else {
                     throw json.takeFailure()
                 }
                 self.currency = currency

@@ -153,7 +153,7 @@ extension InternalAccessAPI {
             try Output(value: response.value(), xTotal: response.header("X-Total"))
         }
 
-        /// What ``sendParcel(weight:at:size:)`` returns, with header fields of the answer.
+        /// What ``sendParcel(weight:at:size:)`` returns, with header fields of the response.
         struct Output: Sendable {
             /// The body.
             var value: Parcel
@@ -222,7 +222,7 @@ extension InternalAccessAPI {
 
 extension InternalAccessAPI {
     /// `GET /parcels/{id}/label`.
-    /// - Parameter destination: The file to write; it is replaced when the answer is complete.
+    /// - Parameter destination: The file to write; it is replaced when the response is complete.
     nonisolated(nonsending) func label(
         id: String, to destination: String
     ) async throws(APIError) -> DownloadedFile {
@@ -230,7 +230,7 @@ extension InternalAccessAPI {
     }
 
     /// The request behind ``label(id:to:)``.
-    struct Label: FileEndpoint {
+    struct Label: DownloadEndpoint {
         static let route = EndpointRoute(
             .get, "/parcels/{id}/label", "/parcels/", .value("id"), "/label")
 
@@ -264,7 +264,7 @@ final class Parcel: JSONObject, @unchecked Sendable {
         id = json.string("id")
         let state: ParcelState? = json.value("state")
         place = json.valueIfPresent("place")
-        guard json.completes(object), let state else {
+        guard json.finish(object), let state else {
             throw json.takeFailure()
         }
         self.state = state
@@ -433,7 +433,7 @@ final class ParcelProblem: JSONObject, @unchecked Sendable {
         let object = json.beginObject()
         let code: ParcelCode? = json.value("code")
         let grade: ParcelGrade? = json.value("grade")
-        guard json.completes(object), let code, let grade else {
+        guard json.finish(object), let code, let grade else {
             throw json.takeFailure()
         }
         self.code = code

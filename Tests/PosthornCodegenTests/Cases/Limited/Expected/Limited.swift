@@ -87,8 +87,8 @@ extension LimitedAPI {
             request.body("note", note)
             request.check("tags", tags, length: 1...Int.max)
             request.body("tags", tags)
-            request.check("price", price, atLeast: SpecDefault.decimal("0.01"))
-            request.check("price", price, atMost: SpecDefault.decimal("99.99"))
+            request.check("price", price, atLeast: DefaultValue.decimal("0.01"))
+            request.check("price", price, atMost: DefaultValue.decimal("99.99"))
             request.body("price", price)
             request.check("patch", patch.value, length: 0...3)
             request.body("patch", patch)
@@ -118,8 +118,8 @@ extension LimitedAPI {
     nonisolated(nonsending) public func measure(
         depth: Int, rule: String, after: Int64 = 9007199254740993, weight: Double? = nil,
         height: Double? = nil, width: Float? = nil, below: Decimal? = nil,
-        key: Data = SpecDefault.data(0x68656c6c_6f, count: 5),
-        print: Data = SpecDefault.data(0x0aff, count: 2)
+        key: Data = DefaultValue.data(0x68656c6c_6f, count: 5),
+        print: Data = DefaultValue.data(0x0aff, count: 2)
     ) async throws(APIError) {
         try await send(
             Measure(
@@ -144,8 +144,8 @@ extension LimitedAPI {
         public init(
             depth: Int, rule: String, after: Int64 = 9007199254740993, weight: Double? = nil,
             height: Double? = nil, width: Float? = nil, below: Decimal? = nil,
-            key: Data = SpecDefault.data(0x68656c6c_6f, count: 5),
-            print: Data = SpecDefault.data(0x0aff, count: 2)
+            key: Data = DefaultValue.data(0x68656c6c_6f, count: 5),
+            print: Data = DefaultValue.data(0x0aff, count: 2)
         ) {
             self.depth = depth
             self.after = after
@@ -170,8 +170,8 @@ extension LimitedAPI {
             request.query("height", height)
             request.check("width", width, range: -16777217.0...16777217.0)
             request.query("width", width)
-            request.check("below", below, atLeast: SpecDefault.decimal("-5"))
-            request.check("below", below, atMost: SpecDefault.decimal("-1"))
+            request.check("below", below, atLeast: DefaultValue.decimal("-5"))
+            request.check("below", below, atMost: DefaultValue.decimal("-1"))
             request.query("below", below)
             request.check(
                 "rule", rule,
@@ -208,7 +208,7 @@ public final class LimitedRing: JSONObject, @unchecked Sendable {
     public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
         let outer: LimitedOuter? = json.value("outer")
-        guard json.completes(object), let outer else {
+        guard json.finish(object), let outer else {
             throw json.takeFailure()
         }
         self.outer = outer
@@ -271,7 +271,7 @@ public final class LimitedLine: JSONObject, @unchecked Sendable {
 
     public init(
         sku: String, json: String, quantity: Int32 = 1, key: String? = nil,
-        level: LimitedLevel = .init(.init(SpecDefault.decimal("1"))), in: Int = 1
+        level: LimitedLevel = .init(.init(DefaultValue.decimal("1"))), in: Int = 1
     ) {
         self.sku = sku
         self.quantity = quantity
@@ -287,7 +287,7 @@ public final class LimitedLine: JSONObject, @unchecked Sendable {
         quantity = json.valueIfPresent("quantity") ?? 1
         self.json = json.string("json")
         key = json.stringIfPresent("key")
-        level = json.valueIfPresent("level") ?? .init(.init(SpecDefault.decimal("1")))
+        level = json.valueIfPresent("level") ?? .init(.init(DefaultValue.decimal("1")))
         `in` = json.intIfPresent("in") ?? 1
         try json.endObject(object)
     }
@@ -297,8 +297,8 @@ public final class LimitedLine: JSONObject, @unchecked Sendable {
             json.check("sku", sku, length: 1...8)
             json.check("sku", sku, pattern: "^[A-Z]")
             json.check("quantity", quantity, atMost: 10)
-            json.check("level", level.value.value, atLeast: SpecDefault.decimal("1"))
-            json.check("level", level.value.value, atMost: SpecDefault.decimal("3"))
+            json.check("level", level.value.value, atLeast: DefaultValue.decimal("1"))
+            json.check("level", level.value.value, atMost: DefaultValue.decimal("3"))
         }
         json.beginObject()
         json.write("sku", sku)

@@ -194,7 +194,7 @@ public final class NamesProblem: JSONObject, @unchecked Sendable {
         let size: Size? = json.value("size")
         value = json.string("value")
         keyedBy = json.string("keyedBy")
-        guard json.completes(object), let size else {
+        guard json.finish(object), let size else {
             throw json.takeFailure()
         }
         self.size = size

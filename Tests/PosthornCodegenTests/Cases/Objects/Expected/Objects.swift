@@ -75,7 +75,7 @@ public final class Everything: JSONObject, @unchecked Sendable {
         maybe = json.dateIfPresent("maybe")
         let mood: Mood? = json.value("mood")
         moods = json.array("moods")
-        guard json.completes(object), let int32, let int64, let float, let mood else {
+        guard json.finish(object), let int32, let int64, let float, let mood else {
             throw json.takeFailure()
         }
         self.int32 = int32
@@ -268,7 +268,7 @@ public final class Link: JSONObject, @unchecked Sendable {
     public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
         let back: Chain? = json.value("back")
-        guard json.completes(object), let back else {
+        guard json.finish(object), let back else {
             throw json.takeFailure()
         }
         self.back = back

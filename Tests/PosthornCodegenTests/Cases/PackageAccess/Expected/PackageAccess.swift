@@ -81,7 +81,7 @@ package final class Crate: JSONObject, @unchecked Sendable {
         let object = json.beginObject()
         id = json.string("id")
         let state: CrateState? = json.value("state")
-        guard json.completes(object), let state else {
+        guard json.finish(object), let state else {
             throw json.takeFailure()
         }
         self.state = state

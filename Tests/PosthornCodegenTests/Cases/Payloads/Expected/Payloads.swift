@@ -107,7 +107,7 @@ extension PayloadsAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.omitCommon(.body("tags"))
+            request.removeCommon(.body("tags"))
             request.part("file", file)
             request.part("caption", caption)
             request.part("more", more)

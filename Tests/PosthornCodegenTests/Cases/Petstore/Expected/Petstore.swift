@@ -47,7 +47,7 @@ extension PetstoreAPI {
             try Output(value: response.value(), xNext: response.header("x-next"))
         }
 
-        /// What ``listPets(limit:)`` returns, with header fields of the answer.
+        /// What ``listPets(limit:)`` returns, with header fields of the response.
         public struct Output: Sendable {
             /// The body.
             public var value: [Pet]

@@ -167,7 +167,7 @@ public final class PoliciesOrder: JSONObject, @unchecked Sendable {
         placedAt = json.date("placed_at")
         let receipt: Data? = json.value("receipt")
         note = json.stringIfPresent("note")
-        guard json.completes(object), let receipt else {
+        guard json.finish(object), let receipt else {
             throw json.takeFailure()
         }
         self.receipt = receipt

@@ -36,7 +36,7 @@ extension QueriesAPI {
     nonisolated(nonsending) public func search(
         q: String, exact: Bool, fields: [QueriesField], page: Int = 1, small: Int32 = -5,
         big: Int64? = nil, ratio: Double = 0.5, precise: Float = 1e3,
-        price: Decimal = SpecDefault.decimal("4.20"), whole: Decimal = SpecDefault.decimal("12"),
+        price: Decimal = DefaultValue.decimal("4.20"), whole: Decimal = DefaultValue.decimal("12"),
         since: Date? = nil, id: UUID? = nil, origin: URL? = nil, filterName: String? = nil,
         top: Int? = nil, sort: Search.Sort = .desc, kinds: [Search.Kinds]? = nil, ids: [Int] = [],
         order: QueriesField = .createdAt
@@ -77,8 +77,8 @@ extension QueriesAPI {
         public init(
             q: String, exact: Bool, fields: [QueriesField], page: Int = 1, small: Int32 = -5,
             big: Int64? = nil, ratio: Double = 0.5, precise: Float = 1e3,
-            price: Decimal = SpecDefault.decimal("4.20"),
-            whole: Decimal = SpecDefault.decimal("12"), since: Date? = nil, id: UUID? = nil,
+            price: Decimal = DefaultValue.decimal("4.20"),
+            whole: Decimal = DefaultValue.decimal("12"), since: Date? = nil, id: UUID? = nil,
             origin: URL? = nil, filterName: String? = nil, top: Int? = nil, sort: Sort = .desc,
             kinds: [Kinds]? = nil, ids: [Int] = [], order: QueriesField = .createdAt
         ) {

@@ -36,7 +36,7 @@ extension RawBodiesAPI {
             try Output(value: response.value(), eTag: response.header("ETag"))
         }
 
-        /// What ``picture()`` returns, with header fields of the answer.
+        /// What ``picture()`` returns, with header fields of the response.
         public struct Output: Sendable {
             /// The body.
             public var value: Data
@@ -73,7 +73,7 @@ extension RawBodiesAPI {
             try Output(value: response.value(), xCount: response.header("X-Count"))
         }
 
-        /// What ``note()`` returns, with header fields of the answer.
+        /// What ``note()`` returns, with header fields of the response.
         public struct Output: Sendable {
             /// The body.
             public var value: String
@@ -115,7 +115,7 @@ extension RawBodiesAPI {
             }
         }
 
-        /// What ``part()`` returns, by the status of the answer.
+        /// What ``part()`` returns, by the status of the response.
         public enum Output: Sendable {
             /// Status 200.
             case ok(Data)
@@ -153,7 +153,7 @@ extension RawBodiesAPI {
             }
         }
 
-        /// What ``job()`` returns, by the status of the answer.
+        /// What ``job()`` returns, by the status of the response.
         public enum Output: Sendable {
             /// Status 200.
             case ok(Data)
@@ -189,7 +189,7 @@ extension RawBodiesAPI {
             }
         }
 
-        /// What ``words()`` returns, by the status of the answer.
+        /// What ``words()`` returns, by the status of the response.
         public enum Output: Sendable {
             /// Status 200.
             case ok(String)
@@ -245,7 +245,7 @@ extension RawBodiesAPI {
             }
         }
 
-        /// What ``quoted()`` returns, by the status of the answer.
+        /// What ``quoted()`` returns, by the status of the response.
         public enum Output: Sendable {
             /// Status 200.
             case ok(String)
@@ -283,7 +283,7 @@ extension RawBodiesAPI {
             return try Output(eTag: response.header("ETag"))
         }
 
-        /// What ``store(body:)`` returns, with header fields of the answer.
+        /// What ``store(body:)`` returns, with header fields of the response.
         public struct Output: Sendable {
             /// The header `ETag`.
             public let eTag: String?

@@ -85,7 +85,7 @@ public final class RecursiveRight: JSONObject, @unchecked Sendable {
     public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
         let left: RecursiveLeft? = json.value("left")
-        guard json.completes(object), let left else {
+        guard json.finish(object), let left else {
             throw json.takeFailure()
         }
         self.left = left
@@ -160,7 +160,7 @@ public final class RecursiveFork: JSONObject, @unchecked Sendable {
         let left: RecursiveTree? = json.value("left")
         let right: RecursiveTree? = json.value("right")
         extra = json.valueIfPresent("extra")
-        guard json.completes(object), let left, let right else {
+        guard json.finish(object), let left, let right else {
             throw json.takeFailure()
         }
         self.left = left
@@ -188,7 +188,7 @@ public final class RecursiveHolder: JSONObject, @unchecked Sendable {
     public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
         let inline: Inline? = json.value("inline")
-        guard json.completes(object), let inline else {
+        guard json.finish(object), let inline else {
             throw json.takeFailure()
         }
         self.inline = inline

@@ -71,7 +71,7 @@ extension RulesAPI {
             request.route(Self.route)
             request.timeouts.total = .milliseconds(1500)
             request.retry = .never
-            request.cache = CacheRule(for: .seconds(300), fallback: .seconds(86400))
+            request.cache = CachePolicy(maxAge: .seconds(300), staleIfError: .seconds(86400))
         }
     }
 }
@@ -120,7 +120,7 @@ extension RulesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.omitCommon()
+            request.removeCommon()
             request.body("text", text)
         }
     }
@@ -144,10 +144,10 @@ extension RulesAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.omitCommon(.header("X-App-Version"))
-            request.omitCommon(.cookie("visitor"))
-            request.omitCommon(.body("channel"))
-            request.cache = CacheRule(fallback: .seconds(3600))
+            request.removeCommon(.header("X-App-Version"))
+            request.removeCommon(.cookie("visitor"))
+            request.removeCommon(.body("channel"))
+            request.cache = CachePolicy(staleIfError: .seconds(3600))
             request.body("text", text)
         }
     }
@@ -210,13 +210,13 @@ extension RulesAPI {
 
 extension RulesAPI {
     /// `GET /old`.
-    @available(*, deprecated, message: "Use quick instead, it answers sooner.")
+    @available(*, deprecated, message: "Use quick instead, it responds sooner.")
     nonisolated(nonsending) public func old() async throws(APIError) -> RulesItem {
         try await send(Old())
     }
 
     /// The request behind ``old()``.
-    @available(*, deprecated, message: "Use quick instead, it answers sooner.")
+    @available(*, deprecated, message: "Use quick instead, it responds sooner.")
     public struct Old: Endpoint {
         public typealias Output = RulesItem
 
@@ -259,7 +259,7 @@ extension RulesAPI {
     /// `GET /oldest`.
     @available(
         *, deprecated,
-        message: "Use quick instead, it answers sooner, and this one is switched off by summer."
+        message: "Use quick instead, it responds sooner, and this one is switched off by summer."
     )
     nonisolated(nonsending) public func oldest() async throws(APIError) {
         try await send(Oldest())
@@ -268,7 +268,7 @@ extension RulesAPI {
     /// The request behind ``oldest()``.
     @available(
         *, deprecated,
-        message: "Use quick instead, it answers sooner, and this one is switched off by summer."
+        message: "Use quick instead, it responds sooner, and this one is switched off by summer."
     )
     public struct Oldest: Endpoint {
         public static let route = EndpointRoute(.get, "/oldest")
@@ -285,8 +285,10 @@ extension RulesAPI {
     /// `GET /ancient`.
     @available(
         *, deprecated,
-        message:
-            "Use quick instead, it answers a lot sooner, and this one will be switched off in June."
+        message: """
+            Use quick instead, it responds a lot sooner, and this one will be switched off in \
+            June.
+            """
     )
     nonisolated(nonsending) public func ancient() async throws(APIError) {
         try await send(Ancient())
@@ -295,8 +297,10 @@ extension RulesAPI {
     /// The request behind ``ancient()``.
     @available(
         *, deprecated,
-        message:
-            "Use quick instead, it answers a lot sooner, and this one will be switched off in June."
+        message: """
+            Use quick instead, it responds a lot sooner, and this one will be switched off in \
+            June.
+            """
     )
     public struct Ancient: Endpoint {
         public static let route = EndpointRoute(.get, "/ancient")

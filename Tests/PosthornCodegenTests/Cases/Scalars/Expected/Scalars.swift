@@ -135,7 +135,7 @@ public final class ScalarsEcho: JSONObject, @unchecked Sendable {
         maybeItems = json.array("maybe_items")
         nullable = json.intIfPresent("nullable")
         presence = json.presence("presence")
-        guard json.completes(object), let unix, let days, let table, let bytes, let url64, let any
+        guard json.finish(object), let unix, let days, let table, let bytes, let url64, let any
         else {
             throw json.takeFailure()
         }

@@ -69,7 +69,7 @@ extension VaultAPI {
     /// `POST /payments`, fields sealed with the `card` cipher.
     ///
     /// Sealed in the body: `cards.*.holder`, `cards.*.number`, `cards.*.limits`, `cvc`,
-    /// `notes\.more.*.text`; in the answer: `token`, `cards.*.holder`, `cards.*.number`,
+    /// `notes\.more.*.text`; in the response: `token`, `cards.*.holder`, `cards.*.number`,
     /// `cards.*.limits`, `holder`, `number`, `limits`.
     /// - Parameter cvc: On the back. Sealed on its way. Not sent when `nil`.
     nonisolated(nonsending) public func pay(
@@ -148,7 +148,7 @@ extension VaultAPI {
 extension VaultAPI {
     /// `PUT /cards`, fields sealed with the `card`, then the `signed` cipher.
     ///
-    /// Sealed in the body: `holder`, `number`, `limits`; in the answer: `holder`, `number`,
+    /// Sealed in the body: `holder`, `number`, `limits`; in the response: `holder`, `number`,
     /// `limits`, `token`, `cards.*.holder`, `cards.*.number`, `cards.*.limits`.
     nonisolated(nonsending) public func store(body: Card) async throws(APIError) -> Store.Output {
         try await send(Store(body: body))
@@ -184,7 +184,7 @@ extension VaultAPI {
             }
         }
 
-        /// What ``store(body:)`` returns, by the status of the answer.
+        /// What ``store(body:)`` returns, by the status of the response.
         public enum Output: Sendable {
             /// Status 200.
             case ok(Card)
@@ -199,7 +199,7 @@ extension VaultAPI {
 extension VaultAPI {
     /// `GET /cards/{id}`, fields sealed with the `card` cipher.
     ///
-    /// Sealed in the answer: `*.holder`, `*.number`, `*.limits`.
+    /// Sealed in the response: `*.holder`, `*.number`, `*.limits`.
     /// - Parameter short: Not sent when `nil`.
     nonisolated(nonsending) public func findCard(
         id: Int, short: Bool? = nil
@@ -231,7 +231,7 @@ extension VaultAPI {
             try Output(value: response.value(), xCount: response.header("X-Count"))
         }
 
-        /// What ``findCard(id:short:)`` returns, with header fields of the answer.
+        /// What ``findCard(id:short:)`` returns, with header fields of the response.
         public struct Output: Sendable {
             /// The body.
             public var value: [Card]
@@ -274,7 +274,7 @@ extension VaultAPI {
 extension VaultAPI {
     /// `POST /scans`, fields sealed with the `scans` cipher.
     ///
-    /// Sealed in the answer: `holder`, `number`, `limits`.
+    /// Sealed in the response: `holder`, `number`, `limits`.
     nonisolated(nonsending) public func scan(picture: FormPart) async throws(APIError) -> Card {
         try await send(Scan(picture: picture))
     }
@@ -422,7 +422,7 @@ public final class Receipt: JSONObject, @unchecked Sendable {
         id = json.string("id")
         let token: JSONValue? = json.value("token")
         cards = json.mapIfPresent("cards")
-        guard json.completes(object), let token else {
+        guard json.finish(object), let token else {
             throw json.takeFailure()
         }
         self.token = token

@@ -57,8 +57,8 @@ extension SeveralAPI {
     ///   - price: The default is `1.5`.
     ///   - money: The default is `{ amount: 5 }`.
     nonisolated(nonsending) public func buy(
-        limited: SeveralPrice, price: SeveralPrice = .init(SpecDefault.decimal("1.5")),
-        money: SeveralMoney = .init(amount: SpecDefault.decimal("5"))
+        limited: SeveralPrice, price: SeveralPrice = .init(DefaultValue.decimal("1.5")),
+        money: SeveralMoney = .init(amount: DefaultValue.decimal("5"))
     ) async throws(APIError) {
         try await send(Buy(limited: limited, price: price, money: money))
     }
@@ -72,8 +72,8 @@ extension SeveralAPI {
         public let money: SeveralMoney
 
         public init(
-            limited: SeveralPrice, price: SeveralPrice = .init(SpecDefault.decimal("1.5")),
-            money: SeveralMoney = .init(amount: SpecDefault.decimal("5"))
+            limited: SeveralPrice, price: SeveralPrice = .init(DefaultValue.decimal("1.5")),
+            money: SeveralMoney = .init(amount: DefaultValue.decimal("5"))
         ) {
             self.price = price
             self.limited = limited
@@ -83,8 +83,8 @@ extension SeveralAPI {
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
             request.body("price", price)
-            request.check("limited", limited.value, atLeast: SpecDefault.decimal("0.5"))
-            request.check("limited", limited.value, atMost: SpecDefault.decimal("100"))
+            request.check("limited", limited.value, atLeast: DefaultValue.decimal("0.5"))
+            request.check("limited", limited.value, atMost: DefaultValue.decimal("100"))
             request.body("limited", limited)
             request.body("money", money)
         }

@@ -41,7 +41,7 @@ public final class SeveralUser: JSONObject, @unchecked Sendable {
         let object = json.beginObject()
         id = json.int("id")
         let tenant: SeveralTenant? = json.value("tenant")
-        guard json.completes(object), let tenant else {
+        guard json.finish(object), let tenant else {
             throw json.takeFailure()
         }
         self.tenant = tenant

@@ -43,7 +43,7 @@ extension StreamsAPI {
     /// `GET /files/{id}`.
     /// - Parameters:
     ///   - version: The default is `1`.
-    ///   - destination: The file to write; it is replaced when the answer is complete.
+    ///   - destination: The file to write; it is replaced when the response is complete.
     nonisolated(nonsending) public func download(
         id: String, version: Int = 1, to destination: String
     ) async throws(Download.Failure) -> DownloadedFile {
@@ -51,7 +51,7 @@ extension StreamsAPI {
     }
 
     /// The request behind ``download(id:version:to:)``.
-    public struct Download: FileEndpoint {
+    public struct Download: DownloadEndpoint {
         public static let route = EndpointRoute(.get, "/files/{id}", "/files/", .value("id"))
 
         public let id: String

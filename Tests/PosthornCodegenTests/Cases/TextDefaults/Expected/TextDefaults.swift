@@ -23,11 +23,11 @@ extension TextDefaultsAPI {
     ///   - device: The default is `6b1f8f1e-0d3c-4a55-9d52-0a4f4c1f2b3e`.
     ///   - xOrigin: The default is `https://shop.example:8443/a%20b?c=d#e`.
     nonisolated(nonsending) public func listVisits(
-        since: Date = SpecDefault.date("2026-01-01T00:00:00Z"),
-        until: Date = SpecDefault.date("2026-12-31", .day),
-        seen: Date = SpecDefault.date("1767225600", .unix),
-        device: UUID = SpecDefault.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e),
-        xOrigin: URL = SpecDefault.url("https://shop.example:8443/a%20b?c=d#e")
+        since: Date = DefaultValue.date("2026-01-01T00:00:00Z"),
+        until: Date = DefaultValue.date("2026-12-31", .day),
+        seen: Date = DefaultValue.date("1767225600", .unix),
+        device: UUID = DefaultValue.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e),
+        xOrigin: URL = DefaultValue.url("https://shop.example:8443/a%20b?c=d#e")
     ) async throws(APIError) -> [DatedVisit] {
         try await send(
             ListVisits(since: since, until: until, seen: seen, device: device, xOrigin: xOrigin))
@@ -46,11 +46,11 @@ extension TextDefaultsAPI {
         public let xOrigin: URL
 
         public init(
-            since: Date = SpecDefault.date("2026-01-01T00:00:00Z"),
-            until: Date = SpecDefault.date("2026-12-31", .day),
-            seen: Date = SpecDefault.date("1767225600", .unix),
-            device: UUID = SpecDefault.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e),
-            xOrigin: URL = SpecDefault.url("https://shop.example:8443/a%20b?c=d#e")
+            since: Date = DefaultValue.date("2026-01-01T00:00:00Z"),
+            until: Date = DefaultValue.date("2026-12-31", .day),
+            seen: Date = DefaultValue.date("1767225600", .unix),
+            device: UUID = DefaultValue.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e),
+            xOrigin: URL = DefaultValue.url("https://shop.example:8443/a%20b?c=d#e")
         ) {
             self.since = since
             self.until = until
@@ -84,16 +84,16 @@ public final class DatedVisit: JSONObject, @unchecked Sendable {
     public let stamp: DatedStamp
 
     public init(
-        at: Date = SpecDefault.date("2026-11-21T10:23:00.25+01:00"),
-        noted: Date = SpecDefault.date("Sat, 21 Nov 2026 10:23:00 GMT", .http),
-        shown: Date = SpecDefault.date("1795256580000", .millis),
-        page: URL = SpecDefault.url("https://shop.example/"),
-        mark: Data = SpecDefault.data(0x0aff, count: 2),
-        token: Data = SpecDefault.data(0xfbff, count: 2),
-        color: Data = SpecDefault.data(0x0aff, count: 2),
-        owners: [UUID] = [SpecDefault.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e)],
-        place: DatedPlace = .init(id: SpecDefault.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e)),
-        stamp: DatedStamp = .init(SpecDefault.date("2026-11-21T10:23:00Z"))
+        at: Date = DefaultValue.date("2026-11-21T10:23:00.25+01:00"),
+        noted: Date = DefaultValue.date("Sat, 21 Nov 2026 10:23:00 GMT", .http),
+        shown: Date = DefaultValue.date("1795256580000", .millis),
+        page: URL = DefaultValue.url("https://shop.example/"),
+        mark: Data = DefaultValue.data(0x0aff, count: 2),
+        token: Data = DefaultValue.data(0xfbff, count: 2),
+        color: Data = DefaultValue.data(0x0aff, count: 2),
+        owners: [UUID] = [DefaultValue.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e)],
+        place: DatedPlace = .init(id: DefaultValue.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e)),
+        stamp: DatedStamp = .init(DefaultValue.date("2026-11-21T10:23:00Z"))
     ) {
         self.at = at
         self.noted = noted
@@ -109,23 +109,23 @@ public final class DatedVisit: JSONObject, @unchecked Sendable {
 
     public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
-        at = json.dateIfPresent("at") ?? SpecDefault.date("2026-11-21T10:23:00.25+01:00")
+        at = json.dateIfPresent("at") ?? DefaultValue.date("2026-11-21T10:23:00.25+01:00")
         noted =
             json.valueIfPresent("noted", as: .http)
-            ?? SpecDefault.date("Sat, 21 Nov 2026 10:23:00 GMT", .http)
+            ?? DefaultValue.date("Sat, 21 Nov 2026 10:23:00 GMT", .http)
         shown =
-            json.valueIfPresent("shown", as: .millis) ?? SpecDefault.date("1795256580000", .millis)
-        page = json.urlIfPresent("page") ?? SpecDefault.url("https://shop.example/")
-        mark = json.valueIfPresent("mark") ?? SpecDefault.data(0x0aff, count: 2)
-        token = json.valueIfPresent("token", as: .base64url) ?? SpecDefault.data(0xfbff, count: 2)
-        color = json.valueIfPresent("color", as: .hex) ?? SpecDefault.data(0x0aff, count: 2)
+            json.valueIfPresent("shown", as: .millis) ?? DefaultValue.date("1795256580000", .millis)
+        page = json.urlIfPresent("page") ?? DefaultValue.url("https://shop.example/")
+        mark = json.valueIfPresent("mark") ?? DefaultValue.data(0x0aff, count: 2)
+        token = json.valueIfPresent("token", as: .base64url) ?? DefaultValue.data(0xfbff, count: 2)
+        color = json.valueIfPresent("color", as: .hex) ?? DefaultValue.data(0x0aff, count: 2)
         owners =
             json.arrayIfPresent("owners")
-            ?? [SpecDefault.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e)]
+            ?? [DefaultValue.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e)]
         place =
             json.valueIfPresent("place")
-            ?? .init(id: SpecDefault.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e))
-        stamp = json.valueIfPresent("stamp") ?? .init(SpecDefault.date("2026-11-21T10:23:00Z"))
+            ?? .init(id: DefaultValue.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e))
+        stamp = json.valueIfPresent("stamp") ?? .init(DefaultValue.date("2026-11-21T10:23:00Z"))
         try json.endObject(object)
     }
 
@@ -150,7 +150,7 @@ public final class DatedPlace: JSONObject, @unchecked Sendable {
     public let id: UUID
     public let opened: Date
 
-    public init(id: UUID, opened: Date = SpecDefault.date("2020-02-29", .day)) {
+    public init(id: UUID, opened: Date = DefaultValue.date("2020-02-29", .day)) {
         self.id = id
         self.opened = opened
     }
@@ -158,7 +158,7 @@ public final class DatedPlace: JSONObject, @unchecked Sendable {
     public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
         id = json.uuid("id")
-        opened = json.valueIfPresent("opened", as: .day) ?? SpecDefault.date("2020-02-29", .day)
+        opened = json.valueIfPresent("opened", as: .day) ?? DefaultValue.date("2020-02-29", .day)
         try json.endObject(object)
     }
 

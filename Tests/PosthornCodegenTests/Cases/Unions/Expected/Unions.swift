@@ -154,7 +154,7 @@ public final class UnionsWire: JSONObject, @unchecked Sendable {
         sums = json.array("sums")
         note = json.stringIfPresent("note")
         let kind: Kind? = json.value("kind")
-        guard json.completes(object), let kind else {
+        guard json.finish(object), let kind else {
             throw json.takeFailure()
         }
         self.kind = kind

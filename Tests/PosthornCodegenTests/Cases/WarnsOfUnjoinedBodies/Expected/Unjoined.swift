@@ -87,7 +87,7 @@ extension UnjoinedAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.omitCommon(.header("X-App"))
+            request.removeCommon(.header("X-App"))
             request.body(body)
         }
     }
@@ -111,7 +111,7 @@ extension UnjoinedAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.omitCommon(.body("channel"))
+            request.removeCommon(.body("channel"))
             request.body(body)
         }
     }
@@ -135,8 +135,8 @@ extension UnjoinedAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.omitCommon(.body("channel"))
-            request.omitCommon(.body("app"))
+            request.removeCommon(.body("channel"))
+            request.removeCommon(.body("app"))
             request.body(body)
         }
     }
@@ -160,7 +160,7 @@ extension UnjoinedAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.omitCommon()
+            request.removeCommon()
             request.body(body)
         }
     }

@@ -44,7 +44,7 @@ public final class UnusedA: JSONObject, @unchecked Sendable {
     public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
         let b: UnusedB? = json.value("b")
-        guard json.completes(object), let b else {
+        guard json.finish(object), let b else {
             throw json.takeFailure()
         }
         self.b = b
@@ -89,7 +89,7 @@ public final class UnusedC: JSONObject, @unchecked Sendable {
     public required init(json: inout JSONReader) throws {
         let object = json.beginObject()
         let d: UnusedD? = json.value("d")
-        guard json.completes(object), let d else {
+        guard json.finish(object), let d else {
             throw json.takeFailure()
         }
         self.d = d

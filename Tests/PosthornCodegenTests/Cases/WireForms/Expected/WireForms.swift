@@ -139,7 +139,7 @@ extension WireFormsAPI {
                 xPlain: response.header("X-Plain", as: .base64))
         }
 
-        /// What ``read()`` returns, with header fields of the answer.
+        /// What ``read()`` returns, with header fields of the response.
         public struct Output: Sendable {
             /// The header `Last-Modified`.
             public let lastModified: Date

@@ -53,7 +53,7 @@ extension WrappersAPI {
     nonisolated(nonsending) public func submit(
         at: WrappersTime, prints: [WrappersPrint], xAt: WrappersTime, seen: WrappersDay,
         until: WrappersDay, size: WrappersSize,
-        since: WrappersTime = .init(SpecDefault.date("5", .unix)), day: WrappersDay? = nil
+        since: WrappersTime = .init(DefaultValue.date("5", .unix)), day: WrappersDay? = nil
     ) async throws(APIError) {
         try await send(
             Submit(
@@ -77,7 +77,7 @@ extension WrappersAPI {
         public init(
             at: WrappersTime, prints: [WrappersPrint], xAt: WrappersTime, seen: WrappersDay,
             until: WrappersDay, size: WrappersSize,
-            since: WrappersTime = .init(SpecDefault.date("5", .unix)), day: WrappersDay? = nil
+            since: WrappersTime = .init(DefaultValue.date("5", .unix)), day: WrappersDay? = nil
         ) {
             self.at = at
             self.since = since
@@ -307,7 +307,7 @@ public final class WrappersOrder: JSONObject, @unchecked Sendable {
         parent = json.valueIfPresent("parent") ?? .init("none")
         let at: WrappersTime? = json.value("at")
         tags = json.valueIfPresent("tags")
-        guard json.completes(object), let id, let at else {
+        guard json.finish(object), let id, let at else {
             throw json.takeFailure()
         }
         self.id = id

@@ -79,7 +79,7 @@ extension WrappingAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.omitCommon(
+            request.removeCommon(
                 .query("filter = a value with a name so long that the line is much too long"))
         }
     }
@@ -301,7 +301,7 @@ extension WrappingAPI {
             )
         }
 
-        /// What ``readHeaders()`` returns, with header fields of the answer.
+        /// What ``readHeaders()`` returns, with header fields of the response.
         public struct Output: Sendable {
             /// The body.
             public var value: AnObjectWithAnUnusuallyLongName

@@ -156,7 +156,7 @@ extension XMLServiceAPI {
             }
         }
 
-        /// What ``part()`` returns, by the status of the answer.
+        /// What ``part()`` returns, by the status of the response.
         public enum Output: Sendable {
             /// Status 200.
             case ok(Data)
@@ -168,7 +168,7 @@ extension XMLServiceAPI {
 
 extension XMLServiceAPI {
     /// `GET /f`.
-    /// - Parameter destination: The file to write; it is replaced when the answer is complete.
+    /// - Parameter destination: The file to write; it is replaced when the response is complete.
     nonisolated(nonsending) public func file(
         to destination: String
     ) async throws(FileCall.Failure) -> DownloadedFile {
@@ -176,7 +176,7 @@ extension XMLServiceAPI {
     }
 
     /// The request behind ``file(to:)``.
-    public struct FileCall: FileEndpoint {
+    public struct FileCall: DownloadEndpoint {
         public typealias Failure = Order.Failure
 
         public static let route = EndpointRoute(.get, "/f")
@@ -251,7 +251,7 @@ public final class XMLOrder: JSONObject, @unchecked Sendable {
         tag = json.array("tag")
         note = json.stringIfPresent("note")
         let status: Status? = json.value("status")
-        guard json.completes(object), let total, let status else {
+        guard json.finish(object), let total, let status else {
             throw json.takeFailure()
         }
         self.total = total

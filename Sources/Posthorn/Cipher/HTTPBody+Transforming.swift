@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 /// Changes the bytes of a body while they pass: asked for each piece, and once more at the end.
-public protocol ByteChanger: Sendable {
+public protocol ByteTransform: Sendable {
     /// What becomes of a piece; may be empty while the changer waits for more.
     mutating func change(_ piece: Data) throws -> Data
 
@@ -15,7 +15,7 @@ extension HTTPBody {
     ///   - length: How many bytes it has then; `nil` if that is not known.
     ///   - changer: Makes a changer each time that the body is sent, so that a second try has a nonce
     ///     of its own; a signer that reads the body before it is sent refuses it for that.
-    public func changed<Changer: ByteChanger>(
+    public func transformed<Changer: ByteTransform>(
         length: Int?, by changer: @escaping @Sendable () throws -> Changer
     ) -> HTTPBody {
         HTTPBody(
@@ -36,7 +36,7 @@ extension ByteStream {
     ///
     /// What the changer throws ends the stream: an ``APIError/Cause`` as a ``TransportError`` of the same
     /// code and words.
-    public func changed(by changer: some ByteChanger) -> ByteStream {
+    public func transformed(by changer: some ByteTransform) -> ByteStream {
         // How much the changer is given at once: what it makes of a large piece is not in memory beside it.
         let step = 64 << 10
         // What the changer has not been given of the last piece; `nil` at the end.

@@ -1,8 +1,8 @@
 public import Foundation
 public import Posthorn
 
-/// What a stub or a scripted server answers: a head, a body in pieces, and what goes wrong.
-public struct StubAnswer: Sendable {
+/// What a stub or a scripted server responds: a head, a body in pieces, and what goes wrong.
+public struct StubResponse: Sendable {
     /// The status; 200 by default.
     public var status: HTTPResponse.Status
     /// The header fields, without those about the body's framing.
@@ -19,7 +19,7 @@ public struct StubAnswer: Sendable {
     public var trailers = HTTPFields()
     /// What is thrown after the last piece, or instead of the head if ``failsAtOnce``.
     ///
-    /// `nil`, the default, means success. A server resets the connection before the answer is whole: a
+    /// `nil`, the default, means success. A server resets the connection before the response is whole: a
     /// length that it says is one more than it sends.
     public var failure: TransportError?
     /// Whether there is no head before the failure.
@@ -30,7 +30,7 @@ public struct StubAnswer: Sendable {
     var headGate: Gate?
     var pieceGates: [Int: Gate] = [:]
 
-    /// Creates an answer.
+    /// Creates a response.
     public init(
         status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], pieces: [Data] = [],
         isChunked: Bool = false
@@ -42,12 +42,12 @@ public struct StubAnswer: Sendable {
     }
 
     /// JSON.
-    public static func json(_ text: String, status: HTTPResponse.Status = .ok) -> StubAnswer {
+    public static func json(_ text: String, status: HTTPResponse.Status = .ok) -> StubResponse {
         bytes(Data(text.utf8), type: "application/json", status: status)
     }
 
     /// Plain text.
-    public static func text(_ text: String, status: HTTPResponse.Status = .ok) -> StubAnswer {
+    public static func text(_ text: String, status: HTTPResponse.Status = .ok) -> StubResponse {
         bytes(Data(text.utf8), type: "text/plain; charset=utf-8", status: status)
     }
 
@@ -55,70 +55,70 @@ public struct StubAnswer: Sendable {
     public static func bytes(
         _ data: Data, type: String = "application/octet-stream",
         status: HTTPResponse.Status = .ok
-    ) -> StubAnswer {
-        StubAnswer(status: status, headers: [.contentType: type], pieces: [data])
+    ) -> StubResponse {
+        StubResponse(status: status, headers: [.contentType: type], pieces: [data])
     }
 
     /// A status without a body.
-    public static func status(_ status: HTTPResponse.Status) -> StubAnswer {
-        StubAnswer(status: status)
+    public static func status(_ status: HTTPResponse.Status) -> StubResponse {
+        StubResponse(status: status)
     }
 
     /// A redirect.
     public static func redirect(
         to location: String, status: HTTPResponse.Status = .found
-    ) -> StubAnswer {
-        StubAnswer(status: status, headers: [.location: location])
+    ) -> StubResponse {
+        StubResponse(status: status, headers: [.location: location])
     }
 
     /// A body of unsaid length, one piece of it after the other.
-    public static func stream(_ pieces: [String], type: String) -> StubAnswer {
-        StubAnswer(
+    public static func stream(_ pieces: [String], type: String) -> StubResponse {
+        StubResponse(
             headers: [.contentType: type], pieces: pieces.map { Data($0.utf8) }, isChunked: true)
     }
 
-    /// No answer but an error.
-    public static func failure(_ error: TransportError) -> StubAnswer {
-        var answer = StubAnswer().failing(with: error)
+    /// No response but an error.
+    public static func failure(_ error: TransportError) -> StubResponse {
+        var answer = StubResponse().failing(with: error)
         answer.failsAtOnce = true
         return answer
     }
 
-    /// The same answer, its head held back until the gate opens.
-    public func held(by gate: Gate) -> StubAnswer {
+    /// The same response, its head held back until the gate opens.
+    public func held(by gate: Gate) -> StubResponse {
         changed { $0.headGate = gate }
     }
 
-    /// The same answer, held back before a piece of the body, counted from 0; the number of all
+    /// The same response, held back before a piece of the body, counted from 0; the number of all
     /// pieces holds back the end.
-    public func held(by gate: Gate, beforePiece index: Int) -> StubAnswer {
+    public func held(by gate: Gate, beforePiece index: Int) -> StubResponse {
         changed { $0.pieceGates[index] = gate }
     }
 
-    /// The same answer, cut after its last piece.
-    public func failing(with error: TransportError) -> StubAnswer {
+    /// The same response, cut after its last piece.
+    public func failing(with error: TransportError) -> StubResponse {
         changed { $0.failure = error }
     }
 
-    /// The same answer with one more header field.
-    public func header(_ name: HTTPField.Name, _ value: String) -> StubAnswer {
+    /// The same response with one more header field.
+    public func header(_ name: HTTPField.Name, _ value: String) -> StubResponse {
         changed { $0.headers.append(HTTPField(name: name, value: value)) }
     }
 }
 
-extension StubAnswer {
-    private func changed(_ change: (inout StubAnswer) -> Void) -> StubAnswer {
+extension StubResponse {
+    private func changed(_ change: (inout StubResponse) -> Void) -> StubResponse {
         var answer = self
         change(&answer)
         return answer
     }
 
-    /// Whether an answer to this method has a body (RFC 9112, section 6.3).
+    /// Whether a response to this method has a body (RFC 9112, section 6.3).
     func hasBody(_ method: HTTPRequest.Method) -> Bool {
         method != .head && status.code != 204 && status.code != 304
     }
 
-    /// The header fields with the length, as an answer to this method says it.
+    /// The header fields with the length, as a response to this method says it.
     var framedHeaders: HTTPFields {
         var headers = headers
         // Of a 304 it would be the length of the 200 (RFC 9110, section 8.6).

@@ -2,10 +2,10 @@ public import FoundationEssentials
 
 /// The hosts that are called over TLS only (RFC 6797), for one session or several.
 ///
-/// Give it to a session's configuration; the session then learns the hosts that say so in answers
+/// Give it to a session's configuration; the session then learns the hosts that say so in responses
 /// over TLS, and calls them with https where a request or a redirect says http, at port 443 instead
 /// of 80. It is kept in memory, for 1,000 hosts at most: of more than that the rule that ends first goes.
-public final class StrictTransport: Sendable {
+public final class HSTSStore: Sendable {
     private struct Rule: Sendable {
         var end: Date
         var includesSubdomains: Bool
@@ -51,7 +51,7 @@ public final class StrictTransport: Sendable {
         return url.secured() ?? url
     }
 
-    /// Learns from an answer; only one over TLS has a say.
+    /// Learns from a response; only one over TLS has a say.
     func take(_ headers: HTTPFields, from url: HTTPURL) {
         // Of several fields the first one counts (RFC 6797, section 8.1).
         guard url.origin.scheme == "https",
@@ -114,9 +114,9 @@ public final class StrictTransport: Sendable {
     }
 }
 
-extension StrictTransport: Hashable {
+extension HSTSStore: Hashable {
     /// A list is equal to itself and to no other.
-    public static func == (one: StrictTransport, other: StrictTransport) -> Bool { one === other }
+    public static func == (one: HSTSStore, other: HSTSStore) -> Bool { one === other }
 
     /// Hashes the list's identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

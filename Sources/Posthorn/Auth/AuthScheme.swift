@@ -1,7 +1,7 @@
 /// Whose credential a call carries, and how it is sent.
 ///
 /// The name is one of the service's spec; ``APIService/credential(named:)`` gives its value.
-public enum AuthChoice: Hashable, Sendable {
+public enum AuthScheme: Hashable, Sendable {
     /// `Authorization: Bearer …` of RFC 6750.
     case bearer(String)
     /// `Authorization: Basic …` of RFC 7617.

@@ -3,9 +3,9 @@ import Posthorn
 /// A task with a value: a response, a stream or a file.
 ///
 /// SAFETY: all properties are constants of Sendable types.
-public final class ResultTask<Value: Sendable>: SessionTask, @unchecked Sendable {
+public final class TransferTask<Value: Sendable>: SessionTask, @unchecked Sendable {
     typealias Outcome = Result<Value, TransportError>
-    typealias Work = @Sendable (ResultTask<Value>) async throws(TransportError) -> Value
+    typealias Work = @Sendable (TransferTask<Value>) async throws(TransportError) -> Value
 
     private enum Waiting {
         case forOutcome([CheckedContinuation<Outcome, Never>])
@@ -167,5 +167,5 @@ extension TransportError {
 
     static let sessionClosed = TransportError(
         .sessionClosed, "the session has been shut down",
-        advice: "make a new session, or end this one later", nothingSent: true)
+        advice: "make a new session, or end this one later", isSafeToRetry: true)
 }

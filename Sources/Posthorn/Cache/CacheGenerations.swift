@@ -1,13 +1,13 @@
 /// How often answers were removed, so that one that was asked for before is not kept after.
 ///
-/// URLs share a fixed number of counters: what else is removed meanwhile may keep an answer from being
+/// URLs share a fixed number of counters: what else is removed meanwhile may keep a response from being
 /// kept, and never lets one in.
-struct CacheEras: Sendable {
+struct CacheGenerations: Sendable {
     private var all: UInt64 = 0
     private var urls = [UInt64](repeating: 0, count: slots)
     private static let slots = 256
 
-    /// The era of a URL; a greater one than before if its answers were removed since.
+    /// The era of a URL; a greater one than before if its responses were removed since.
     func era(of url: String) -> UInt64 { all + urls[Self.slot(of: url)] }
 
     /// Begins a new era for a URL.

@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// A type with several forms on the wire, of which the spec chooses one at each place: dates,
 /// data, and arrays and maps of them.
-public protocol JSONFormed {
+public protocol JSONFormattable {
     /// The forms to choose from.
     associatedtype Form: Sendable
 
@@ -15,7 +15,7 @@ public protocol JSONFormed {
     func write(json: inout JSONWriter, as form: Form) throws
 }
 
-extension Date: JSONFormed {
+extension Date: JSONFormattable {
     /// Reads a date in a form.
     public init(json: inout JSONReader, as form: DateForm) throws {
         guard !form.isNumber else {
@@ -37,7 +37,7 @@ extension Date: JSONFormed {
     }
 }
 
-extension Data: JSONFormed {
+extension Data: JSONFormattable {
     /// Reads bytes in a form.
     public init(json: inout JSONReader, as form: DataForm) throws {
         self = try json.readText(form.expectation) {
@@ -51,7 +51,7 @@ extension Data: JSONFormed {
     }
 }
 
-extension Optional: JSONFormed where Wrapped: JSONFormed {
+extension Optional: JSONFormattable where Wrapped: JSONFormattable {
     /// Reads a value in a form, or `null`.
     @inlinable
     public init(json: inout JSONReader, as form: Wrapped.Form) throws {
@@ -65,7 +65,7 @@ extension Optional: JSONFormed where Wrapped: JSONFormed {
     }
 }
 
-extension Array: JSONFormed where Element: JSONFormed {
+extension Array: JSONFormattable where Element: JSONFormattable {
     /// Reads an array of values in a form.
     @inlinable
     public init(json: inout JSONReader, as form: Element.Form) throws {
@@ -86,7 +86,7 @@ extension Array: JSONFormed where Element: JSONFormed {
     }
 }
 
-extension Dictionary: JSONFormed where Key == String, Value: JSONFormed {
+extension Dictionary: JSONFormattable where Key == String, Value: JSONFormattable {
     /// Reads a map of values in a form.
     public init(json: inout JSONReader, as form: Value.Form) throws {
         self = [:]

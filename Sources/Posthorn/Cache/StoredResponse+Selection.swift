@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-extension StoredAnswer {
-    /// What a caller gets of a fresh answer, by the conditions or the range of the request (RFC 9111,
+extension StoredResponse {
+    /// What a caller gets of a fresh response, by the conditions or the range of the request (RFC 9111,
     /// section 4.3.2; RFC 9110, section 14.2).
     ///
     /// `nil` if only the server can say.
-    func selected(by request: HTTPFields) -> StoredAnswer? {
+    func selected(by request: HTTPFields) -> StoredResponse? {
         guard status == .ok else { return self }
         if let condition = request.value(of: .ifNoneMatch) {
             return Self.names(condition, headers.value(of: .eTag)) ? notModified : self
@@ -33,13 +33,13 @@ extension StoredAnswer {
         }
     }
 
-    /// The answer for a caller who has its body already (RFC 9110, section 15.4.5).
-    private var notModified: StoredAnswer {
+    /// The response for a caller who has its body already (RFC 9110, section 15.4.5).
+    private var notModified: StoredResponse {
         var answer = self
         answer.status = .notModified
         answer.body = Data()
         answer.trailers = .none
-        answer.completeness = .length
+        answer.bodyIntegrity = .length
         for name in [HTTPField.Name.contentLength, .contentType, .contentEncoding] {
             answer.headers[name] = nil
         }
@@ -47,7 +47,7 @@ extension StoredAnswer {
     }
 
     /// One range of the body; `nil` if more are wanted, another unit, or what is not there.
-    private func part(_ range: String) -> StoredAnswer? {
+    private func part(_ range: String) -> StoredResponse? {
         let text = range.lowercased()
         guard text.hasPrefix("bytes="), headers[.contentEncoding] == nil, !body.isEmpty else {
             return nil
@@ -66,7 +66,7 @@ extension StoredAnswer {
         var answer = self
         answer.status = .partialContent
         answer.body = Data(body[(body.startIndex + bounds.0)...(body.startIndex + bounds.1)])
-        answer.completeness = .length
+        answer.bodyIntegrity = .length
         answer.headers[.contentRange] = "bytes \(bounds.0)-\(bounds.1)/\(body.count)"
         answer.headers[.contentLength] = String(answer.body.count)
         return answer

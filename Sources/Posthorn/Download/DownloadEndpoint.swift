@@ -1,9 +1,9 @@
 /// A call whose response is written to a file while it arrives.
 ///
 /// The caller of ``APIService/download(_:to:options:)`` says to which.
-public protocol FileEndpoint: EndpointRequest {}
+public protocol DownloadEndpoint: EndpointRequest {}
 
-/// An answer that was written to a file.
+/// A response that was written to a file.
 public struct DownloadedFile: Sendable {
     /// The file.
     public var path: String
@@ -15,18 +15,18 @@ public struct DownloadedFile: Sendable {
     /// The header fields of that response; of a typed call those that the whole file would have had.
     public var headers: HTTPFields
     /// How it is known that nothing is missing.
-    public var completeness: Completeness
+    public var bodyIntegrity: BodyIntegrity
 
     /// Creates a description of a file.
     public init(
         path: String, count: Int, status: HTTPResponse.Status, headers: HTTPFields = [:],
-        completeness: Completeness = .unverified
+        bodyIntegrity: BodyIntegrity = .unverified
     ) {
         self.path = path
         self.count = count
         self.status = status
         self.headers = headers
-        self.completeness = completeness
+        self.bodyIntegrity = bodyIntegrity
     }
 }
 
@@ -47,7 +47,7 @@ extension APIService {
     ///   - options: How the file is written; what they leave out is the transport's.
     /// - Throws: the endpoint's failure: what its spec documents, or ``APIError``, with the code
     ///   ``APIError/Code/fileFailed`` if the file can't be written.
-    public func download<E: FileEndpoint>(
+    public func download<E: DownloadEndpoint>(
         _ endpoint: E, to destination: DownloadDestination,
         options: DownloadOptions = DownloadOptions()
     ) async throws(E.Failure) -> DownloadedFile {
@@ -57,7 +57,7 @@ extension APIService {
     }
 
     /// - Parameter attachment: Makes all exchanges one task.
-    func download<E: FileEndpoint>(
+    func download<E: DownloadEndpoint>(
         _ endpoint: E, to destination: DownloadDestination, options: DownloadOptions,
         _ attachment: TransferAttachment
     ) async throws(E.Failure) -> DownloadedFile {
@@ -88,7 +88,7 @@ extension APIService {
     }
 
     /// Calls an endpoint and writes its response to the file at a path.
-    public func download<E: FileEndpoint>(
+    public func download<E: DownloadEndpoint>(
         _ endpoint: E, to path: String, options: DownloadOptions = DownloadOptions()
     ) async throws(E.Failure) -> DownloadedFile {
         try await download(endpoint, to: .file(path), options: options)

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-extension StoredAnswer {
-    /// The answer as it was before a 304 came, with the fields of that (RFC 9111, section 3.2).
+extension StoredResponse {
+    /// The response as it was before a 304 came, with the fields of that (RFC 9111, section 3.2).
     ///
     /// Those that describe the body stay: the kept one is the whole, unpacked one. So do digests and
     /// signatures: those of a 304 are over its own empty message.
-    func freshened(by headers: HTTPFields, sentAt: Date, receivedAt: Date) -> StoredAnswer {
+    func freshened(by headers: HTTPFields, sentAt: Date, receivedAt: Date) -> StoredResponse {
         var answer = self
         let news = headers.withoutHopByHop.filter { !Self.kept.contains($0.name.canonicalName) }
         let names = Set(news.map(\.name))
@@ -24,9 +24,9 @@ extension StoredAnswer {
         "x-signature", "x-timestamp",
     ]
 
-    /// Whether a 304 speaks of this answer (RFC 9111, section 4.3.4).
+    /// Whether a 304 speaks of this response (RFC 9111, section 4.3.4).
     ///
-    /// One without a tag speaks of the answer that was asked about.
+    /// One without a tag speaks of the response that was asked about.
     func isMeant(by headers: HTTPFields) -> Bool {
         guard let tag = headers.value(of: .eTag) else { return true }
         guard let own = self.headers.value(of: .eTag) else { return false }
@@ -39,7 +39,7 @@ extension StoredAnswer {
         tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
     }
 
-    /// The answer for a caller, with its age (RFC 9111, section 5.1).
+    /// The response for a caller, with its age (RFC 9111, section 5.1).
     ///
     /// - Parameter note: How it came about, as RFC 9211 writes it.
     func response(at now: Date, _ note: CacheNote) -> TransportResponse {
@@ -52,12 +52,12 @@ extension StoredAnswer {
         headers.append(HTTPField(name: .cacheStatus, value: note.value))
         var response = self.response
         response.headers = headers
-        if case .staleIfError = note { response.isSubstitute = true }
+        if case .staleIfError = note { response.isFallback = true }
         return response
     }
 }
 
-/// How a kept answer came to be given, for the field `Cache-Status` (RFC 9211).
+/// How a kept response came to be given, for the field `Cache-Status` (RFC 9211).
 enum CacheNote: Sendable, Equatable {
     /// Nobody was asked.
     case hit

@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// A value with several forms as text, of which the spec chooses one at each place: a date, or data.
 ///
 /// A ``ParameterValue`` or a ``HeaderValue`` has one form; choose this where the spec chooses.
-public protocol TextFormed: JSONFormed, Sendable {
+public protocol TextFormattable: JSONFormattable, Sendable {
     /// The value as text in a form, not yet encoded.
     /// - Throws: an ``APIError/Cause`` if the form does not have the value.
     func parameterText(as form: Form) throws -> String
@@ -12,7 +12,7 @@ public protocol TextFormed: JSONFormed, Sendable {
     init?(headerText: String, as form: Form)
 }
 
-extension Date: TextFormed {
+extension Date: TextFormattable {
     /// The date in a form, in UTC.
     public func parameterText(as form: DateForm) throws -> String { try form.text(for: self) }
 
@@ -25,7 +25,7 @@ extension Date: TextFormed {
     }
 }
 
-extension Data: TextFormed {
+extension Data: TextFormattable {
     /// The bytes in a form.
     public func parameterText(as form: DataForm) throws -> String { form.text(for: self) }
 

@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-extension StoredAnswer {
+extension StoredResponse {
     /// How long a heuristic may last at most, in seconds: a week.
     private static let longestHeuristic = 604_800.0
 
-    /// What of an answer's life is over.
+    /// What of a response's life is over.
     struct Freshness: Equatable {
         /// Seconds since it was made or validated (RFC 9111, section 4.2.3).
         var age: Double
@@ -16,17 +16,17 @@ extension StoredAnswer {
         var staleness: Double { age - lifetime }
     }
 
-    /// How fresh the answer is.
+    /// How fresh the response is.
     ///
-    /// An answer that came later than now was kept by another clock: it has no lifetime, so that a clock
+    /// A response that came later than now was kept by another clock: it has no lifetime, so that a clock
     /// which was put back makes nothing fresh for longer than the server said.
     ///
-    /// - Parameter rule: What the caller says of it; its time counts from when the answer came.
-    func freshness(at now: Date, _ rule: CacheRule? = nil) -> Freshness {
+    /// - Parameter rule: What the caller says of it; its time counts from when the response came.
+    func freshness(at now: Date, _ rule: CachePolicy? = nil) -> Freshness {
         let resident = now.timeIntervalSince(receivedAt)
         guard resident >= 0 else { return Freshness(age: 0, lifetime: 0) }
         var lifetime = lifetime
-        if let own = rule?.lifetime, status.kind == .successful {
+        if let own = rule?.maxAge, status.kind == .successful {
             lifetime = initialAge + own / .seconds(1)
         }
         return Freshness(age: initialAge + resident, lifetime: lifetime)
@@ -35,7 +35,7 @@ extension StoredAnswer {
     /// How old it was when it came (RFC 9111, section 4.2.3).
     private var initialAge: Double {
         let apparent = max(0, receivedAt.timeIntervalSince(date))
-        // A clock that was put back meanwhile has not made the answer younger.
+        // A clock that was put back meanwhile has not made the response younger.
         let delay = max(0, receivedAt.timeIntervalSince(sentAt))
         return max(apparent, Double(headers.ageSeconds) + delay)
     }
@@ -78,7 +78,7 @@ extension HTTPFields {
 }
 
 extension HTTPResponse.Status {
-    /// Whether an answer may be thought fresh for a while though nobody says so (RFC 9110, section 15.1).
+    /// Whether a response may be thought fresh for a while though nobody says so (RFC 9110, section 15.1).
     var hasHeuristic: Bool {
         [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501].contains(code)
     }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// An answer that is kept, as it came from the wire, with what it was an answer to.
-struct StoredAnswer: Sendable, Equatable {
+/// A response that is kept, as it came from the wire, with what it was a response to.
+struct StoredResponse: Sendable, Equatable {
     /// A field that `Vary` names, with its bytes as the request had them; `nil` if it had none.
     ///
     /// Texts are equal by their characters, and bytes that are no UTF-8 have none: two values would be one.
@@ -15,8 +15,8 @@ struct StoredAnswer: Sendable, Equatable {
     var headers: HTTPFields
     var body: Data
     var trailers: HTTPFields
-    var completeness: Completeness
-    /// The request's fields by which the server chose this answer.
+    var bodyIntegrity: BodyIntegrity
+    /// The request's fields by which the server chose this response.
     var nominated: [Nominated]
     /// When the request was sent that got it, or that validated it last.
     var sentAt: Date
@@ -24,27 +24,27 @@ struct StoredAnswer: Sendable, Equatable {
     var receivedAt: Date
 }
 
-extension StoredAnswer {
-    /// Keeps an answer.
+extension StoredResponse {
+    /// Keeps a response.
     ///
     /// - Parameter request: The fields that its request had, cookies of the session included.
     init(_ response: TransportResponse, to request: HTTPFields, sentAt: Date, receivedAt: Date) {
         self.init(
             status: response.status, headers: response.headers.withoutHopByHop,
-            body: response.body, trailers: response.trailers, completeness: response.completeness,
+            body: response.body, trailers: response.trailers, bodyIntegrity: response.bodyIntegrity,
             nominated: Vary(response.headers).names.map { name in
                 Nominated(name: name, value: request.bytes(of: name))
             }, sentAt: sentAt, receivedAt: receivedAt)
     }
 
-    /// The answer as it came.
+    /// The response as it came.
     var response: TransportResponse {
         TransportResponse(
             status: status, headers: headers, body: body, trailers: trailers,
-            completeness: completeness)
+            bodyIntegrity: bodyIntegrity)
     }
 
-    /// Whether the server would choose this answer for a request with these fields (RFC 9111, section
+    /// Whether the server would choose this response for a request with these fields (RFC 9111, section
     /// 4.1).
     func fits(_ request: HTTPFields) -> Bool {
         nominated.allSatisfy { request.bytes(of: $0.name) == $0.value }
@@ -69,14 +69,14 @@ extension StoredAnswer {
     }
 }
 
-/// The field `Vary` of an answer.
+/// The field `Vary` of a response.
 struct Vary: Sendable {
     /// The most names: each is looked up in every request.
     private static let nameLimit = 64
 
     /// The names, each once, in the order in which they came.
     private(set) var names: [HTTPField.Name] = []
-    /// Whether no other request gets this answer: `*`, what is no name, or more names than are kept.
+    /// Whether no other request gets this response: `*`, what is no name, or more names than are kept.
     private(set) var isEverything = false
 
     init(_ headers: HTTPFields) {

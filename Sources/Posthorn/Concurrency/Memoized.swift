@@ -2,7 +2,7 @@
 ///
 /// For texts of which a program has few, such as base URLs and paths of endpoints. Who makes new ones
 /// all the time fills it up, and it starts afresh.
-final class Remembered<Value: Sendable>: Sendable {
+final class Memoized<Value: Sendable>: Sendable {
     private let values = Locked<[String: Value]>([:])
     private let limit: Int
 

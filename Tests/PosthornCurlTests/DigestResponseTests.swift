@@ -7,7 +7,7 @@ import Testing
 
 /// Answers to challenges of the scheme Digest.
 @Suite(.timeLimit(.minutes(1)))
-struct DigestAnswerTests {
+struct DigestResponseTests {
     private func response(
         _ parameters: [String: String], user: String = "Mufasa",
         random: String = "f2/wE4q74E6zIJEtWaHKaf5wv/H5QzzpXusqGemxURZJ"
@@ -18,7 +18,7 @@ struct DigestAnswerTests {
             "opaque": "FQhe/qaU925kfnzjCev0ciny7QMkPqMAFRtzCUYo5tdS",
         ]
         all.merge(parameters) { $1 }
-        return try #require(DigestAnswer(all)).field(
+        return try #require(DigestResponse(all)).field(
             user: user, password: "Circle of Life", method: "GET", target: "/dir/index.html",
             random: random)
     }
@@ -54,8 +54,8 @@ struct DigestAnswerTests {
     }
 
     @Test func whatCantBeAnsweredIsSaid() {
-        #expect(DigestAnswer(["realm": "a", "nonce": "b", "algorithm": "MD4"]) == nil)
-        #expect(DigestAnswer(["realm": "a"]) == nil)
+        #expect(DigestResponse(["realm": "a", "nonce": "b", "algorithm": "MD4"]) == nil)
+        #expect(DigestResponse(["realm": "a"]) == nil)
         let error = #expect(throws: TransportError.self) { try response(["qop": "auth-int"]) }
         #expect(error?.code == .invalidRequest)
         #expect(error?.message.contains("auth-int") == true)

@@ -1,7 +1,7 @@
 /// The name of a parameter or a field as a server compares it: by its bytes.
 ///
 /// Two texts that are one to Swift, such as `é` as one scalar and as two, are two names on the wire.
-struct WireName: Hashable {
+struct ByteEqualName: Hashable {
     let text: String
 
     init(_ text: String) { self.text = text }

@@ -2,7 +2,7 @@
 ///
 /// The load runs in a task of its own: a waiter that is cancelled stops waiting, and the others' load
 /// goes on. Waiters are continuations, so that a load that hangs holds up nobody who is cancelled.
-package final class SharedLoad<Memory: Sendable, Value: Sendable>: Sendable {
+package final class SingleFlight<Memory: Sendable, Value: Sendable>: Sendable {
     private typealias Waiter = CheckedContinuation<Value, any Error>
 
     private struct State {

@@ -4,7 +4,7 @@ public import FoundationEssentials
 ///
 /// The generator has checked the texts, and the compiler checks the numbers. In code that nobody generated
 /// a text may be no value: the default is one that fails each request it is sent with.
-public enum SpecDefault {
+public enum DefaultValue {
     /// The date that a text says.
     ///
     /// A text that is none gives a date that no request takes.

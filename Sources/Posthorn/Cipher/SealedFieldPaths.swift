@@ -1,5 +1,5 @@
 /// The fields of a call's messages that its spec says are sealed.
-struct SealedPlaces: Sendable {
+struct SealedFieldPaths: Sendable {
     /// Which responses have them.
     enum Kind: Sendable {
         /// Those that the response policy accepts, by their status.
@@ -93,7 +93,7 @@ extension RequestBuilder {
         open(fields, of: .refused(code))
     }
 
-    private mutating func open(_ fields: [String], of kind: SealedPlaces.Kind) {
+    private mutating func open(_ fields: [String], of kind: SealedFieldPaths.Kind) {
         sealed.responses.append((kind, paths(fields)))
     }
 

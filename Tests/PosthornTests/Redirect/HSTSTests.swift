@@ -4,7 +4,7 @@ import Testing
 
 /// Which hosts are called over TLS only.
 @Suite(.timeLimit(.minutes(1)))
-struct StrictTransportTests {
+struct HSTSTests {
     @Test(
         arguments: [
             ("max-age=100", true, false), ("max-age=\"100\"; includeSubDomains", true, true),
@@ -16,7 +16,7 @@ struct StrictTransportTests {
             ("max-age=1x", false, false),
         ])
     func readsTheField(_ field: String, _ isKnown: Bool, _ isBelow: Bool) async throws {
-        let strict = StrictTransport()
+        let strict = HSTSStore()
         try await call("https://h.example/", strict, field)
         #expect(
             try await call("http://h.example/x?y", strict)
@@ -27,7 +27,7 @@ struct StrictTransportTests {
     }
 
     @Test func onlyTLSHasASay() async throws {
-        let strict = StrictTransport()
+        let strict = HSTSStore()
         try await call("http://h.example/", strict, "max-age=100")
         try await call("https://127.0.0.1/", strict, "max-age=100")
         try await call("https://[::1]/", strict, "max-age=100")
@@ -37,7 +37,7 @@ struct StrictTransportTests {
     @Test(arguments: [true, false])
     func aSubdomainNeverChangesTheRuleAboveIt(_ parentFirst: Bool) async throws {
         let clock = CookieStoreTests.Clock()
-        let strict = StrictTransport(clock: { clock.now })
+        let strict = HSTSStore(clock: { clock.now })
         let parent = ("https://h.example/", "max-age=1000; includeSubDomains")
         let child = ("https://sub.h.example/", "max-age=10")
         for (url, field) in parentFirst ? [parent, child] : [child, parent] {
@@ -53,14 +53,14 @@ struct StrictTransportTests {
     }
 
     @Test func aDotAtTheEndIsNoWayAround() async throws {
-        let strict = StrictTransport()
+        let strict = HSTSStore()
         strict.require("H.example.")
         #expect(strict.hosts == ["h.example"])
         #expect(try await call("http://h.example./", strict) == "https://h.example./")
     }
 
     @Test func portsStayButForTheSchemesOwn() async throws {
-        let strict = StrictTransport()
+        let strict = HSTSStore()
         strict.require("h.example", includesSubdomains: true)
         #expect(try await call("http://h.example:80/", strict) == "https://h.example/")
         #expect(try await call("http://h.example:8080/", strict) == "https://h.example:8080/")
@@ -68,7 +68,7 @@ struct StrictTransportTests {
 
     // A redirect from https to http is refused; to a host that wants TLS it becomes https.
     @Test func redirectsToAKnownHostStayOnTLS() async throws {
-        let strict = StrictTransport()
+        let strict = HSTSStore()
         strict.require("h.example")
         let transport = StubTransport(
             .success(
@@ -85,16 +85,16 @@ struct StrictTransportTests {
     }
 
     @Test func aThousandHostsAreKept() {
-        let strict = StrictTransport()
+        let strict = HSTSStore()
         for number in 1...1100 { strict.require("h\(number).example", for: .seconds(number + 60)) }
         #expect(strict.hosts.count == 1000)
         #expect(!strict.hosts.contains("h100.example"))
     }
 
-    /// The URL that a call to one goes to; its answer has a field.
+    /// The URL that a call to one goes to; its response has a field.
     @discardableResult
     private func call(
-        _ url: String, _ strict: StrictTransport, _ field: String? = nil
+        _ url: String, _ strict: HSTSStore, _ field: String? = nil
     ) async throws -> String {
         var answer = TransportResponse.json("{}")
         answer.headers[.strictTransportSecurity] = field

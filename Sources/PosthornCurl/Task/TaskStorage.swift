@@ -2,7 +2,7 @@ import FoundationEssentials
 import Posthorn
 
 /// All that changes about a task; behind its lock.
-struct TaskBoard: Sendable {
+struct TaskStorage: Sendable {
     private(set) var state = TaskState.created
     /// Whether the task's work was begun.
     var isLaunched = false
@@ -60,8 +60,8 @@ struct TaskBoard: Sendable {
     mutating func note(_ exchange: TransferProgress) {
         progress = exchange
         progress.received += kept
-        progress.toReceive = progress.toReceive.map { $0 + kept }
-        if let whole { (progress.received, progress.toReceive) = (whole, whole) }
+        progress.totalBytesToReceive = progress.totalBytesToReceive.map { $0 + kept }
+        if let whole { (progress.received, progress.totalBytesToReceive) = (whole, whole) }
     }
 
     /// Enters a state if the one before allows it.

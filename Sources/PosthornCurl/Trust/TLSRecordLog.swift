@@ -2,9 +2,9 @@
 ///
 /// Touched by the loop's thread alone. libcurl 7.88 sends what it has to say after each record that it
 /// has read, in one. GOAWAY has 17 bytes, and more if it gives a reason (RFC 9113, section 6.8). What
-/// else is said between a request and the end of its answer is SETTINGS' acknowledgement of 9,
+/// else is said between a request and the end of its response is SETTINGS' acknowledgement of 9,
 /// WINDOW_UPDATE of 13 and PING's of 17.
-final class SentRecords {
+final class TLSRecordLog {
     /// How many of them there were.
     struct Count: Equatable {
         /// Those that may be answers to PING as well.
@@ -21,8 +21,8 @@ final class SentRecords {
         let own = Unmanaged.passUnretained(self).toOpaque()
         _ = functions.controlSession(session, Self.setArgument, 0, own)
         functions.setMessageCallback(session) { isSent, _, content, bytes, count, _, own in
-            guard content == SentRecords.recordHead, count == 5, let bytes, let own else { return }
-            let records = Unmanaged<SentRecords>.fromOpaque(own).takeUnretainedValue()
+            guard content == TLSRecordLog.recordHead, count == 5, let bytes, let own else { return }
+            let records = Unmanaged<TLSRecordLog>.fromOpaque(own).takeUnretainedValue()
             let head = bytes.assumingMemoryBound(to: UInt8.self)
             records.note(isSent == 1 ? Int(head[3]) << 8 | Int(head[4]) : nil)
         }

@@ -2,7 +2,7 @@ public import Dispatch
 public import Posthorn
 public import PosthornCurl
 
-extension ResultTask {
+extension TransferTask {
     /// Calls a closure with the task's outcome, for code that does not wait with `await`.
     ///
     /// Starts the task if it is new, as waiting for its value does. The closure is called once, on

@@ -1,5 +1,5 @@
 /// What a store does for one call: sends its cookies along at each hop, and keeps those that come.
-struct CookieTrail: Sendable {
+struct RedirectCookies: Sendable {
     private let store: CookieStore
     /// The sites that the call has been at, the first one included.
     private var sites: Set<String> = []
@@ -34,7 +34,7 @@ struct CookieTrail: Sendable {
         stop = (url, era)
     }
 
-    /// Keeps the cookies of the answer to the last request.
+    /// Keeps the cookies of the response to the last request.
     func leave(with headers: HTTPFields) {
         if let stop { store.take(headers, from: stop.url, era: stop.era) }
     }

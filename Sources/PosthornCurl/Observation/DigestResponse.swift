@@ -1,8 +1,8 @@
 import Glibc
 import Posthorn
 
-/// The answer to a challenge of the scheme Digest (RFC 7616).
-struct DigestAnswer {
+/// The response to a challenge of the scheme Digest (RFC 7616).
+struct DigestResponse {
     /// How servers hash, and the functions of OpenSSL for it; the first of a server's challenges with one
     /// of these is answered.
     private static let functions = [
@@ -92,7 +92,7 @@ struct DigestAnswer {
         guard let digest = Digest.hex(of: text, function) else {
             throw TransportError(
                 .resource, "there is no \(algorithm) with this TLS library",
-                advice: "use libcurl with OpenSSL", nothingSent: true)
+                advice: "use libcurl with OpenSSL", isSafeToRetry: true)
         }
         return digest
     }
