@@ -212,7 +212,7 @@ let package = Package(
                 "PosthornLogging", "PosthornTesting", "PosthornXML", "Shop",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: strict),
+            exclude: ["API"], swiftSettings: strict),
 
         .testTarget(
             name: "PosthornXMLTests",
