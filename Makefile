@@ -5,7 +5,7 @@ SERVER := Examples/ShopServer/.build/debug/shop-server
 SWIFT_SOURCES = $(shell find Package.swift Sources Plugins Specs Tests Examples Benchmarks Fuzzing -name '*.swift' \
 	-not -path '*/.build/*' -not -path '*/Cases/*')
 
-.PHONY: help setup setup-build setup-bench build run test sanitize fuzz soak nonces bench bench-service \
+.PHONY: help docs setup setup-build setup-bench build run test sanitize fuzz soak nonces bench bench-service \
 	bench-json bench-calls bench-upload build-crypto-bench bench-crypto bench-crypto-stream \
 	bench-network lint format clean
 
@@ -23,6 +23,7 @@ help:
 	@echo 'make soak      call well and badly behaved servers, many at a time; SECONDS=60 unless told'
 	@echo 'make build     build the package and the demo server'
 	@echo 'make setup     install what is missing (libraries, Python packages of the tests)'
+	@echo 'make docs      build the documentation site of the libraries, in .build/docs/site'
 	@echo 'make format    format the sources;  make lint  check them'
 	@echo 'make clean     remove all that was built'
 
@@ -144,6 +145,9 @@ fuzz: setup-build
 soak: setup
 	@swift build --product wire-check
 	@.build/debug/wire-check soak seconds $(SECONDS)
+
+docs: setup-build
+	@scripts/docs
 
 lint:
 	@swift format lint --strict --parallel $(SWIFT_SOURCES)

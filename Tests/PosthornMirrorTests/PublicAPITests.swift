@@ -28,7 +28,8 @@ struct PublicAPITests {
         let added = lines(list).subtracting(lines(reviewed)).sorted()
         let removed = lines(reviewed).subtracting(lines(list)).sorted()
         #expect(added.isEmpty, "added; review them, and record with POSTHORN_RECORD=1")
-        #expect(removed.isEmpty, "removed; tell it in the changelog, and record with POSTHORN_RECORD=1")
+        #expect(
+            removed.isEmpty, "removed; tell it in the changelog, and record with POSTHORN_RECORD=1")
     }
 
     @Test(arguments: modules)
@@ -103,7 +104,9 @@ private struct SymbolGraph: Decodable {
         let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         return folders.lazy
             .map { URL(filePath: "\($0)/swift").resolvingSymlinksInPath() }
-            .map { $0.deletingLastPathComponent().appending(path: "swift-symbolgraph-extract").path }
+            .map {
+                $0.deletingLastPathComponent().appending(path: "swift-symbolgraph-extract").path
+            }
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
