@@ -219,6 +219,17 @@ let package = Package(
             dependencies: ["Posthorn", "PosthornTesting", "PosthornXML"],
             swiftSettings: strict),
 
+        // The fuzzers' readers, over their seeds and seeded mutations of them.
+        .target(
+            name: "SpecFuzz", dependencies: ["PosthornCodegen", "PosthornSpec"],
+            path: "Fuzzing/Sources/SpecFuzz", exclude: ["Entry.swift"], swiftSettings: strict),
+        .target(
+            name: "CryptoFuzz", dependencies: ["Posthorn", "PosthornCrypto"],
+            path: "Fuzzing/Sources/CryptoFuzz", exclude: ["Entry.swift"], swiftSettings: strict),
+        .testTarget(
+            name: "FuzzTests", dependencies: ["CryptoFuzz", "SpecFuzz", "TestSupport"],
+            swiftSettings: strict),
+
         // What PosthornTesting says of itself, and what it says of the session.
         .testTarget(
             name: "PosthornTestingTests",

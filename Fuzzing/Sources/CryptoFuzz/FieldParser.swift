@@ -16,7 +16,8 @@ struct FieldParser: Parser {
             SecretKey(id: "fields", bytes: Data((0..<32).map { UInt8($0) })), .direct)
         cipher = try SealedFields([], answer: ["card.number", "items.*.note"], key: key)
         seeds = try (0..<3).map { number in
-            try Data(contentsOf: URL(filePath: "Fuzzing/Seeds/fields/\(number).json"))
+            try Data(
+                contentsOf: Vectors.root.appending(path: "Fuzzing/Seeds/fields/\(number).json"))
         }
     }
 

@@ -3,13 +3,14 @@ internal import Posthorn
 
 /// The files that the tests have, as seeds and keys.
 enum Vectors {
-    static let environment = ProcessInfo.processInfo.environment
+    /// The folder of the repository.
+    static let root = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
     /// A JSON file of `Tests/PosthornCryptoTests/Vectors`.
     static func json(_ name: String) throws -> JSONValue {
-        let folder = environment["POSTHORN_FUZZ_VECTORS"] ?? "Tests/PosthornCryptoTests/Vectors"
-        return try JSONValue(
-            document: Data(contentsOf: URL(filePath: folder + "/" + name)), depth: 64)
+        let file = root.appending(path: "Tests/PosthornCryptoTests/Vectors/" + name)
+        return try JSONValue(document: Data(contentsOf: file), depth: 64)
     }
 }
 

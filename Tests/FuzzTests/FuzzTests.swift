@@ -1,0 +1,90 @@
+import CryptoFuzz
+import Foundation
+import SpecFuzz
+import TestSupport
+import Testing
+
+/// The readers of what strangers write, over their seeds and seeded mutations of them.
+///
+/// `make fuzz` searches longer, guided by coverage. A reader traps where an invariant does not hold.
+@Suite("Fuzzing", .timeLimit(.minutes(5)))
+struct FuzzTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The words of a dictionary of libFuzzer.
+    private static func words(_ name: String) throws -> [[UInt8]] {
+        try String(contentsOf: root.appending(path: "Fuzzing/\(name).dict"), encoding: .utf8)
+            .split(separator: "\n").filter { $0.hasPrefix("\"") }
+            .map { Array($0.dropFirst().dropLast().replacing("\\\"", with: "\"").utf8) }
+    }
+
+    /// Each folder with specs, as one input.
+    private static func specs() throws -> [[UInt8]] {
+        let cases = root.appending(path: "Tests/PosthornCodegenTests/Cases")
+        let folders = try FileManager.default.contentsOfDirectory(
+            at: cases, includingPropertiesForKeys: nil)
+        return try folders.sorted { $0.path < $1.path }.map { folder in
+            let files = try FileManager.default.contentsOfDirectory(
+                at: folder, includingPropertiesForKeys: nil
+            ).filter { ["yaml", "yml"].contains($0.pathExtension) }
+            let texts = try files.sorted { $0.path < $1.path }.map { try Data(contentsOf: $0) }
+            return Array(texts.joined(separator: Data("\n%%\n".utf8)))
+        }
+    }
+
+    @Test func generatorHoldsItsInvariantsOnMutatedSpecs() throws {
+        var mutator = Mutator(seeds: try Self.specs(), words: try Self.words("spec"))
+        #expect(mutator.seeds.count > 100)
+        for seed in mutator.seeds { SpecFuzz.run(seed) }
+        for _ in 0..<20_000 { SpecFuzz.run(mutator.next()) }
+    }
+
+    @Test(arguments: CryptoFuzz.names)
+    func readerOpensNothingThatNobodySealed(_ name: String) throws {
+        let parser = try CryptoFuzz.parser(name)
+        #expect(parser.seeds.contains { parser.opens($0) })
+        var mutator = Mutator(
+            seeds: parser.seeds.map { Array($0) }, words: try Self.words("crypto"))
+        for _ in 0..<20_000 { _ = parser.opens(Data(mutator.next())) }
+    }
+}
+
+/// Makes inputs that are like the seeds; the same ones each time.
+private struct Mutator {
+    let seeds: [[UInt8]]
+    let words: [[UInt8]]
+    private var random = SeededGenerator()
+    private static let limit = 8192
+
+    init(seeds: [[UInt8]], words: [[UInt8]]) {
+        self.seeds = seeds
+        self.words = words
+    }
+
+    /// Returns a seed with one to four changes.
+    mutating func next() -> [UInt8] {
+        var bytes = seeds.randomElement(using: &random) ?? []
+        for _ in 0..<Int.random(in: 1...4, using: &random) { change(&bytes) }
+        return Array(bytes.prefix(Self.limit))
+    }
+
+    private mutating func change(_ bytes: inout [UInt8]) {
+        let place = Int.random(in: 0...bytes.count, using: &random)
+        let end = min(bytes.count, place + Int.random(in: 1...64, using: &random))
+        switch Int.random(in: 0..<7, using: &random) {
+        case 0: if place < bytes.count { bytes[place] = UInt8.random(in: 0...255, using: &random) }
+        case 1:
+            if place < bytes.count { bytes[place] ^= 1 << UInt8.random(in: 0..<8, using: &random) }
+        case 2: bytes.removeSubrange(place..<end)
+        case 3: bytes.insert(contentsOf: bytes[place..<end], at: place)
+        case 4: bytes.insert(contentsOf: words.randomElement(using: &random) ?? [], at: place)
+        case 5: bytes.removeSubrange(place...)
+        default:
+            // The head of this one and the tail of another.
+            let other = seeds.randomElement(using: &random) ?? []
+            bytes.replaceSubrange(
+                place..., with: other.suffix(Int.random(in: 0...other.count, using: &random)))
+        }
+    }
+}
