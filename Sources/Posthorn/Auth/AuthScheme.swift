@@ -1,19 +1,17 @@
-/// Whose credential a call carries, and how it is sent.
+/// The credential that a call carries and the way it is sent.
 ///
-/// The name is one of the service's spec; ``APIService/credential(named:)`` gives its value.
+/// The credential is a name from the service's spec. ``APIService/credential(named:)`` returns its value.
 public enum AuthScheme: Hashable, Sendable {
-    /// `Authorization: Bearer …` of RFC 6750.
+    /// `Authorization: Bearer …` (RFC 6750), with the name of the credential.
     case bearer(String)
-    /// `Authorization: Basic …` of RFC 7617.
+    /// `Authorization: Basic …` (RFC 7617), with the name of the credential.
     case basic(String)
-    /// A header field of its own.
+    /// A header field that holds only the credential: the field's name and the name of the credential.
     case header(String, credential: String)
     /// No credential.
     case nobody
 
-    /// The name of the credential.
-    ///
-    /// `nil` if there is none.
+    /// The name of the credential, or `nil` if there is none.
     public var credential: String? {
         switch self {
         case .bearer(let name), .basic(let name), .header(_, let name): name
@@ -21,7 +19,7 @@ public enum AuthScheme: Hashable, Sendable {
         }
     }
 
-    /// The header field that carries it.
+    /// The header field that carries the credential.
     var field: HTTPField.Name? {
         switch self {
         case .bearer, .basic: .authorization
@@ -30,7 +28,7 @@ public enum AuthScheme: Hashable, Sendable {
         }
     }
 
-    /// What stands before the credential in its field.
+    /// The text before the credential in the field's value.
     var prefix: String {
         switch self {
         case .bearer: "Bearer "
@@ -41,7 +39,7 @@ public enum AuthScheme: Hashable, Sendable {
 }
 
 extension RequestBuilder {
-    /// The endpoint's word on credentials replaces what an earlier layer has put into the field.
+    /// Removes a credential set by an earlier layer, because the endpoint's scheme replaces it.
     mutating func dropEarlierCredential() {
         if let field = auth?.field { headers[field] = nil }
     }

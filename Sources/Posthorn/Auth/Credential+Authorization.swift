@@ -1,15 +1,19 @@
 import FoundationEssentials
 
 extension Credential {
-    /// The name and the password of a digest; `nil` for another credential.
+    /// The user name and password of a Digest credential.
+    ///
+    /// `nil` for another kind.
     package var digest: (user: String, password: String)? {
         if case .digest(let user, let password) = content { (user, password) } else { nil }
     }
 
-    /// The value of an Authorization field: `Basic` for a name and a password, else `Bearer`.
-    /// - Parameter refused: The field's value that the server has refused, `nil` if none was sent: a
-    ///   credential that can be had anew is loaded if it was its own.
-    /// - Throws: a ``TransportError`` with the code `invalidRequest` if it can't be had or sent.
+    /// Returns the value of an `Authorization` field: `Basic` for a user name and password, else `Bearer`.
+    ///
+    /// - Parameter refused: The field's value that the server refused, or `nil` if none was sent. If it is
+    ///   the current text of a refreshing credential, a new one is loaded.
+    /// - Throws: A ``TransportError`` with the code `invalidRequest` if the credential can't be obtained or
+    ///   sent, or `cancelled` if the task is cancelled.
     package func authorization(refused: String? = nil) async throws(TransportError) -> String {
         let value: String
         switch content {

@@ -1,4 +1,4 @@
-/// A token or a key that is loaded when it is first needed, and again when a server has refused it.
+/// A token or key that is loaded on first use, and again after a server has refused it.
 final class CredentialSource: Sendable {
     private struct Memory {
         var text: String?
@@ -19,22 +19,27 @@ final class CredentialSource: Sendable {
                     + "credential itself, or raise `timeLimit`"),
             load: { memory in try await load(memory.text) }
         ) { memory, result, _ in
-            // After a failed load the refused one is there still, to be named to the next.
+            // After a failed load, the refused text stays, so that the next load gets it.
             if case .success(let text) = result { memory = Memory(text: text) }
         }
     }
 
-    /// The text that is there; `nil` if it has to be loaded.
+    /// The current text.
+    ///
+    /// `nil` if it has to be loaded.
     var known: String? { shared.withMemory { memory, _ in memory.isRefused ? nil : memory.text } }
 
-    /// The text to send now, loaded if there is none or it was refused.
-    /// - Throws: what the loader throws, a fault of the code `timedOut`, or `CancellationError`.
+    /// Returns the current text, or loads one if there is none or it was refused.
+    ///
+    /// - Throws: What the loader throws, an ``APIError/Cause`` with the code `timedOut`, or
+    ///   `CancellationError`.
     func text() async throws -> String {
         try await shared.value { $0.isRefused ? nil : $0.text }
     }
 
-    /// Takes note that a server has refused a text; an older one than the one that is there is none of
-    /// its business.
+    /// Records that a server has refused a text.
+    ///
+    /// Ignores any text that is not the current one.
     func refuse(_ text: String) {
         shared.withMemory { memory, _ in
             if memory.text == text { memory.isRefused = true }

@@ -1,20 +1,22 @@
-/// A credential that a call carries and that can be had anew if the server refuses it.
+/// A credential that a call carries and that can be loaded again if the server refuses it.
 struct SentCredential: Sendable {
     let source: CredentialSource
     let auth: AuthScheme
-    /// The name that the spec has for it.
+    /// The credential's name in the spec.
     let name: String
     private(set) var text = ""
-    /// When the time of the whole call is over; `nil` is never.
+    /// When the timeout of the whole call expires.
+    ///
+    /// `nil` means never.
     var deadline: ContinuousClock.Instant?
 
-    /// Looks at a response, tells the source of a refusal, and says whether the call is to be repeated.
+    /// Reports a refusal to the source and returns whether the call must be retried.
     ///
-    /// It is not if its body can be had once only, nor if a redirect has answered what must not be
-    /// done twice: the server has done that by then.
+    /// The call is not retried if its body can be sent only once. After a redirect, it is retried only if it
+    /// is repeatable, because the server has already processed it.
     func isToBeRenewed(after response: TransportResponse, to request: TransportRequest) -> Bool {
         guard response.status == .unauthorized,
-            // It was left behind by a redirect to another origin, whose 401 speaks of something else.
+            // A redirect to another origin drops the credential, so a 401 from there does not refer to it.
             response.redirects.allSatisfy({ hop in
                 guard let place = try? HTTPURL(hop.url), let next = try? HTTPURL(hop.target)
                 else { return false }
@@ -26,8 +28,11 @@ struct SentCredential: Sendable {
             && (response.redirects.isEmpty || request.isRepeatable)
     }
 
-    /// Puts the credential into the request, with the time that is left if it had to be loaded.
-    /// - Throws: as ``renew(_:)``.
+    /// Adds the credential to the request.
+    ///
+    /// If it had to be loaded, also sets the remaining time of the call.
+    ///
+    /// - Throws: The same errors as ``renew(_:)``.
     mutating func load(into request: inout TransportRequest) async throws {
         if let known = source.known {
             try request.put(known, of: source, auth, name)
@@ -37,15 +42,16 @@ struct SentCredential: Sendable {
         }
     }
 
-    /// Puts a new credential into the request, and the time that is left.
-    /// - Throws: a fault of the code `credentialFailed` if it can't be had, `timedOut` if the time of
-    ///   the call runs out before, or `CancellationError`.
+    /// Adds a new credential to the request and sets the remaining time of the call.
+    ///
+    /// - Throws: An ``APIError/Cause`` with the code `credentialFailed` if the load fails, or `timedOut` if
+    ///   the call's time runs out first. `CancellationError` if the task is cancelled.
     func renew(_ request: inout TransportRequest) async throws {
         _ = try await put(
             "the server refused the credential \(name), and a new one", into: &request)
     }
 
-    /// Loads a text and puts it into the request, with the time that is left.
+    /// Loads a text, adds it to the request and sets the remaining time of the call.
     private func put(_ what: String, into request: inout TransportRequest) async throws -> String {
         let text = try await untilDeadline { try await source.loaded(name, what) }
         try request.put(text, of: source, auth, name)
@@ -55,7 +61,7 @@ struct SentCredential: Sendable {
         return text
     }
 
-    /// Waits for a text no longer than the call has time.
+    /// Waits for a text until the call's deadline.
     private func untilDeadline(
         _ text: @escaping @Sendable () async throws -> String
     ) async throws -> String {
@@ -77,13 +83,15 @@ struct SentCredential: Sendable {
 }
 
 extension CredentialSource {
-    /// The text to send, or the fault of a call that could not have it.
-    /// - Parameter what: What could not be had, as the beginning of a sentence.
+    /// Returns the text to send, or throws the error of a call that could not obtain it.
+    ///
+    /// - Parameter what: The subject of the error message, such as "the credential partner".
     func loaded(_ name: String, _ what: String) async throws -> String {
         do {
             return try await text()
         } catch {
-            // What the loader throws is for all that wait: only this call's own end is a cancellation.
+            // All waiters get the loader's error, so only this task's own state tells whether this call was
+            // cancelled.
             try Task.checkCancellation()
             throw APIError.Cause(
                 .credentialFailed,

@@ -1,9 +1,10 @@
 import FoundationEssentials
 
 extension TransportRequest {
-    /// Adds the credential that the call carries, unless its field is set already.
+    /// Adds the credential that the call carries, unless its field is already set.
     ///
-    /// Gives what is needed to load it anew; `nil` if that can't be, or nothing was added.
+    /// - Returns: The credential with its source, for loading it again. `nil` if it has no source, or if
+    ///   nothing was added.
     mutating func authorize(with credential: Credential?) async throws -> SentCredential? {
         guard let auth, let name = auth.credential else { return nil }
         guard let field = auth.field else {
@@ -41,8 +42,9 @@ extension TransportRequest {
         return nil
     }
 
-    /// Puts a loaded text into its field, in the place of an earlier one; one that can't stand there is
-    /// not to be had from its source again.
+    /// Sets the field to a loaded text, replacing an earlier one.
+    ///
+    /// If the text is not allowed in a header field, its source does not return it again.
     mutating func put(
         _ text: String, of source: CredentialSource? = nil, _ auth: AuthScheme, _ name: String
     ) throws {

@@ -1,6 +1,6 @@
-/// The fields of a body, and a value whose members stand beside them: one object to any encoder.
+/// The fields of a body and a value whose members join them in one object.
 ///
-/// It hands the members over one by one; no tree of them is made.
+/// It passes the members to the encoder one by one, without building a tree.
 struct BodyFields: Encodable, Sendable {
     var fields: [(name: String, value: any Encodable & Sendable)]
     var whole: (any Encodable & Sendable)?
@@ -15,8 +15,10 @@ struct BodyFields: Encodable, Sendable {
 }
 
 extension BodyFields {
-    /// Fields and members as our own formats write them: one object, in which the names of the fields
-    /// stay as they are, and those of the members are what they are without the fields.
+    /// Returns fields and members as one object for the library's own formats.
+    ///
+    /// The names of the fields stay as they are. The names of the value's members are the same as without the
+    /// fields.
     func content(at place: ValuePlace?) throws -> ValueNode.Content {
         var members: [(name: String, value: ValueNode)] = []
         for field in fields {

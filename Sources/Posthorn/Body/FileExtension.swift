@@ -1,4 +1,4 @@
-/// Media types by the extension of a file's name, as far as they are commonly sent.
+/// The media types of common file name extensions.
 enum FileExtension {
     static func mediaType(of filename: String) -> String {
         guard let dot = filename.lastIndex(of: ".") else { return unknown }

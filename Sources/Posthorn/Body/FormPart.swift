@@ -2,51 +2,55 @@ public import FoundationEssentials
 
 /// A part of a multipart body (RFC 7578): a text, JSON or a file.
 public struct FormPart: Sendable, Hashable {
-    /// The bytes.
+    /// The part's bytes.
     public var content: HTTPBody
-    /// The name of the file that the server is told.
+    /// The file name sent to the server.
     ///
-    /// `nil` tells none; most servers take the part for a text then.
+    /// `nil` sends none. Most servers then treat the part as text.
     public var filename: String?
-    /// The media type that the server is told, such as `image/png`.
+    /// The media type sent to the server, such as `image/png`.
     ///
-    /// `nil` tells none, which means text.
+    /// `nil` sends none, which means text.
     public var mediaType: String?
-    /// More header fields of the part, such as `Content-Language`.
+    /// Additional header fields of the part, such as `Content-Language`.
     ///
-    /// The default is none. `Content-Disposition` and `Content-Type` are not among them.
+    /// Empty by default.
+    ///
+    /// A named part must not set `Content-Disposition` here. It must not set `Content-Type` here if
+    /// ``mediaType`` is set. Such a part fails the call with the code `invalidParameter`.
     public var headers: HTTPFields
 
-    /// A file on disk, which is read while it is sent.
+    /// Creates a part from a file on disk, which is read while it is sent.
     ///
     /// - Parameters:
-    ///   - path: The file, as it is now. A call fails before anything is sent if there is no such file.
-    ///   - filename: The default is the last part of the path.
-    ///   - mediaType: The default goes by the extension of the filename, and is
-    ///     `application/octet-stream` for one that is not known.
+    ///   - path: The path of the file. The call fails before anything is sent if the file does not exist, or
+    ///     if it changes after this call.
+    ///   - filename: The file name to send. `nil`, the default, uses the last component of the path.
+    ///   - mediaType: The media type to send. `nil`, the default, derives it from the extension of the file
+    ///     name, or uses `application/octet-stream` for an unknown extension.
     public init(file path: String, filename: String? = nil, mediaType: String? = nil) {
         let name = filename ?? path.split(separator: "/").last.map(String.init) ?? ""
         self.init(.file(path), file: name, mediaType)
     }
 
-    /// A file in memory.
+    /// Creates a file part from bytes in memory.
     ///
     /// - Parameters:
-    ///   - data: The bytes.
-    ///   - filename: The name that the server is told.
-    ///   - mediaType: The default goes by the extension of the filename, and is
-    ///     `application/octet-stream` for one that is not known.
+    ///   - data: The bytes of the file.
+    ///   - filename: The file name to send.
+    ///   - mediaType: The media type to send. `nil`, the default, derives it from the extension of the file
+    ///     name, or uses `application/octet-stream` for an unknown extension.
     public init(_ data: Data, filename: String, mediaType: String? = nil) {
         self.init(HTTPBody(data), file: filename, mediaType)
     }
 
-    /// A file that is made while it is sent.
+    /// Creates a file part whose bytes are produced while they are sent.
     ///
     /// - Parameters:
-    ///   - stream: The bytes; without their length, the whole body is sent in chunks.
-    ///   - filename: The name that the server is told.
-    ///   - mediaType: The default goes by the extension of the filename, and is
-    ///     `application/octet-stream` for one that is not known.
+    ///   - stream: The source of the bytes. If its length is unknown, the whole body is sent in chunks.
+    ///   - filename: The file name to send.
+    ///   - mediaType: The media type to send. `nil`, the default, derives it from the extension of the file
+    ///     name, or uses `application/octet-stream` for an unknown extension.
     public init(_ stream: BodyStream, filename: String, mediaType: String? = nil) {
         self.init(HTTPBody(stream), file: filename, mediaType)
     }
@@ -66,8 +70,9 @@ public struct FormPart: Sendable, Hashable {
 }
 
 extension FormPart {
-    /// The header block of the part, with the blank line after it.
-    /// - Parameter name: `nil` if ``headers`` name the part.
+    /// Returns the header block of the part, including the blank line after it.
+    ///
+    /// - Parameter name: The name of the part. `nil` if ``headers`` contains it.
     func head(_ name: String?) throws -> String {
         var lines: [String] = []
         if let name {
@@ -92,11 +97,11 @@ extension FormPart {
         return lines.joined(separator: "\r\n") + "\r\n\r\n"
     }
 
-    /// What would end the quotes or the line is written as the WHATWG says: `%22`, `%0D`, `%0A`.
+    /// Escapes quotes and line breaks as the WHATWG specifies: `%22`, `%0D`, `%0A`.
     ///
-    /// Other controls go the same way, and so does a backslash at the end, which readers of quoted pairs
-    /// would take for a quote that does not end the text. All else is UTF-8 as it is (RFC 7578,
-    /// section 5.1).
+    /// Escapes other control characters the same way, and also a backslash at the end. Parsers of quoted
+    /// pairs would read that backslash and the closing quote as an escaped quote. All other text stays UTF-8
+    /// (RFC 7578, section 5.1).
     private static func escape(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
@@ -117,6 +122,6 @@ extension FormPart {
 }
 
 extension FormPart: RedactedStringConvertible {
-    /// Where the bytes are and their media type, without names and header fields.
+    /// The storage of the bytes and the media type, without names and header fields.
     public var description: String { mediaType.map { "\(content), \($0)" } ?? "\(content)" }
 }

@@ -1,21 +1,21 @@
 public import FoundationEssentials
 
-/// Writes bodies as `application/x-www-form-urlencoded`.
+/// A serializer that writes bodies as `application/x-www-form-urlencoded`.
 ///
-/// A space becomes `+`; letters, digits and `*-._` stay; every other byte of the UTF-8 is
-/// percent-encoded, `~` too, as the WHATWG URL standard has it. A query is encoded by RFC 3986 instead,
-/// where a space is `%20`: servers decode both in a form, but only the latter in a path.
+/// A space becomes `+`. Letters, digits and `*-._` stay as they are. Every other byte of the UTF-8 text is
+/// percent-encoded, including `~` (WHATWG URL Standard). Queries follow RFC 3986 instead and write a space as
+/// `%20`.
 public struct FormSerializer: BodySerializer, Hashable {
-    /// How arrays, objects and scalars are written.
+    /// The style in which arrays, objects and scalars are written.
     public var style: QueryStyle
 
-    /// Creates a serializer.
+    /// Creates a serializer with a style.
     public init(_ style: QueryStyle = QueryStyle()) { self.style = style }
 
     /// `application/x-www-form-urlencoded`.
     public var mediaType: String { Self.mediaType }
 
-    /// The pairs of an object or a map.
+    /// Returns the encoded name-value pairs of an object or a map.
     public func bytes(of value: some Encodable & Sendable) throws -> Data {
         QueryText.data(try style.items(nil, of: value, in: .form), .form)
     }
@@ -24,9 +24,9 @@ public struct FormSerializer: BodySerializer, Hashable {
 }
 
 extension BodySerializer where Self == FormSerializer {
-    /// Urlencoded pairs, nested ones in brackets.
+    /// Urlencoded name-value pairs in the default style, with nested names in brackets.
     public static var form: FormSerializer { FormSerializer() }
 
-    /// Urlencoded pairs in a style.
+    /// Urlencoded name-value pairs in a given style.
     public static func form(_ style: QueryStyle) -> FormSerializer { FormSerializer(style) }
 }

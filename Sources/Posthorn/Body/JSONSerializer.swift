@@ -1,20 +1,20 @@
 public import FoundationEssentials
 
-/// Writes bodies as JSON.
+/// A serializer that writes bodies as JSON.
 ///
-/// Generated types write themselves in the forms and the order of their spec; the options are for
-/// other `Encodable` types, whose members are sorted, so that the same value gives the same bytes.
+/// Generated types use the formats and the member order of their spec. The options apply to other `Encodable`
+/// types. Their members are sorted by name, so that equal values have equal bytes.
 public struct JSONSerializer: BodySerializer, Hashable {
     var style = JSONStyle()
 
     /// Creates a serializer.
     ///
     /// - Parameters:
-    ///   - dates: How dates are written.
-    ///   - data: How bytes are written.
-    ///   - keys: How the names of members are written.
-    ///   - sortsKeys: Whether generated types and the fields of the body are sorted by name too, as
-    ///     some signatures want it.
+    ///   - dates: The format of dates.
+    ///   - data: The format of bytes.
+    ///   - keys: The case of member names.
+    ///   - sortsKeys: Whether to sort the members of generated types and the fields of the body by name too,
+    ///     as some signatures require. The default is `false`.
     public init(
         dates: DateForm = .rfc3339, data: DataForm = .base64, keys: KeyCase = .asWritten,
         sortsKeys: Bool = false
@@ -25,8 +25,9 @@ public struct JSONSerializer: BodySerializer, Hashable {
     /// `application/json`.
     public var mediaType: String { "application/json" }
 
-    /// The JSON of a value.
-    /// - Throws: an ``APIError/Cause`` that names the place of a value that JSON does not have.
+    /// Returns a value encoded as JSON.
+    ///
+    /// - Throws: An ``APIError/Cause`` that names the path of a value that JSON can't represent.
     public func bytes(of value: some Encodable & Sendable) throws -> Data {
         var writer = JSONWriter(.request)
         try writer.writeCodable(value, style)
@@ -35,10 +36,10 @@ public struct JSONSerializer: BodySerializer, Hashable {
 }
 
 extension BodySerializer where Self == JSONSerializer {
-    /// JSON with dates of RFC 3339.
+    /// JSON with dates in RFC 3339 format.
     public static var json: JSONSerializer { JSONSerializer() }
 
-    /// JSON with forms of its own for types that are not generated.
+    /// JSON with custom formats for types that are not generated.
     public static func json(
         dates: DateForm = .rfc3339, data: DataForm = .base64, keys: KeyCase = .asWritten,
         sortsKeys: Bool = false

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// `multipart/form-data` of RFC 7578: parts in their order, files read while they are sent.
+/// Encodes `multipart/form-data` bodies (RFC 7578), which keep the order of the parts.
 enum MultipartEncoding {
-    /// From here on bytes in memory are a piece of their own and not copied into the text around them.
+    /// Parts of at least this many bytes stay pieces of their own, so that they are not copied.
     private static let smallPart = 4096
 
-    /// The body and its media type, which names the boundary.
+    /// Returns the body and its media type, which includes the boundary.
     static func body(
         _ parts: [MultipartField.Part]
     ) throws -> (body: HTTPBody, mediaType: String) {
@@ -29,7 +29,9 @@ enum MultipartEncoding {
         return (body, "multipart/form-data; boundary=\(boundary)")
     }
 
-    /// 128 random bits: no content holds them by chance, and nobody can guess them to end a part.
+    /// Returns a random boundary.
+    ///
+    /// Its 128 random bits keep content from containing it by chance and attackers from guessing it.
     private static func freshBoundary() -> String {
         let halves = (0..<2).map { _ in
             let digits = String(UInt64.random(in: 0...(.max)), radix: 16)

@@ -1,21 +1,28 @@
-/// What a builder collects for a multipart body: one part, or a value that is written as several.
+/// A field of a multipart body: one part, or a value that is written as several parts.
 struct MultipartField: Sendable {
     enum Content: Sendable {
         case part(FormPart)
-        /// A scalar or an array of them, whose style is known when the request is built.
+        /// A scalar or an array of scalars.
+        ///
+        /// The style is applied when the request is built.
         case entry(QueryEntry)
-        /// A field that is set beside the endpoint: a scalar or an array in a style, any other value as JSON.
+        /// A common field: a scalar or an array in the request's style, any other value as JSON.
         case common(any Encodable & Sendable)
     }
 
-    /// A part with its name; `nil` if its own header fields name it.
+    /// A part with its name.
+    ///
+    /// `nil` if its own header fields contain the name.
     typealias Part = (name: String?, part: FormPart)
 
     var name: String?
     var content: Content
 
-    /// The parts that it is written as; an array becomes none, one or several of them, named as a style says.
-    /// - Throws: an ``APIError/Cause`` for a value that a style or JSON does not have.
+    /// Returns the parts of the field.
+    ///
+    /// An array yields zero or more parts, named by the style.
+    ///
+    /// - Throws: An ``APIError/Cause`` if the style or JSON can't represent the value.
     func parts(_ style: QueryStyle?) throws -> [Part] {
         let items: [QueryItem]
         switch content {
@@ -26,7 +33,7 @@ struct MultipartField: Sendable {
         return items.map { ($0.name, FormPart(text: $0.value ?? "")) }
     }
 
-    /// A field as texts: a scalar or an array in a style, any other value as JSON.
+    /// Returns a field as texts: a scalar or an array in a style, any other value as JSON.
     static func items(
         _ name: String, _ value: any Encodable & Sendable, _ style: QueryStyle?
     ) throws -> [QueryItem] {
@@ -44,8 +51,9 @@ struct MultipartField: Sendable {
         }
     }
 
-    /// An entry as a form would have it; nothing is escaped in a part.
-    /// - Throws: an ``APIError/Cause`` for a text that holds what separates those of an array.
+    /// Returns an entry as in a form, but without escaping.
+    ///
+    /// - Throws: An ``APIError/Cause`` if an array's text contains the separator of the style.
     private static func items(_ entry: QueryEntry, _ style: QueryStyle?) throws -> [QueryItem] {
         var items: [QueryItem] = []
         try entry.add(to: &items, style ?? QueryStyle(), in: .part)

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
 extension RequestBuilder {
-    /// The body and the media type that it has to have, or has if nobody says another.
+    /// Returns the body and its media type, and whether the call can't choose another media type.
     ///
-    /// `nil` if the call sends none.
+    /// `nil` if the call sends no body.
     func message() throws -> (body: HTTPBody, mediaType: String, isFixed: Bool)? {
         switch content {
         case .json:

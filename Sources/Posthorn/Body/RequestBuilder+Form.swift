@@ -1,27 +1,29 @@
 extension RequestBuilder {
     /// Sets a field of an urlencoded form.
     ///
-    /// `nil` leaves the field out; the body is a form all the same. The service's body fields join
-    /// it, before its own.
+    /// `nil` omits the field, but the body is still a form. The service's body fields come before the
+    /// endpoint's fields.
     public mutating func form(_ name: String, _ value: (some ParameterValue)?) {
         setForm(
             name, value.flatMap { value in attempt(naming: name) { try QueryEntry(name, value) } })
     }
 
-    /// Sets a field of several values, written as ``queryStyle`` says: one `name=value` for each
-    /// unless it says something else.
+    /// Sets a field with several values.
+    ///
+    /// ``queryStyle`` decides how they are written. The default is one `name=value` pair for each value.
+    /// `nil` omits the field, but the body is still a form.
     public mutating func form(_ name: String, _ values: [some ParameterValue]?) {
         setForm(
             name,
             values.flatMap { values in attempt(naming: name) { try QueryEntry(name, values) } })
     }
 
-    /// Sets a field of any value: an object, a map, a set, arrays of such.
+    /// Sets a field to any encodable value, such as an object, a map, a set or an array of those.
     ///
     /// - Parameters:
     ///   - name: The field's name.
-    ///   - value: `nil` leaves the field out; the body is a form all the same.
-    ///   - style: How it is written; `nil` takes ``queryStyle``.
+    ///   - value: The value. `nil` omits the field, but the body is still a form.
+    ///   - style: The style in which the value is written. `nil`, the default, uses ``queryStyle``.
     public mutating func form(
         _ name: String, encoding value: (some Encodable & Sendable)?, style: QueryStyle? = nil
     ) {
@@ -29,6 +31,10 @@ extension RequestBuilder {
     }
 
     /// Sets the members of an object, or the entries of a map, as fields of an urlencoded form.
+    ///
+    /// - Parameters:
+    ///   - value: The object or the map.
+    ///   - style: The style in which the members are written. `nil`, the default, uses ``queryStyle``.
     public mutating func form(
         encoding value: some Encodable & Sendable, style: QueryStyle? = nil
     ) {
@@ -38,7 +44,8 @@ extension RequestBuilder {
     private mutating func setForm(_ name: String, _ entry: QueryEntry?) {
         var fields: [QueryEntry] = []
         if case .form(let earlier) = content { fields = earlier }
-        // The array is ours alone then, and grows where it is. Of several of a name the last one counts.
+        // Releases the enum's reference, so that the array grows in place. The last of several equal names
+        // wins.
         content = .json
         if let entry {
             fields.append(entry)

@@ -1,40 +1,43 @@
 extension RequestBuilder {
-    /// Adds a part of text to a multipart body.
+    /// Adds a text part to a multipart body.
     ///
-    /// Truth, dates and bytes are written as ``queryStyle`` says.
-    /// `nil` adds none; the body is a multipart one all the same. The service's body fields join it,
-    /// before its own.
+    /// ``queryStyle`` decides how Booleans, dates and bytes are written. `nil` adds no part, but the body is
+    /// still multipart. The service's body fields come before the endpoint's parts.
     public mutating func part(_ name: String, _ value: (some ParameterValue)?) {
-        // All styles write a text alike; one that is large is not copied for it.
+        // No style changes a string. Skipping the query entry avoids a copy of a large one.
         if let text = value as? String { return add(name, [.part(FormPart(text: text))]) }
         add(
             name,
             attempt(naming: name) { try value.map { [.entry(try QueryEntry(name, $0))] } ?? [] })
     }
 
-    /// Adds an array of texts, written as ``queryStyle`` says: a part of the name for each element
-    /// unless it says something else, such as `name[]`.
+    /// Adds the values of an array as text parts.
+    ///
+    /// ``queryStyle`` decides how they are written. The default is one part with the given name for each
+    /// element; another style may use `name[]`. `nil` adds no part, but the body is still multipart.
     public mutating func part(_ name: String, _ values: [some ParameterValue]?) {
         add(
             name,
             attempt(naming: name) { try values.map { [.entry(try QueryEntry(name, $0))] } ?? [] })
     }
 
-    /// Adds a file.
+    /// Adds a file part.
     ///
-    /// `nil` adds none.
+    /// `nil` adds no part, but the body is still multipart.
     public mutating func part(_ name: String, _ file: FormPart?) {
         add(name, file.map { [.part($0)] } ?? [])
     }
 
-    /// Adds several files under one name.
+    /// Adds several file parts with the same name.
+    ///
+    /// `nil` adds no part, but the body is still multipart.
     public mutating func part(_ name: String, _ files: [FormPart]?) {
         add(name, (files ?? []).map { .part($0) })
     }
 
-    /// Adds a part of JSON.
+    /// Adds a JSON part with the media type `application/json`.
     ///
-    /// `nil` adds none.
+    /// `nil` adds no part, but the body is still multipart.
     public mutating func part(_ name: String, json value: (some Encodable & Sendable)?) {
         add(
             name,
@@ -46,20 +49,23 @@ extension RequestBuilder {
             })
     }
 
-    /// Adds a part whose header block is all the caller's, its name and `Content-Disposition` too.
+    /// Adds a part with a custom header block.
+    ///
+    /// Nothing is added to the block, so `headers` must contain `Content-Disposition` with the part's name.
     ///
     /// - Parameters:
-    ///   - headers: The fields of the part, in their order.
-    ///   - content: Its bytes.
+    ///   - headers: The header fields of the part, in the order in which they are sent.
+    ///   - content: The bytes of the part.
     public mutating func part(headers: HTTPFields, _ content: HTTPBody) {
         add(nil, [.part(FormPart(content, headers: headers))])
     }
 
-    /// Sends bytes as they are.
+    /// Sets the body to the given bytes, which are sent unchanged.
     ///
     /// - Parameters:
-    ///   - body: In memory, in a file that is read while it is sent, or made while they are sent.
-    ///   - mediaType: What they are, such as `image/png`.
+    ///   - body: The bytes: in memory, in a file that is read while it is sent, or produced while they are
+    ///     sent.
+    ///   - mediaType: The media type of the bytes, such as `image/png`.
     public mutating func upload(_ body: HTTPBody, as mediaType: String) {
         content = .upload(body, mediaType: mediaType)
     }
@@ -68,7 +74,7 @@ extension RequestBuilder {
         guard let contents else { return }
         var fields: [MultipartField] = []
         if case .multipart(let earlier) = content { fields = earlier }
-        // So that the array is this one's alone, and grows where it is.
+        // Releases the enum's reference, so that the array grows in place.
         content = .json
         fields += contents.lazy.map { MultipartField(name: name, content: $0) }
         content = .multipart(fields)

@@ -1,10 +1,10 @@
 /// The kind of body that an endpoint sends.
 enum RequestContent: Sendable {
-    /// JSON, of the fields or the value that were set.
+    /// JSON made of fields or one value.
     case json
-    /// Urlencoded fields.
+    /// Fields of an urlencoded form.
     case form([QueryEntry])
-    /// Parts, and fields that become parts.
+    /// Parts of a multipart body, and fields that become parts.
     case multipart([MultipartField])
     /// Bytes with their media type.
     case upload(HTTPBody, mediaType: String)

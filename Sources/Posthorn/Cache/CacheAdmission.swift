@@ -1,12 +1,13 @@
 import FoundationEssentials
 
-/// Whether a response is kept: a pure function of the request and the response (RFC 9111, section 3).
+/// The storage rules of a cache, as pure functions of request and response (RFC 9111, section 3).
 enum CacheAdmission {
-    /// Whether a response may be kept.
+    /// Whether a response may be stored.
     ///
-    /// One that came from another place than the request was for is a response of that place, perhaps without
-    /// the credentials that were sent here.
-    /// - Parameter request: The fields of its request.
+    /// A response obtained through a redirect is not stored. It belongs to another URL, and its request may
+    /// have lacked the credentials.
+    ///
+    /// - Parameter request: The header fields of the request.
     static func mayStore(_ response: some CacheableResponse, to request: HTTPFields) -> Bool {
         let status = response.status
         guard response.redirects.isEmpty, response.bodyIntegrity != .unverified,
@@ -19,15 +20,15 @@ enum CacheAdmission {
         return rules.has("must-understand") ? status.isUnderstood : !rules.has("no-store")
     }
 
-    // The ciphers' fields with a new value in each request: what answers it is never given again, and would
-    // only push out what is.
+    // Fields that the ciphers set to a new value in each request. A response to such a request is never
+    // reused, and storing it would only evict useful ones.
     private static let once: Set<String> = ["posthorn-exchange", "posthorn-encapsulated"]
 
-    /// Whether keeping a response could ever save anything: it is fresh for a while, or a success that can be
-    /// asked about or may stand for an error.
+    /// Whether storing a response can save a later request.
     ///
-    /// A validator of an error is of no use: conditions are looked at where the response would be a success
-    /// (RFC 9110, section 13.2.1).
+    /// A response is useful if it is fresh for some time. A successful one is also useful if it can be
+    /// revalidated or can replace an error. Validators of an error response are useless, because servers
+    /// evaluate conditions only where the response would be a success (RFC 9110, section 13.2.1).
     static func isUseful(_ answer: StoredResponse, _ rule: CachePolicy?) -> Bool {
         if answer.freshness(at: answer.receivedAt).isFresh { return true }
         return answer.status.kind == .successful
@@ -35,26 +36,26 @@ enum CacheAdmission {
                 || CacheDirectives(answer.headers).has("stale-if-error"))
     }
 
-    /// Whether a response that is not kept ends the one before it: a success does, what says that nothing is
-    /// there, and what says how long it holds.
+    /// Whether a response that is not stored invalidates the stored one.
     ///
-    /// Another error is of the moment, such as 429 or 503, and the good answer is still one to ask about.
+    /// A success does, and so do a 404, a 410 and a response with an explicit lifetime. Other errors, such as
+    /// 429 or 503, are temporary, and the stored response can still be revalidated.
     static func isSuccessor(_ answer: StoredResponse) -> Bool {
         answer.status.kind == .successful || [404, 410].contains(answer.status.code)
             || CacheDirectives(answer.headers).has("max-age")
             || answer.headers.contains { $0.name == .expires }
     }
 
-    /// Whether a request with these fields may be answered by what is kept.
+    /// Whether a stored response may serve a request with these fields.
     ///
-    /// What it says of the server's own state is between the caller and the server.
+    /// Preconditions on the server's state, such as `If-Match`, are for the server to evaluate.
     static func mayAnswer(_ request: HTTPFields) -> Bool {
         !request.contains {
             $0.name == .ifMatch || $0.name == .ifUnmodifiedSince || $0.name == .ifRange
         }
     }
 
-    /// Whether a request wants the whole response, whatever the caller has of it already.
+    /// Whether a request asks for the whole response, without conditions or a range.
     static func isUnconditional(_ request: HTTPFields) -> Bool {
         !request.contains { field in
             field.name == .ifNoneMatch || field.name == .ifModifiedSince || field.name == .range

@@ -1,23 +1,22 @@
 import FoundationEssentials
 
-/// What a cache does with a request: a pure function of the request, what is kept, and the time.
+/// A cache's decision about a request, as a pure function of request, stored responses and time.
 enum CacheDecision: Sendable, Equatable {
-    /// Gives what is kept.
+    /// Returns the stored response.
     case answer(StoredResponse)
-    /// Asks the server whether what is kept still holds, or for another response, with what is kept in
-    /// reserve.
+    /// Revalidates the stored response, which may also replace an error.
     case validate(StoredResponse)
-    /// Asks the server.
+    /// Sends the request to the server.
     case send
-    /// Answers 504, because only what is kept is wanted and nothing is (RFC 9111, section 5.2.1.7).
+    /// Responds with 504 to `only-if-cached` without a usable response (RFC 9111, section 5.2.1.7).
     case unavailable
 
-    /// Decides.
+    /// Decides about a request.
     ///
     /// - Parameters:
-    ///   - request: The fields of the request, cookies of the session included.
-    ///   - stored: What is kept for its key.
-    ///   - rule: What the caller says of the response's life.
+    ///   - request: The header fields of the request, including the session's cookies.
+    ///   - stored: The stored responses of its key.
+    ///   - rule: The caller's policy for the lifetime of the response.
     init(_ request: HTTPFields, stored: [StoredResponse], at now: Date, _ rule: CachePolicy? = nil)
     {
         let wishes = CacheDirectives(request)
@@ -42,12 +41,12 @@ enum CacheDecision: Sendable, Equatable {
         }
     }
 
-    /// Whether a kept response is given without asking (RFC 9111, section 4).
+    /// Whether a stored response may be returned without revalidation (RFC 9111, section 4).
     private static func holds(
         _ answer: StoredResponse, for request: HTTPFields, _ wishes: CacheDirectives, at now: Date,
         _ rule: CachePolicy?
     ) -> Bool {
-        // `Pragma` counts where nothing better is said (section 5.4).
+        // `Pragma` counts only without `Cache-Control` (section 5.4).
         let isPragmatic =
             wishes.isEmpty
             && request.contains { field in
@@ -66,7 +65,7 @@ enum CacheDecision: Sendable, Equatable {
             return false
         }
         if freshness.isFresh { return true }
-        // By how much it is stale is not known of one whose clock is not ours.
+        // If the clock was set back, the staleness of the response is unknown.
         guard now >= answer.receivedAt, !rules.has("must-revalidate"),
             let limit = wishes.maxStale
         else { return false }
@@ -75,8 +74,10 @@ enum CacheDecision: Sendable, Equatable {
 }
 
 extension StoredResponse {
-    /// Whether it may stand for an error at this time (RFC 5861, section 4): as the response's directive
-    /// `stale-if-error` or the caller's rule says, and never against `must-revalidate` and `no-cache`.
+    /// Whether it may replace an error at this time (RFC 5861, section 4).
+    ///
+    /// The response's `stale-if-error` or the caller's policy must allow it. `must-revalidate` and `no-cache`
+    /// forbid it.
     func mayReplaceError(for request: HTTPFields, at now: Date, _ rule: CachePolicy?) -> Bool {
         let rules = CacheDirectives(headers)
         let limits = [
@@ -86,7 +87,7 @@ extension StoredResponse {
         guard let limit = limits.max(), !rules.has("must-revalidate"),
             !rules.isWhole("no-cache"), !CacheDirectives(request).has("no-cache")
         else { return false }
-        // One whose clock is not ours is not known to be within the time.
+        // If the clock was set back, the age of the response is unknown.
         guard now >= receivedAt else { return false }
         return freshness(at: now, rule).staleness <= limit
     }

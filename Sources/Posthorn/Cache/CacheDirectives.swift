@@ -1,35 +1,41 @@
-/// The directives of a `Cache-Control` field (RFC 9111, section 5.2), of a request or a response.
+/// The directives of a request's or a response's `Cache-Control` field (RFC 9111, section 5.2).
 struct CacheDirectives: Sendable, Equatable {
-    /// Names in lower case, with all values that came; an empty text stands for none.
+    /// The values by lower-case directive name.
+    ///
+    /// An empty text means that the directive has no value.
     private var values: [String: [String]] = [:]
 
-    /// More seconds than this count as this many (RFC 9111, section 1.2.2).
+    /// The upper limit for a number of seconds (RFC 9111, section 1.2.2).
     static let endless: Int64 = 1 << 31
 
-    /// Reads the field of a message; all its lines are one list.
+    /// Parses the `Cache-Control` lines of a message as one list.
     init(_ headers: HTTPFields) {
         for field in headers where field.name == .cacheControl { read(field.value) }
     }
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// Whether a directive is there, with a value or without.
+    /// Whether the directive is present, with or without a value.
     func has(_ name: String) -> Bool { values[name] != nil }
 
-    /// The seconds of a directive.
+    /// The seconds of a directive, or `nil` if it is absent.
     ///
-    /// `nil` if it is not there. What is no number counts as 0, and of several numbers the smallest:
-    /// whoever can't be understood is asked again (RFC 9111, section 4.2.1).
+    /// An invalid number counts as 0, and the smallest of several numbers wins, so that unclear responses are
+    /// stale (RFC 9111, section 4.2.1).
     func seconds(_ name: String) -> Int64? {
         values[name]?.map { Self.seconds(of: $0) ?? 0 }.min()
     }
 
-    /// The seconds that a request takes a stale response for; without a value any time.
+    /// The staleness in seconds that a request accepts.
+    ///
+    /// Unlimited if `max-stale` has no value.
     var maxStale: Int64? {
         values["max-stale"]?.map { $0.isEmpty ? Self.endless : Self.seconds(of: $0) ?? 0 }.min()
     }
 
-    /// The fields that `no-cache` or `private` names; empty if it is not there or names none.
+    /// The fields named by `no-cache` or `private`.
+    ///
+    /// Empty if the directive is absent or names none.
     func fields(of name: String) -> [HTTPField.Name] {
         (values[name] ?? []).flatMap(Self.names)
     }
@@ -39,20 +45,20 @@ struct CacheDirectives: Sendable, Equatable {
             .compactMap { HTTPField.Name(String($0)) }
     }
 
-    /// Whether a directive is there for the whole response: without names of fields, or with what can't be
-    /// read as names.
+    /// Whether a directive applies to the whole response.
     ///
-    /// Of several the one without names counts, because it asks for more.
+    /// It does if it names no fields, or if its value can't be parsed as field names. Of several equal
+    /// directives, the one without names wins, because it is stricter.
     func isWhole(_ name: String) -> Bool {
         values[name]?.contains { Self.names($0).isEmpty } ?? false
     }
 
-    /// Digits as seconds; `nil` if there is anything else.
+    /// Returns the seconds of a text of digits, or `nil` for any other text.
     static func seconds(of text: some StringProtocol) -> Int64? {
         text.isDigits ? min(Int64(text) ?? endless, endless) : nil
     }
 
-    /// Reads `name`, `name=token` and `name="text"`, with commas between them and in no text.
+    /// Parses `name`, `name=token` and `name="text"`, separated by commas outside of quotes.
     private mutating func read(_ field: String) {
         var (part, isQuoted, isEscaped) = ([UInt8](), false, false)
         for byte in field.utf8 {
@@ -80,7 +86,7 @@ struct CacheDirectives: Sendable, Equatable {
         if value.count >= 2, value.first == UInt8(ascii: "\""), value.last == value.first {
             value = Self.unescaped(value.dropFirst().dropLast())
         } else if value.isEmpty, name.count < text.count {
-            // `max-age=` says nothing that could be read.
+            // Keeps `max-age=` distinct from a directive without a value, so that it counts as invalid.
             value = [UInt8(ascii: "=")]
         }
         values[String(decoding: name, as: UTF8.self).lowercased(), default: []].append(

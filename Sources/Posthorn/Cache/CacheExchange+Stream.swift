@@ -3,21 +3,21 @@ import FoundationEssentials
 extension TransportStream: CacheableResponse {
     func replaced(by kept: TransportResponse) -> TransportStream { TransportStream(kept) }
 
-    /// The stream, whose body is stored once its reader has reached the end.
+    /// Returns the stream, whose body is stored once its reader has reached the end.
     ///
-    /// However many streams are open, they collect twice the largest answer that is kept: one that finds no
-    /// room is read all the same, and not kept.
+    /// All open streams together collect at most twice the size limit of one response. A stream beyond that
+    /// limit is read normally but not stored.
     func stored(by exchange: CacheExchange) -> TransportStream {
         let limit = exchange.cache.entryLimit
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit {
-            // Known to be too long: not collected in vain, and over is what it replaces all the same.
+            // The body is known to be too long, but it still invalidates the stored response.
             exchange.refuse(status)
             return self
         }
         var stream = self
         let head = TransportResponse(status: status, headers: headers, bodyIntegrity: bodyIntegrity)
         let used = exchange.cache.collected
-        // Collected while it is read; `nil` once it is too long.
+        // The bytes read so far. `nil` once they exceed a limit.
         stream.body = body.adapted(Data?(Data())) { collected, read throws(TransportError) in
             let piece = try await read()
             guard let whole = collected else { return piece }

@@ -1,22 +1,24 @@
 import FoundationEssentials
 
-/// One request on its way past a cache: what is kept for it, and what its response does to that.
+/// One request that passes a cache: the stored responses for it and the effect of its response.
 struct CacheExchange: Sendable {
-    /// The request as the caller made it.
+    /// The caller's request, with its URL upgraded to `https` for HSTS hosts.
     let request: TransportRequest
-    /// Its fields, with the cookies that the session will add.
+    /// Its header fields, including the cookies that the session will add.
     let fields: HTTPFields
-    /// `nil` if nothing that is kept has to do with it: another method, or no URL.
+    /// The key of the stored responses.
+    ///
+    /// `nil` if the cache does not apply to the method or body, or if the URL is invalid.
     let key: CacheKey?
     let url: HTTPURL?
     let decision: CacheDecision
     let sentAt: Date
     let cache: HTTPCache
-    /// The era of the URL when the exchange began, by which the cache knows what was removed since.
+    /// The generation of the URL when the exchange began, which reveals later removals.
     let era: UInt64
-    /// Whether a name stands for the credentials.
+    /// Whether a named identity replaces the credentials in the key.
     private let hasNamedIdentity: Bool
-    /// What may add cookies to the request.
+    /// The transport that may add cookies to the request.
     private let transport: any Transport
 
     init(
@@ -24,7 +26,7 @@ struct CacheExchange: Sendable {
         transport: some Transport
     ) {
         let prepared = transport.prepared(original)
-        // Once a host wants TLS, what was kept of `http` is nobody's response.
+        // For an HSTS host, responses stored under `http` must not be used.
         var request = original
         request.url = prepared.url
         self.request = request
@@ -32,9 +34,9 @@ struct CacheExchange: Sendable {
         self.transport = transport
         hasNamedIdentity = identity != nil
         url = try? HTTPURL(request.url)
-        // Before anything is looked at that may change with a removal.
+        // Must be read before anything that a concurrent removal can change.
         era = url.map { cache.era(of: $0) } ?? 0
-        // The cookies are added anew when the request is sent.
+        // Used for the key only. The session adds the cookies when it sends the request.
         let fields = prepared.headers
         self.fields = fields
         sentAt = cache.clock()
@@ -44,7 +46,7 @@ struct CacheExchange: Sendable {
                 request, url: url, headers: fields, identity: identity,
                 impersonal: cache.impersonal)
             self.key = key
-            // What says something of the server's own state is answered by nothing that is kept.
+            // Only the server can evaluate preconditions on its state.
             if CacheAdmission.mayAnswer(fields) {
                 stored = cache.answers(for: key, fitting: fields, since: era)
                     .filter { Self.mayGive($0.status, $0.headers, to: request) }
@@ -55,15 +57,16 @@ struct CacheExchange: Sendable {
         decision = CacheDecision(fields, stored: stored, at: sentAt, request.options.cache)
     }
 
-    /// Whether a response is the last one for a request: one that leads on is only for those who say
-    /// themselves that they follow none.
+    /// Whether a response is final for a request.
+    ///
+    /// A redirect is final only if the caller follows none.
     private static func mayGive(
         _ status: HTTPResponse.Status, _ headers: HTTPFields, to request: TransportRequest
     ) -> Bool {
         request.options.redirects?.reach == .nowhere || !RedirectRule.leadsOn(status.code, headers)
     }
 
-    /// Whether answers to a request are kept at all: to a GET, and to what the caller has a rule for.
+    /// Whether responses to a request are stored: to GET, and to other methods with a ``CachePolicy``.
     private static func isKept(_ request: TransportRequest) -> Bool {
         guard let body = request.body else {
             return request.method == .get || request.options.cache != nil && request.method != .head
@@ -72,10 +75,10 @@ struct CacheExchange: Sendable {
         return count <= longestBody && body.isInMemory
     }
 
-    /// The longest body of a request that is a part of a key, in bytes.
+    /// The maximum length in bytes of a request body that is part of a key.
     private static let longestBody = 64 << 10
 
-    /// The request that asks whether a kept response still holds (RFC 9111, section 4.3.1).
+    /// Returns the request that revalidates a stored response (RFC 9111, section 4.3.1).
     func conditional(on answer: StoredResponse) -> TransportRequest {
         var request = request
         if let tag = answer.headers.value(of: .eTag) { request.headers[.ifNoneMatch] = tag }
@@ -85,22 +88,23 @@ struct CacheExchange: Sendable {
         return request
     }
 
-    /// What becomes of a response whose head has come.
+    /// The use of a response whose head has arrived.
     enum Outcome {
-        /// It is the caller's.
+        /// Return it to the caller.
         case pass
-        /// The kept one is the caller's instead.
+        /// Return the stored response instead.
         case replace(TransportResponse)
-        /// It says nothing about what is kept: the request goes out once more without a condition.
+        /// Send the request again without a condition, because this response does not match the stored one.
         case repeatPlainly
     }
 
-    /// Looks at the response to a conditional request.
+    /// Evaluates the response to a conditional request.
     func outcome(of stored: StoredResponse, _ response: some CacheableResponse) -> Outcome {
         let now = cache.clock()
-        // Without a condition of ours it is no response to one: the caller gets it as it is.
+        // Without a validator, the request had no condition of the cache, so the caller gets the 304 as it
+        // is.
         if response.status == .notModified, stored.hasValidator {
-            // Elsewhere the same tag may name another thing.
+            // At another URL, the same tag may name another representation.
             guard response.redirects.isEmpty, stored.isMeant(by: response.headers) else {
                 cache.forget(self)
                 return .repeatPlainly
@@ -109,22 +113,22 @@ struct CacheExchange: Sendable {
             cache.store(fresh, of: self)
             return .replace(fresh.response(at: now, .validated))
         }
-        // The errors in the sense of `stale-if-error` (RFC 5861, section 4).
+        // The errors covered by `stale-if-error` (RFC 5861, section 4).
         guard [500, 502, 503, 504].contains(response.status.code),
             let kept = substitute(stored, at: now, for: response.status)
         else { return .pass }
         return .replace(kept)
     }
 
-    /// The errors that say that the server could not be asked or not be heard (RFC 5861, section 4).
+    /// The errors of an unreachable server, which a stale response may replace (RFC 5861, section 4).
     ///
-    /// All others are for the caller to know, such as a certificate that is not trusted.
+    /// The caller must see all other errors, such as an untrusted certificate.
     private static let unreached: Set<TransportError.Code> = [
         .timedOut, .nameNotResolved, .cannotConnect, .connectionLost, .notRepeated, .truncated,
         .proxyFailed,
     ]
 
-    /// The kept response that may stand for an error, if there is one.
+    /// Returns the stored response that may replace an error, if there is one.
     func substitute(for error: TransportError) -> TransportResponse? {
         guard Self.unreached.contains(error.code), case .validate(let answer) = decision else {
             return nil
@@ -141,9 +145,9 @@ struct CacheExchange: Sendable {
         return answer.response(at: now, .staleIfError(status: status?.code))
     }
 
-    /// Whether a response may be kept, as its head says.
+    /// Whether a response may be stored, judged by its head.
     func mayStore(_ response: some CacheableResponse) -> Bool {
-        // A refusal speaks of a token, and a name outlives that.
+        // A refusal refers to one token, and the named identity outlives tokens.
         key != nil && !(hasNamedIdentity && Self.refusals.contains(response.status.code))
             && Self.mayGive(response.status, response.headers, to: request)
             && CacheAdmission.mayStore(response, to: fields)
@@ -151,8 +155,10 @@ struct CacheExchange: Sendable {
 
     private static let refusals: Set<Int> = [401, 403, 407]
 
-    /// Whether a response was for who is in the key: the session's cookies may have changed between the
-    /// look at them and their way out.
+    /// Whether a response belongs to the cookies in the key.
+    ///
+    /// The session's cookies may have changed between the preparation of the key and the sending of the
+    /// request.
     func isForSameCookies(_ answer: StoredResponse) -> Bool {
         guard request.headers[.cookie] == nil else { return true }
         guard !hasNamedIdentity || answer.nominated.contains(where: { $0.name == .cookie }) else {
@@ -161,8 +167,9 @@ struct CacheExchange: Sendable {
         return transport.prepared(request).headers[.cookie] == fields[.cookie]
     }
 
-    /// The response that came from the server: it is stored if it may be, else what it shows to be over is
-    /// forgotten.
+    /// Stores a response from the server if that is allowed.
+    ///
+    /// Otherwise, removes the responses that it invalidates.
     func kept<Answer: CacheableResponse>(_ response: Answer) -> Answer {
         guard key != nil else {
             cache.forget(changedBy: request, response)
@@ -181,7 +188,7 @@ struct CacheExchange: Sendable {
             of: self)
     }
 
-    /// Forgets what is kept, when a newer response has come in its place that may not be kept.
+    /// Removes the stored responses if a newer success may not be stored.
     func refuse(_ status: HTTPResponse.Status) {
         guard status.kind == .successful, status != .partialContent,
             !CacheDirectives(fields).has("no-store")

@@ -1,22 +1,22 @@
-/// How often answers were removed, so that one that was asked for before is not kept after.
+/// Counters of removals, which keep a response requested before a removal from being stored after it.
 ///
-/// URLs share a fixed number of counters: what else is removed meanwhile may keep a response from being
-/// kept, and never lets one in.
+/// URLs share a fixed number of counters. A removal for another URL can therefore prevent a response from
+/// being stored, but no removal is ever missed.
 struct CacheGenerations: Sendable {
     private var all: UInt64 = 0
     private var urls = [UInt64](repeating: 0, count: slots)
     private static let slots = 256
 
-    /// The era of a URL; a greater one than before if its responses were removed since.
+    /// Returns the generation of a URL, which is greater after its responses were removed.
     func era(of url: String) -> UInt64 { all + urls[Self.slot(of: url)] }
 
-    /// Begins a new era for a URL.
+    /// Starts a new generation for a URL.
     mutating func end(of url: String) { urls[Self.slot(of: url)] += 1 }
 
-    /// Begins a new era for all URLs.
+    /// Starts a new generation for all URLs.
     mutating func endAll() { all += 1 }
 
-    /// The counter of a URL, another one in each process.
+    /// Returns the counter index of a URL, which differs between processes.
     static func slot(of url: String) -> Int {
         Int(UInt(bitPattern: url.hashValue) % UInt(slots))
     }

@@ -1,23 +1,27 @@
 import FoundationEssentials
 
-/// What must be the same for a response to be used again: the URL and who asks.
+/// The properties of a request that must match to reuse a response: the URL and the identity.
 struct CacheKey: Sendable, Hashable {
     /// The URL as it is sent, without its fragment.
     var url: String
-    /// The method; `GET` but for requests with a rule of their own.
+    /// The method: `GET`, unless the request has a ``CachePolicy``.
     var method: String
-    /// The body of such a request.
+    /// The body of a request with a ``CachePolicy``.
     var body: Data?
-    /// Who asks: a name, or the fields that could tell, in ASCII; empty if none could.
+    /// The identity: a name, or the identifying fields in ASCII.
+    ///
+    /// Empty if there are none.
     var identity: String
-    /// Whether the key may be written down: it holds no field's value.
+    /// Whether the key may be written to disk, because it contains no value of an identifying field.
     var isPublic: Bool
 
+    /// Creates the key of a request.
+    ///
     /// - Parameters:
-    ///   - request: Gives the method and the body; the rest is given beside it.
-    ///   - headers: The fields of the request, cookies of the session included.
-    ///   - identity: Who asks, as the program knows it; stands for the credentials.
-    ///   - impersonal: Names beside the known ones of fields that tell nothing about who asks.
+    ///   - request: The request, used for its method and its body.
+    ///   - headers: The header fields of the request, including the session's cookies.
+    ///   - identity: The caller's identity as named by the program, which replaces the credentials.
+    ///   - impersonal: Fields that do not identify the caller, in addition to the known ones.
     init(
         _ request: TransportRequest, url: HTTPURL, headers: HTTPFields, identity: String?,
         impersonal: Set<HTTPField.Name>
@@ -33,18 +37,20 @@ struct CacheKey: Sendable, Hashable {
             if identity != nil, Self.credentials.contains(field.name) { continue }
             parts.append("\(field.name.canonicalName):\(Self.ascii(field))")
         }
-        // The disk knows a key by its URL and identity alone.
+        // Files are named by URL and identity only.
         isPublic = parts.isEmpty && request.method == .get && body == nil
         for field in headers where Self.shapes(field.name, hasBody: body != nil) {
             parts.append("\(field.name.canonicalName):\(Self.ascii(field))")
         }
-        // No field's name has a blank in it, so that no name of an identity looks like fields.
+        // Field names contain no blanks, so no identity can look like a field.
         if let identity { parts.append("identity \(Self.ascii(identity.utf8))") }
         self.identity = parts.sorted().joined(separator: "\n")
     }
 
-    /// Whether a field that tells nothing about who asks changes what is kept all the same: the type of
-    /// what is asked with, and a caller's own `Accept-Encoding`, with which a session unpacks nothing.
+    /// Whether a field changes the response although it does not identify the caller.
+    ///
+    /// This holds for the media type of a request body, and for a caller's own `Accept-Encoding`, which makes
+    /// the session leave the response compressed.
     private static func shapes(_ name: HTTPField.Name, hasBody: Bool) -> Bool {
         name == .acceptEncoding || hasBody && name == .contentType
     }
@@ -53,10 +59,10 @@ struct CacheKey: Sendable, Hashable {
         field.withUnsafeBytesOfValue { ascii($0) }
     }
 
-    /// Bytes as a text that only the same bytes have.
+    /// Returns a text that is unique for these bytes.
     ///
-    /// Swift takes two texts for one if they look the same (canonical equivalence), and reads all bytes
-    /// that are not UTF-8 as one character; of two keys that would make one.
+    /// Swift strings are equal if they are canonically equivalent, and invalid UTF-8 decodes to one
+    /// replacement character. Both would merge different keys.
     private static func ascii(_ bytes: some Sequence<UInt8>) -> String {
         var text = ""
         for byte in bytes {
@@ -69,11 +75,11 @@ struct CacheKey: Sendable, Hashable {
         return text
     }
 
-    /// The fields for which a named identity stands.
+    /// The fields that a named identity replaces.
     static let credentials: Set<HTTPField.Name> = [.authorization, .cookie]
 
-    // The fields that say what is asked for and how, and not who asks. A list of what is harmless and not of credentials: the name of a field with a key in it is
-    // anybody's choice, and a nonce ties a response to its request.
+    // Fields that describe the request and not the caller. An allowlist is safer than a list of credentials,
+    // because a field with a key can have any name, and a nonce binds a response to its request.
     private static let impersonal: Set<String> = [
         "accept", "accept-charset", "accept-encoding", "accept-language", "baggage",
         "cache-control", "connection", "content-type", "idempotency-key", "if-match",

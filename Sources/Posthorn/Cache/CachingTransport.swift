@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A transport that keeps answers and gives them again, in front of one that moves bytes.
+/// A transport that caches responses in front of another transport.
 ///
 /// ```swift
 /// let session = try CurlSession()
@@ -8,44 +8,49 @@ import FoundationEssentials
 /// let shop = ShopAPI(ClientConfiguration(transport: transport), …)
 /// ```
 ///
-/// It is a private cache (RFC 9111). A response is used again for the same URL, the same values of the
-/// fields that `Vary` names, and the same identity: every request field that could say who asks must
-/// have the same value, `Authorization` and cookies, those of the session included, also behind a
-/// ``TransportWrapper``. A credential that the session itself adds, such as one that a hook gives after a 401, is
-/// not seen here: give each user a cache of their own then, or an `identity`.
+/// It is a private cache (RFC 9111).
 ///
-/// Ciphers seal before and open after it, so it keeps and gives sealed responses. One that is tied to its
-/// request, as those of `Posthorn-Exchange` are, is never given to another request.
+/// A stored response is reused for the same URL, the same values of the fields named by `Vary`, and the same
+/// identity. The identity consists of all request fields that could tell who the caller is, such as
+/// `Authorization` and cookies. It includes the session's cookies, even if a ``TransportWrapper`` lies
+/// between. The cache does not see a credential that the session adds itself, such as one that a hook returns
+/// after a 401. In that case, give each user a separate cache, or set `identity`.
 ///
-/// A response from the cache has the field `Age`, and `Cache-Status` (RFC 9211) says how it came about.
-/// Redirects are followed below it: a response that came by one is not kept. A stale response is given for an
-/// error if the response has `stale-if-error`, or the endpoint's ``CachePolicy`` a `fallback`.
-/// `stale-while-revalidate` is not in force: a stale response is validated first.
+/// Ciphers seal requests before they reach the cache and open responses after it, so the cache stores sealed
+/// responses. A response bound to its request, such as one with `Posthorn-Exchange`, is never reused for
+/// another request.
+///
+/// A response from the cache has an `Age` field, and its `Cache-Status` field (RFC 9211) tells how it was
+/// obtained. The wrapped transport follows redirects, and a response obtained through a redirect is not
+/// stored. If a call fails with a network error or the status 500, 502, 503 or 504, a stale response can
+/// replace the error. This requires `stale-if-error` in the stored response, or ``CachePolicy/staleIfError``
+/// for the endpoint. The directive `stale-while-revalidate` has no effect: a stale response is revalidated
+/// first.
 public struct CachingTransport: TransportWrapper {
     /// The transport behind the cache.
     public let wrapped: any Transport
     private let cache: HTTPCache
     private let identity: String?
 
-    /// Puts a cache in front of a transport.
+    /// Creates a caching transport in front of another transport.
     ///
     /// - Parameters:
-    ///   - transport: Moves the bytes.
-    ///   - cache: Keeps the responses; it may serve several transports.
-    ///   - identity: Who calls over this transport, such as an account's number: it stands for
-    ///     `Authorization` and cookies, so that answers outlive a token. It is written to disk. `nil`,
-    ///     the default, tells callers apart by the fields themselves, and then keeps their responses in
-    ///     memory only.
+    ///   - transport: The transport that sends the requests.
+    ///   - cache: The cache that stores the responses. It can serve several transports.
+    ///   - identity: The caller's identity, such as an account number. It replaces `Authorization` and
+    ///     cookies in the cache key, so that stored responses outlive a token. It is written to disk. `nil`,
+    ///     the default, tells callers apart by the fields themselves; their responses are then stored only in
+    ///     memory.
     public init(_ transport: any Transport, cache: HTTPCache, identity: String? = nil) {
         wrapped = transport
         self.cache = cache
         self.identity = identity
     }
 
-    /// Gives a kept response, or sends the request and keeps the response if it may be kept.
+    /// Returns a stored response, or sends the request and stores the response if that is allowed.
     ///
-    /// - Throws: a ``TransportError`` of the transport below. Nothing that goes wrong with the cache
-    ///   fails a call.
+    /// - Throws: A ``TransportError`` of the wrapped transport. An error of the cache itself never fails a
+    ///   call.
     public func send(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
@@ -54,11 +59,14 @@ public struct CachingTransport: TransportWrapper {
         }
     }
 
-    /// Gives a kept response as one piece, or the response of the transport below piece by piece.
+    /// Returns a stored response in one piece, or streams the response of the wrapped transport.
     ///
-    /// A response is kept when its reader has come to the end of it. It is collected meanwhile, up to the
-    /// size that the cache keeps.
-    /// - Throws: a ``TransportError`` of the transport below.
+    /// A response is collected while it is read and stored once the reader has reached its end. A response
+    /// larger than the cache's limit for one response is not stored. All open streams together collect at
+    /// most twice that limit, and a stream beyond it is not stored. Downloads and streams of server-sent
+    /// events bypass the cache.
+    ///
+    /// - Throws: A ``TransportError`` of the wrapped transport.
     public func stream(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportStream {
@@ -99,7 +107,7 @@ public struct CachingTransport: TransportWrapper {
             case .replace(let kept):
                 await response.discard()
                 return response.replaced(by: kept)
-            // With another exchange: the 304 may have set the cookies that go out now.
+            // The 304 may have set cookies that are sent now, so this needs a new exchange.
             case .repeatPlainly:
                 await response.discard()
                 var request = request
@@ -122,15 +130,15 @@ public struct CachingTransport: TransportWrapper {
     }
 }
 
-/// A response, whole or as a stream, that a cache keeps or gives.
+/// A complete or streamed response that a cache stores or returns.
 protocol CacheableResponse: RedirectableAnswer {
-    /// Takes over a kept response.
+    /// Creates the response from a stored one.
     init(_ kept: TransportResponse)
 
-    /// A kept response that is given in place of this one.
+    /// Returns a stored response in place of this one.
     func replaced(by kept: TransportResponse) -> Self
 
-    /// The response, which an exchange stores now or when it has been read.
+    /// Returns the response, which the exchange stores now or once it has been read.
     func stored(by exchange: CacheExchange) -> Self
 }
 
@@ -148,7 +156,7 @@ extension TransportResponse: CacheableResponse {
         return self
     }
 
-    /// What stands for a response that is not kept, where only a kept one was wanted.
+    /// The response to `only-if-cached` when no stored response is usable.
     fileprivate static var notCached: TransportResponse {
         TransportResponse(
             status: .gatewayTimeout,
@@ -158,6 +166,6 @@ extension TransportResponse: CacheableResponse {
 }
 
 extension CachingTransport: RedactedStringConvertible {
-    /// The kind of transport behind the cache, without whose it is.
+    /// The type of the wrapped transport, without the identity.
     public var description: String { "a cache in front of \(type(of: wrapped))" }
 }

@@ -1,24 +1,27 @@
 import FoundationEssentials
 import Glibc
 
-/// The responses in a directory, a file each, those that were not used for longest removed first.
+/// Stores responses in a directory, one file each, and evicts the least recently used first.
 ///
-/// Files are written under another name and renamed, so that each is whole or not there. They are not
-/// waited for to be on disk: what a crash damages has a wrong checksum, and is dropped when it is read.
+/// Each file is written under a temporary name and renamed, so that it is complete or absent. It is not
+/// synced to disk. A crash can damage it; the checksum then fails, and the file is dropped when it is read.
 final class DiskStore: Sendable {
     private let directory: String
     private let capacity: Int
     private let index: Locked<Index>
     private let parts = Locked(0)
 
-    /// By groups and names, which requests get a file; `nil` if it was not read yet.
+    /// File names by group, with the request fields that select a response.
+    ///
+    /// `nil` if the file was not read yet.
     fileprivate typealias Index = RecencyStore<String, [StoredResponse.Nominated]?>
 
-    /// Opens a directory, which is made if it is not there.
-    /// - Throws: a ``TransportError`` with the code `fileFailed` if there is none and none can be made, or
-    ///   if others could write to it.
+    /// Opens a directory, and creates it if it does not exist.
+    ///
+    /// - Throws: A ``TransportError`` with the code `fileFailed` if the directory can't be used or created,
+    ///   or if others can write to it.
     init(directory: String, capacity: Int) throws(TransportError) {
-        // With a slash at its end a link would be followed.
+        // With a slash at its end, `lstat` would follow a link.
         var directory = directory
         while directory.utf8.count > 1, directory.hasSuffix("/") { directory.removeLast() }
         self.directory = directory
@@ -34,7 +37,7 @@ final class DiskStore: Sendable {
                 advice: "check its path, that the one above it is there, and their permissions",
                 isSafeToRetry: true)
         }
-        // Who can write there can write answers.
+        // Write access to the directory would let others forge responses.
         guard found.st_mode & S_IFMT == S_IFDIR, found.st_uid == geteuid(),
             found.st_mode & 0o022 == 0
         else {
@@ -61,14 +64,16 @@ final class DiskStore: Sendable {
         self.index = Locked(index)
     }
 
-    /// Bytes of all files.
+    /// The total size of all files in bytes.
     var bytes: Int { index.withLock { $0.cost } }
 
     func holds(_ key: CacheKey) -> Bool {
         index.withLock { $0.groups[Self.group(key)] != nil }
     }
 
-    /// The responses of a key, the one that was not used for longest first; what is damaged is removed.
+    /// Returns the responses of a key, least recently used first.
+    ///
+    /// Removes damaged files.
     func answers(for key: CacheKey) -> [StoredResponse] {
         let names = index.withLock { $0.keys(of: Self.group(key)) }
         return names.compactMap { name in
@@ -78,11 +83,12 @@ final class DiskStore: Sendable {
         }
     }
 
-    /// Keeps a response in place of those that the same request would get; if it is too large or can't be
-    /// written, neither it nor they are there.
+    /// Stores a response and removes those that it replaces.
     ///
-    /// - Parameter request: The fields of its request. `nil`, the default, knows those only that the
-    ///   answer's own `Vary` names.
+    /// If it is too large or can't be written, the old responses are removed all the same.
+    ///
+    /// - Parameter request: The header fields of the request. `nil`, the default, replaces only responses
+    ///   selected by fields that the response's own `Vary` names.
     func insert(_ answer: StoredResponse, to request: HTTPFields? = nil, for key: CacheKey) {
         let name = Self.name(key, answer.nominated)
         let entry = EntryCode.encode(answer, for: key)
@@ -117,7 +123,7 @@ final class DiskStore: Sendable {
         remove(index.withLock { Array(($0.groups[group] ?? [:]).keys) })
     }
 
-    /// Forgets all responses of a URL, whoever asked.
+    /// Removes all responses of a URL, for all callers.
     func remove(url: String) {
         let prefix = Self.hash(url) + "-"
         remove(
@@ -139,9 +145,10 @@ final class DiskStore: Sendable {
 
     private func path(_ name: String) -> String { directory + "/" + name }
 
-    /// Reads a response, and removes its file if that is none of ours.
+    /// Reads a response, and removes its file if it is not a valid entry.
     ///
-    /// `nil` too if the file can't be opened or read now, such as for want of a descriptor: then it stays.
+    /// `nil` too if the file can't be opened or read at the moment, for example for lack of descriptors. Such
+    /// a file stays.
     private func answer(_ name: String, for key: CacheKey) -> StoredResponse? {
         let descriptor = open(path(name), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
@@ -164,7 +171,7 @@ final class DiskStore: Sendable {
         return answer
     }
 
-    /// The bytes of a file, fewer if it has become shorter; `nil` if it can't be read.
+    /// Returns the bytes of a file, fewer if it has become shorter, or `nil` if it can't be read.
     private func read(_ descriptor: Int32, _ size: Int) -> Data? {
         var data = Data(count: size)
         var filled = 0
@@ -190,8 +197,8 @@ final class DiskStore: Sendable {
         return data.writeFile(at: path(name), through: part, syncs: false)
     }
 
-    // Names are hashes, so that none is too long or leads elsewhere. Two keys with one hash replace each
-    // other: an entry has its key in it.
+    // Names are hashes, so their length is fixed and they can't leave the directory. Each entry contains its
+    // key, so a hash collision only replaces an entry.
     private static let suffix = ".answer"
     private static let partial = ".answer.part"
     private static let nameLength = 3 * 16 + 2 + suffix.utf8.count
@@ -211,7 +218,7 @@ final class DiskStore: Sendable {
         return group(key) + "-" + hash(Array(sorted.joined(separator: [0x0a]))) + suffix
     }
 
-    /// Whether a name is one of those under which files are written.
+    /// Whether a name is one of the store's temporary files.
     private static func isPart(_ name: String) -> Bool {
         guard name.hasSuffix(partial) else { return false }
         let numbers = name.dropLast(partial.utf8.count).split(
@@ -228,7 +235,7 @@ final class DiskStore: Sendable {
 }
 
 extension DiskStore.Index {
-    /// Puts in a file; gives the names of those of its group that are too many then.
+    /// Adds a file and returns the names of the files that exceed the limit of its group.
     fileprivate mutating func put(
         _ name: String, size: Int, nominated: [StoredResponse.Nominated]? = nil
     ) -> [String] {

@@ -1,8 +1,10 @@
 import FoundationEssentials
 
-/// The bytes of a kept response on disk: a version, a checksum, and the parts with their lengths.
+/// Encodes stored responses for the disk: a version, a checksum, and length-prefixed fields.
 enum EntryCode {
-    /// What an entry begins with; another form has another one.
+    /// The first bytes of an entry.
+    ///
+    /// They change with the format.
     private static let version = Data("PHCACHE2".utf8)
 
     static func encode(_ answer: StoredResponse, for key: CacheKey) -> Data {
@@ -27,9 +29,9 @@ enum EntryCode {
         return version + head.bytes + writer.bytes
     }
 
-    /// Reads a response.
+    /// Decodes a response.
     ///
-    /// `nil` if the bytes are not whole, were changed, have another version, or are of another key.
+    /// `nil` if the bytes are incomplete or damaged, or belong to another version or another key.
     static func decode(_ bytes: Data, for key: CacheKey) -> StoredResponse? {
         guard bytes.starts(with: version) else { return nil }
         var reader = Reader(rest: bytes.dropFirst(version.count))
@@ -56,10 +58,10 @@ enum EntryCode {
             nominated: nominated, sentAt: sentAt, receivedAt: receivedAt)
     }
 
-    /// A sum that is another one if any one word of the bytes is.
+    /// Returns a checksum that changes whenever a single word of the bytes changes.
     ///
-    /// Each step maps different states to different states. It is against accidents, and not against
-    /// somebody who writes to the directory.
+    /// Each step is a bijection of the state. The checksum detects accidents, not an attacker with write
+    /// access to the directory.
     static func checksum(_ bytes: some DataProtocol) -> UInt64 {
         var (state, word, filled) = (UInt64(0xcbf2_9ce4_8422_2325), UInt64(0), UInt64(0))
         func mix(_ word: UInt64) {

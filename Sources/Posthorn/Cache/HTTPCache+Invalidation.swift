@@ -1,12 +1,12 @@
-// What calls may have changed at the server (RFC 9111, section 4.4).
+// Invalidation of responses by unsafe methods (RFC 9111, section 4.4).
 extension HTTPCache {
-    /// Forgets what an unsafe method may have changed, at each place to which it was redirected too.
+    /// Removes the responses that an unsafe method may have changed, at each URL of its redirects too.
     func forget(changedBy request: TransportRequest, _ response: some CacheableResponse) {
-        // A method with a rule is taken for one that changes nothing.
+        // A method with a cache policy counts as safe.
         guard request.cache == nil, !Self.safeMethods.contains(request.method) else { return }
         forget(changedBy: response.redirects)
         let last = response.redirects.last
-        // What the last one led to has the method still, or was a GET.
+        // The method at the last URL, which is GET if the redirect changed it.
         let isGET = last.map { RedirectRule.changesMethod($0.method, $0.status.code) } ?? false
         forget(
             at: last?.target ?? request.url, by: isGET ? .get : last?.method ?? request.method,
@@ -17,7 +17,7 @@ extension HTTPCache {
         for hop in hops { forget(at: hop.url, by: hop.method, hop.status, hop.headers) }
     }
 
-    /// Sends a request, and forgets what one that failed after a redirect may have changed.
+    /// Sends a request, and invalidates the URLs of its redirects if it fails.
     func forgetting<Answer: Sendable>(
         changesBy send: () async throws(TransportError) -> Answer
     ) async throws(TransportError) -> Answer {
@@ -39,7 +39,7 @@ extension HTTPCache {
         remove(url)
         for name in [HTTPField.Name.location, .contentLocation] {
             guard let place = headers[name], let found = try? url.resolve(place) else { continue }
-            // Behind what ends TLS, a server may call itself by `http`.
+            // A server behind a TLS proxy may use `http` in its own URLs.
             let other = url.origin.scheme == "https" ? found.secured() ?? found : found
             if other.origin == url.origin { remove(other) }
         }

@@ -1,25 +1,30 @@
 public import FoundationEssentials
 
-/// Answers that are kept for later calls, by the rules of RFC 9111 for a private cache.
+/// A store of responses for later calls, with the rules of a private cache (RFC 9111).
 ///
-/// Make one and give it to a ``CachingTransport``. It keeps what servers allow to be kept: whole responses
-/// to GET, as they came from the wire. A sealed response is kept sealed, and opened for each call anew.
+/// Create one and pass it to a ``CachingTransport``. It stores complete responses to GET requests where the
+/// server allows it, and responses to other methods for endpoints with a ``CachePolicy``. It stores the bytes
+/// received from the server. A sealed response is stored sealed and opened again for each call.
 ///
 /// ```swift
 /// let cache = HTTPCache(memory: 16 << 20)
 /// let transport = CachingTransport(session, cache: cache)
 /// ```
 ///
-/// It may be used from any number of tasks at once.
+/// You can use a cache from any number of tasks at once.
 public final class HTTPCache: Sendable {
-    /// Looks at a response before it is kept, and may change it or keep it out.
+    /// A function that inspects each response before it is stored.
     ///
-    /// Gets the request as the caller made it, without the session's cookies and without the conditions
-    /// of a validation, and the response as it came. What it returns is kept; `nil` keeps nothing, and
-    /// forgets what was kept before if the response is a success, a 404 or a 410, or says by `max-age` or
-    /// `Expires` how long it holds. The call itself gets the response as it came. It is asked about every
-    /// answer that may be kept, also about one that a 304 has renewed, and runs in the task of the call.
-    /// What it makes of the response is looked at once more: one with `no-store` is not kept.
+    /// It gets the caller's request, without the session's cookies and without the conditions of a
+    /// revalidation, and the response as received. It returns the response to store, which can differ from
+    /// the received one, or `nil` to store nothing. The call itself always gets the response as received.
+    ///
+    /// If it returns `nil`, the previously stored response is removed in these cases: the new response is a
+    /// success, a 404 or a 410, or has `max-age` or `Expires`.
+    ///
+    /// The function runs in the task of the call, for every response that may be stored, including one
+    /// updated by a 304. The response that it returns must satisfy the rules too: one with `no-store` is not
+    /// stored.
     public typealias WillStore =
         @Sendable (TransportRequest, TransportResponse) -> TransportResponse?
 
@@ -32,13 +37,16 @@ public final class HTTPCache: Sendable {
     /// Creates an empty cache in memory.
     ///
     /// - Parameters:
-    ///   - memory: Bytes of memory at most; 32 MiB by default. What was not used for longest goes first,
-    ///     down to nine tenths, and a response that takes more than an eighth of it is not kept.
-    ///   - impersonalFields: Request fields that say nothing about who asks, beside the known ones such
-    ///     as `Accept`. Answers are used again only for requests with the same value in every other
-    ///     field: a field of your own that differs with each call keeps its responses from being used.
-    ///   - clock: Gives the time by which answers become stale; the system's by default.
-    ///   - willStore: Looks at each response before it is kept; `nil`, the default, keeps it as it came.
+    ///   - memory: The maximum memory use in bytes, 32 MiB by default. Above it, the least recently used
+    ///     responses are evicted until the cache is 90 % full. A response that needs more than an eighth of
+    ///     it is not stored.
+    ///   - impersonalFields: Request fields that do not identify the caller, in addition to known ones such
+    ///     as `Accept`. Empty by default. A stored response is reused only for requests with the same value
+    ///     in every other field. List your own fields that differ between calls here, or their responses are
+    ///     never reused.
+    ///   - clock: Returns the time by which responses become stale. The default is the system's time.
+    ///   - willStore: Inspects each response before it is stored. `nil`, the default, stores responses as
+    ///     received.
     public init(
         memory: Int = 32 << 20, impersonalFields: Set<HTTPField.Name> = [],
         clock: @escaping @Sendable () -> Date = { Date() }, willStore: WillStore? = nil
@@ -51,29 +59,37 @@ public final class HTTPCache: Sendable {
         entryLimit = memory / 8
     }
 
-    /// Opens a cache on disk, with memory in front of it.
+    /// Opens a cache on disk with a memory cache in front of it.
     ///
-    /// Each response is a file that only its owner can read: the URL, the response's fields and its body as
-    /// they were on the wire, so that of a sealed response nothing stands there in the clear. Of requests
-    /// there is nothing but the fields that `Vary` names. What could tell who asks is not written: an
-    /// answer to a request with a credential or another field that is not impersonal stays in memory,
-    /// unless ``CachingTransport/init(_:cache:identity:)`` names the identity; so does one that sets
-    /// cookies. A file that is damaged is removed when it is read, and the call goes to the server; if
-    /// the disk is full, nothing is kept and the call succeeds.
+    /// Each response is stored in a file that only its owner can read. The file holds the URL, the response's
+    /// header fields and its body as received, so a sealed response stays sealed on disk. Of the request it
+    /// holds only the fields named by `Vary`, a caller's own `Accept-Encoding`, and the identity given to
+    /// ``CachingTransport/init(_:cache:identity:)``.
     ///
-    /// Files are read and written in the task of the call. Open a directory once at a time.
+    /// Values that could identify the caller are not written. A response stays in memory if its request has a
+    /// credential or another field that is not impersonal, unless an identity is given. A response that sets
+    /// cookies stays in memory too, and so does one to a method other than GET.
+    ///
+    /// A damaged file is removed when it is read, and the call is sent to the server. If the disk is full,
+    /// nothing is stored there and the call succeeds.
+    ///
+    /// Files are read and written in the task of the call. Do not open the same directory more than once at a
+    /// time.
     ///
     /// - Parameters:
-    ///   - directory: Where the files are; made if it is not there, with permissions for its owner only.
-    ///     Other files in it are left alone. One that is a link, belongs to another user or can be written
-    ///     by others is refused.
-    ///   - disk: Bytes on disk at most; 256 MiB by default. What was not used for longest goes first, and
-    ///     a response that takes more than an eighth of it is not kept.
-    ///   - memory: Bytes of memory at most; 32 MiB by default.
-    ///   - impersonalFields: As in ``init(memory:impersonalFields:clock:willStore:)``.
-    ///   - clock: Gives the time by which answers become stale; the system's by default.
-    ///   - willStore: Looks at each response before it is kept; `nil`, the default, keeps it as it came.
-    /// - Throws: a ``TransportError`` with the code `fileFailed` if the directory can't be used.
+    ///   - directory: The directory for the files. It is created if it does not exist, with permissions for
+    ///     its owner only. Its parent must exist. Other files in it are left alone. The directory is refused
+    ///     if it is a link, belongs to another user, or is writable by others.
+    ///   - disk: The maximum disk use in bytes, 256 MiB by default. Above it, the least recently used
+    ///     responses are evicted until the disk cache is 90 % full. A response that needs more than an eighth
+    ///     of it is not stored on disk.
+    ///   - memory: The maximum memory use in bytes, 32 MiB by default.
+    ///   - impersonalFields: Request fields that do not identify the caller; see
+    ///     ``init(memory:impersonalFields:clock:willStore:)``.
+    ///   - clock: Returns the time by which responses become stale. The default is the system's time.
+    ///   - willStore: Inspects each response before it is stored. `nil`, the default, stores responses as
+    ///     received.
+    /// - Throws: A ``TransportError`` with the code `fileFailed` if the directory can't be used.
     public init(
         directory: String, disk: Int = 256 << 20, memory: Int = 32 << 20,
         impersonalFields: Set<HTTPField.Name> = [],
@@ -87,26 +103,29 @@ public final class HTTPCache: Sendable {
         entryLimit = max(memory, disk) / 8
     }
 
-    /// Bytes of memory that the responses take, about.
+    /// The approximate number of bytes that the stored responses use in memory.
     public var memoryBytes: Int { memory.withLock { $0.bytes } }
 
-    /// Bytes that the responses take on disk; 0 without a directory.
+    /// The number of bytes that the stored responses use on disk, or 0 without a directory.
     public var diskBytes: Int { disk?.bytes ?? 0 }
 
-    /// Bytes of the largest body that is kept.
+    /// The length in bytes of the largest body that is stored.
     let entryLimit: Int
-    /// Bytes that open streams have collected of their bodies together.
+    /// The number of bytes that all open streams have collected.
     let collected = Locked(0)
 
-    /// Forgets the responses of a URL, whoever asked for them.
+    /// Removes the responses of a URL, for all callers.
+    ///
+    /// For an `http` URL, it also removes those of its `https` form, under which the cache stores the
+    /// responses of HSTS hosts. Does nothing if the URL is invalid.
     public func remove(_ url: String) {
         guard let url = try? HTTPURL(url) else { return }
         remove(url)
-        // Kept so where the host wants TLS.
+        // HSTS hosts are stored under their `https` URL.
         if let secured = url.secured(), secured != url { remove(secured) }
     }
 
-    /// Forgets all responses.
+    /// Removes all responses.
     public func removeAll() {
         memory.withLock { $0.removeAll() }
         disk?.removeAll()
@@ -117,12 +136,15 @@ public final class HTTPCache: Sendable {
         disk?.remove(url: url.sent)
     }
 
-    /// The era of a URL: another one when its responses have been removed.
+    /// The generation of a URL, which changes when its responses are removed.
     func era(of url: HTTPURL) -> UInt64 { memory.withLock { $0.eras.era(of: url.sent) } }
 
-    /// What is kept for a key; the disk is asked if nothing in memory fits the request's fields.
+    /// Returns the stored responses of a key.
     ///
-    /// - Parameter era: When the exchange began: what was removed since does not come back into memory.
+    /// Reads the disk if none in memory matches the request's fields.
+    ///
+    /// - Parameter era: The generation when the exchange began. Responses removed since then are not loaded
+    ///   into memory again.
     func answers(
         for key: CacheKey, fitting fields: HTTPFields, since era: UInt64
     ) -> [StoredResponse] {
@@ -135,7 +157,7 @@ public final class HTTPCache: Sendable {
         return answers + found
     }
 
-    /// Takes what the disk had into memory, unless it was removed or replaced meanwhile.
+    /// Loads responses from disk into memory, unless they were removed or replaced meanwhile.
     func load(_ found: [StoredResponse], for key: CacheKey, since era: UInt64) {
         memory.withLock { memory in
             guard memory.eras.era(of: key.url) == era, !memory.holds(key) else { return }
@@ -143,7 +165,9 @@ public final class HTTPCache: Sendable {
         }
     }
 
-    /// Keeps a response, if it may be kept and is worth it; else forgets what it would have replaced.
+    /// Stores a response if that is allowed and useful.
+    ///
+    /// Otherwise, removes the one that it would have replaced, if the new one invalidates it.
     func store(_ answer: StoredResponse, of exchange: CacheExchange) {
         guard let key = exchange.key, exchange.isForSameCookies(answer) else { return }
         if let kept = checked(answer, of: exchange) {
@@ -158,22 +182,22 @@ public final class HTTPCache: Sendable {
             } else {
                 disk.remove(key)
             }
-            // A removal ends the era before it clears the disk: one that came since the look above has
-            // perhaps cleared it before the file was there.
+            // A removal changes the generation before it clears the disk. If it ran after the check above, it
+            // may have cleared the disk before this file existed.
             if memory.withLock({ $0.eras.era(of: key.url) }) != exchange.era { disk.remove(key) }
         } else if CacheAdmission.isSuccessor(answer) {
             forget(exchange)
         }
     }
 
-    /// Forgets what an exchange could be answered with.
+    /// Removes the responses that the exchange's request would get.
     func forget(_ exchange: CacheExchange) {
         guard let key = exchange.key else { return }
         let hasFile = key.isPublic && disk?.holds(key) == true
         let mayBeOnDisk = memory.withLock { memory in
-            // What is in memory may be on its way to the disk.
+            // A response in memory may be about to be written to disk.
             let mayBeOnDisk = hasFile || key.isPublic && disk != nil && memory.holds(key)
-            // Who reads or writes a file just now does not bring it back.
+            // Keeps a concurrent read or write of a file from restoring the response.
             if mayBeOnDisk { memory.eras.end(of: key.url) }
             memory.remove(fitting: exchange.fields, for: key)
             return mayBeOnDisk
@@ -181,7 +205,7 @@ public final class HTTPCache: Sendable {
         if mayBeOnDisk { disk?.remove(key) }
     }
 
-    /// The response as the hook wants it kept.
+    /// Returns the response to store, after the hook and the rules, or `nil` to store none.
     private func checked(_ answer: StoredResponse, of exchange: CacheExchange) -> StoredResponse? {
         var answer = answer
         if let willStore {
@@ -197,7 +221,7 @@ public final class HTTPCache: Sendable {
 }
 
 extension HTTPCache: RedactedStringConvertible {
-    /// How much is kept, and nothing of it.
+    /// The number of bytes in memory and on disk, without any content.
     public var description: String {
         "a cache, \(memoryBytes) bytes in memory, \(diskBytes) on disk"
     }

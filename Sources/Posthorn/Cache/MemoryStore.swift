@@ -1,13 +1,15 @@
-/// The responses in memory, those that were not used for longest forgotten first.
+/// Stores responses in memory and evicts the least recently used first.
 struct MemoryStore: Sendable {
-    /// Bytes that are kept at most.
+    /// The maximum size in bytes.
     let capacity: Int
-    /// By URL and key; those of one key differ in the fields that `Vary` names.
+    /// Responses by URL and key.
+    ///
+    /// Those of one key differ in the fields named by `Vary`.
     private var store = RecencyStore<CacheKey, [StoredResponse]>()
-    /// Beside the responses under one lock: what was asked for in another era is not put to them.
+    /// Under the same lock as the responses, so that none from an earlier generation is added.
     var eras = CacheGenerations()
 
-    /// How many responses of one key are kept, whatever `Vary` says.
+    /// The maximum number of responses for one key, whatever `Vary` names.
     static let variants = 16
 
     init(capacity: Int) { self.capacity = capacity }
@@ -25,28 +27,28 @@ struct MemoryStore: Sendable {
         store.groups[key.url]?[key]?.value ?? []
     }
 
-    /// Keeps a response in place of those that the same request would get.
+    /// Stores a response in place of those that the same request would get.
     ///
-    /// One that takes more than an eighth of the room is not kept, but replaces all the same.
+    /// A response larger than an eighth of the capacity is not stored, but still replaces the others.
     mutating func insert(_ answer: StoredResponse, to request: HTTPFields, for key: CacheKey) {
         var answers = kept(key).filter { !$0.fits(request) }
         if answer.cost <= capacity / 8 { answers.append(answer) }
         set(Array(answers.suffix(Self.variants)), for: key)
     }
 
-    /// Takes over what is kept elsewhere for a key, the newest of them.
+    /// Replaces the responses of a key with the newest of those given.
     mutating func load(_ answers: [StoredResponse], for key: CacheKey) {
         let newest = answers.filter { $0.cost <= capacity / 8 }
             .sorted { $0.receivedAt < $1.receivedAt }.suffix(Self.variants)
         set(Array(newest), for: key)
     }
 
-    /// Forgets the responses that a request would get.
+    /// Removes the responses that a request would get.
     mutating func remove(fitting request: HTTPFields, for key: CacheKey) {
         set(kept(key).filter { !$0.fits(request) }, for: key)
     }
 
-    /// Forgets all responses of a URL, whoever asked.
+    /// Removes all responses of a URL, for all callers.
     mutating func remove(url: String) {
         eras.end(of: url)
         store.remove(group: url)

@@ -1,4 +1,4 @@
-/// Values in groups, each with a cost, of which those that were not used for longest go first.
+/// Grouped values with costs, of which the least recently used are evicted first.
 struct RecencyStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     struct Entry: Sendable {
         var value: Value
@@ -7,16 +7,18 @@ struct RecencyStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     private(set) var groups: [String: [Key: Entry]] = [:]
-    /// What all values cost together.
+    /// The total cost of all values.
     private(set) var cost = 0
     private var uses = 0
 
-    /// The keys of a group, the one that was not used for longest first.
+    /// Returns the keys of a group, least recently used first.
     func keys(of group: String) -> [Key] {
         (groups[group] ?? [:]).sorted { $0.value.lastUse < $1.value.lastUse }.map(\.key)
     }
 
-    /// Puts a value in the place of another one; `nil` takes that out.
+    /// Sets the value of a key.
+    ///
+    /// `nil` removes it.
     mutating func set(_ value: Value?, cost: Int = 0, at key: Key, in group: String) {
         self.cost -= groups[group]?.removeValue(forKey: key)?.cost ?? 0
         if let value {
@@ -28,7 +30,7 @@ struct RecencyStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Notes that a value was used, and perhaps became another one.
+    /// Marks a value as used, and optionally replaces it.
     mutating func use(_ key: Key, in group: String, as value: Value? = nil) {
         uses += 1
         groups[group]?[key]?.lastUse = uses
@@ -39,8 +41,9 @@ struct RecencyStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         for entry in (groups.removeValue(forKey: group) ?? [:]).values { cost -= entry.cost }
     }
 
-    /// Takes values out where they cost too much: down to nine tenths, so that not all are looked through
-    /// for each new one.
+    /// Evicts the least recently used values when the cost exceeds the capacity.
+    ///
+    /// It continues until 90 % of the capacity, so that it does not sort all values for each new one.
     @discardableResult
     mutating func shrink(to capacity: Int) -> [Key] {
         guard cost > capacity else { return [] }

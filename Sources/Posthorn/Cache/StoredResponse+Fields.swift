@@ -1,17 +1,17 @@
 import FoundationEssentials
 
 extension StoredResponse {
-    /// The response as it was before a 304 came, with the fields of that (RFC 9111, section 3.2).
+    /// Returns this response updated with the fields of a 304 (RFC 9111, section 3.2).
     ///
-    /// Those that describe the body stay: the kept one is the whole, unpacked one. So do digests and
-    /// signatures: those of a 304 are over its own empty message.
+    /// Fields that describe the body stay, because the stored body is complete and decoded. Digests and
+    /// signatures stay too, because those of the 304 cover its own empty message.
     func freshened(by headers: HTTPFields, sentAt: Date, receivedAt: Date) -> StoredResponse {
         var answer = self
         let news = headers.withoutHopByHop.filter { !Self.kept.contains($0.name.canonicalName) }
         let names = Set(news.map(\.name))
         answer.headers.removeAll { names.contains($0.name) }
         answer.headers.append(contentsOf: news)
-        // An old age would count from the new date.
+        // An old `Age` would wrongly count from the new date.
         if headers[.age] == nil { answer.headers[.age] = nil }
         answer.sentAt = sentAt
         answer.receivedAt = receivedAt
@@ -24,24 +24,25 @@ extension StoredResponse {
         "x-signature", "x-timestamp",
     ]
 
-    /// Whether a 304 speaks of this response (RFC 9111, section 4.3.4).
+    /// Whether a 304 refers to this response (RFC 9111, section 4.3.4).
     ///
-    /// One without a tag speaks of the response that was asked about.
+    /// A 304 without a tag refers to the response that was revalidated.
     func isMeant(by headers: HTTPFields) -> Bool {
         guard let tag = headers.value(of: .eTag) else { return true }
         guard let own = self.headers.value(of: .eTag) else { return false }
         return Self.opaque(tag) == Self.opaque(own)
     }
 
-    /// A tag without its mark of weakness: a comparison for `If-None-Match` is weak (RFC 9110, section
-    /// 13.1.2).
+    /// Returns a tag without its weakness prefix.
+    ///
+    /// `If-None-Match` uses weak comparison (RFC 9110, section 13.1.2).
     static func opaque(_ tag: String) -> Substring {
         tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
     }
 
-    /// The response for a caller, with its age (RFC 9111, section 5.1).
+    /// Returns the response for a caller, with its age (RFC 9111, section 5.1).
     ///
-    /// - Parameter note: How it came about, as RFC 9211 writes it.
+    /// - Parameter note: How it was obtained, for the field `Cache-Status`.
     func response(at now: Date, _ note: CacheNote) -> TransportResponse {
         var headers = headers
         if note != .validated {
@@ -57,15 +58,17 @@ extension StoredResponse {
     }
 }
 
-/// How a kept response came to be given, for the field `Cache-Status` (RFC 9211).
+/// How a response was obtained from the cache, for the field `Cache-Status` (RFC 9211).
 enum CacheNote: Sendable, Equatable {
-    /// Nobody was asked.
+    /// The server was not asked.
     case hit
-    /// The server was asked, and said that it still holds.
+    /// The server confirmed the stored response.
     case validated
-    /// The server could not say anything better; the status is `nil` if it said nothing.
+    /// The response replaces an error.
+    ///
+    /// The status is `nil` if the server did not respond.
     case staleIfError(status: Int?)
-    /// Nothing is kept, and only what is kept was wanted.
+    /// The request has `only-if-cached`, and no stored response is usable.
     case onlyIfCached
 
     var value: String {
@@ -82,8 +85,7 @@ enum CacheNote: Sendable, Equatable {
 }
 
 extension HTTPFields {
-    /// The fields that may be kept: none that are of one connection or for a proxy (RFC 9111, section
-    /// 3.1).
+    /// The fields that may be stored: none of a single connection or for a proxy (RFC 9111, section 3.1).
     var withoutHopByHop: HTTPFields {
         let listed = self[values: .connection].flatMap { value in
             value.split(whereSeparator: { ", \t".contains($0) }).map { $0.lowercased() }

@@ -1,27 +1,27 @@
 import FoundationEssentials
 
 extension StoredResponse {
-    /// How long a heuristic may last at most, in seconds: a week.
+    /// The maximum heuristic lifetime in seconds: one week.
     private static let longestHeuristic = 604_800.0
 
-    /// What of a response's life is over.
+    /// The age and the lifetime of a response.
     struct Freshness: Equatable {
-        /// Seconds since it was made or validated (RFC 9111, section 4.2.3).
+        /// Seconds since the response was generated or revalidated (RFC 9111, section 4.2.3).
         var age: Double
-        /// Seconds for which it is fresh, from when it was made (section 4.2.1).
+        /// Seconds for which the response is fresh, counted from its generation (section 4.2.1).
         var lifetime: Double
 
         var isFresh: Bool { lifetime > age }
-        /// For how many seconds it has been stale; 0 or less if it is fresh.
+        /// Seconds for which the response has been stale, or 0 or less if it is fresh.
         var staleness: Double { age - lifetime }
     }
 
-    /// How fresh the response is.
+    /// Returns the freshness of the response.
     ///
-    /// A response that came later than now was kept by another clock: it has no lifetime, so that a clock
-    /// which was put back makes nothing fresh for longer than the server said.
+    /// If the response was received after `now`, the clock was set back. Its lifetime is then 0, so that no
+    /// response stays fresh for longer than the server allowed.
     ///
-    /// - Parameter rule: What the caller says of it; its time counts from when the response came.
+    /// - Parameter rule: The caller's policy, whose `maxAge` counts from the receipt of the response.
     func freshness(at now: Date, _ rule: CachePolicy? = nil) -> Freshness {
         let resident = now.timeIntervalSince(receivedAt)
         guard resident >= 0 else { return Freshness(age: 0, lifetime: 0) }
@@ -32,25 +32,27 @@ extension StoredResponse {
         return Freshness(age: initialAge + resident, lifetime: lifetime)
     }
 
-    /// How old it was when it came (RFC 9111, section 4.2.3).
+    /// The age of the response when it was received (RFC 9111, section 4.2.3).
     private var initialAge: Double {
         let apparent = max(0, receivedAt.timeIntervalSince(date))
-        // A clock that was put back meanwhile has not made the response younger.
+        // If the clock was set back meanwhile, the difference is negative.
         let delay = max(0, receivedAt.timeIntervalSince(sentAt))
         return max(apparent, Double(headers.ageSeconds) + delay)
     }
 
-    /// When the server made it; when it came if it does not say.
+    /// When the server generated it.
+    ///
+    /// Without a `Date` field, when it was received.
     private var date: Date { headers.date(of: .date) ?? receivedAt }
 
-    /// For how many seconds it is fresh (RFC 9111, section 4.2.1).
+    /// Seconds for which the response is fresh (RFC 9111, section 4.2.1).
     ///
-    /// `s-maxage` is for shared caches, and not for this one.
+    /// `s-maxage` applies only to shared caches.
     private var lifetime: Double {
         let directives = CacheDirectives(headers)
         if let seconds = directives.seconds("max-age") { return Double(seconds) }
         if headers.contains(where: { $0.name == .expires }) {
-            // What is no date, such as `0`, has expired (section 5.3).
+            // An invalid date, such as `0`, means that the response has expired (section 5.3).
             guard let end = headers.date(of: .expires) else { return 0 }
             return max(0, end.timeIntervalSince(date))
         }
@@ -62,14 +64,14 @@ extension StoredResponse {
 }
 
 extension HTTPFields {
-    /// The seconds of `Age` (RFC 9111, section 5.1): the first of several, and 0 if it is no number.
+    /// The seconds of the first `Age` value, or 0 if it is not a number (RFC 9111, section 5.1).
     var ageSeconds: Int64 {
         guard let field = first(where: { $0.name == .age }) else { return 0 }
         let value = field.value.prefix { $0 != "," }.filter { $0 != " " && $0 != "\t" }
         return CacheDirectives.seconds(of: value) ?? 0
     }
 
-    /// The date of a field; `nil` if it is not there, is there twice, or is none.
+    /// Returns the date of a field, or `nil` if the field is absent, repeated or invalid.
     func date(of name: HTTPField.Name) -> Date? {
         var values = lazy.filter { $0.name == name }.map(\.value).makeIterator()
         guard let value = values.next(), values.next() == nil else { return nil }
@@ -78,12 +80,12 @@ extension HTTPFields {
 }
 
 extension HTTPResponse.Status {
-    /// Whether a response may be thought fresh for a while though nobody says so (RFC 9110, section 15.1).
+    /// Whether a response may have a heuristic lifetime (RFC 9110, section 15.1).
     var hasHeuristic: Bool {
         [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501].contains(code)
     }
 
-    /// Whether its rules for caches are known to this one (RFC 9111, section 5.2.2.3).
+    /// Whether this cache knows the caching rules of the status (RFC 9111, section 5.2.2.3).
     var isUnderstood: Bool {
         switch code {
         case 200...205, 300...303, 307, 308, 400...417, 421, 422, 425, 426, 428, 429, 431, 451,

@@ -1,10 +1,9 @@
 import FoundationEssentials
 
 extension StoredResponse {
-    /// What a caller gets of a fresh response, by the conditions or the range of the request (RFC 9111,
-    /// section 4.3.2; RFC 9110, section 14.2).
+    /// Returns what a request gets of a fresh response, according to its conditions or its range.
     ///
-    /// `nil` if only the server can say.
+    /// See RFC 9111, section 4.3.2, and RFC 9110, section 14.2. `nil` if only the server can respond.
     func selected(by request: HTTPFields) -> StoredResponse? {
         guard status == .ok else { return self }
         if let condition = request.value(of: .ifNoneMatch) {
@@ -19,7 +18,7 @@ extension StoredResponse {
         return part(range)
     }
 
-    /// Whether `If-None-Match` names a tag, marks of weakness aside (RFC 9110, section 13.1.2).
+    /// Whether `If-None-Match` contains a tag, by weak comparison (RFC 9110, section 13.1.2).
     private static func names(_ condition: String, _ tag: String?) -> Bool {
         if condition == "*" { return true }
         guard let tag else { return false }
@@ -33,7 +32,7 @@ extension StoredResponse {
         }
     }
 
-    /// The response for a caller who has its body already (RFC 9110, section 15.4.5).
+    /// The 304 response for a caller that already has the body (RFC 9110, section 15.4.5).
     private var notModified: StoredResponse {
         var answer = self
         answer.status = .notModified
@@ -46,7 +45,7 @@ extension StoredResponse {
         return answer
     }
 
-    /// One range of the body; `nil` if more are wanted, another unit, or what is not there.
+    /// Returns one range of the body, or `nil` for several ranges, another unit or an unsatisfiable range.
     private func part(_ range: String) -> StoredResponse? {
         let text = range.lowercased()
         guard text.hasPrefix("bytes="), headers[.contentEncoding] == nil, !body.isEmpty else {

@@ -1,33 +1,35 @@
 import FoundationEssentials
 
-/// A response that is kept, as it came from the wire, with what it was a response to.
+/// A stored response as received, with the data of the request that it belongs to.
 struct StoredResponse: Sendable, Equatable {
-    /// A field that `Vary` names, with its bytes as the request had them; `nil` if it had none.
+    /// A request field named by `Vary`, with its exact bytes.
     ///
-    /// Texts are equal by their characters, and bytes that are no UTF-8 have none: two values would be one.
+    /// `nil` if the request lacked it.
+    ///
+    /// Strings would not do, because different bytes can be equal as strings.
     struct Nominated: Sendable, Equatable {
         var name: HTTPField.Name
         var value: Data?
     }
 
     var status: HTTPResponse.Status
-    /// Without the fields that are of one connection only (RFC 9111, section 3.1).
+    /// The header fields without those of a single connection (RFC 9111, section 3.1).
     var headers: HTTPFields
     var body: Data
     var trailers: HTTPFields
     var bodyIntegrity: BodyIntegrity
-    /// The request's fields by which the server chose this response.
+    /// The request fields by which the server selected this response.
     var nominated: [Nominated]
-    /// When the request was sent that got it, or that validated it last.
+    /// When the request was sent that received or last revalidated this response.
     var sentAt: Date
-    /// When it came, or was validated last.
+    /// When the response was received or last revalidated.
     var receivedAt: Date
 }
 
 extension StoredResponse {
-    /// Keeps a response.
+    /// Creates a stored response from a received one.
     ///
-    /// - Parameter request: The fields that its request had, cookies of the session included.
+    /// - Parameter request: The header fields of the request, including the session's cookies.
     init(_ response: TransportResponse, to request: HTTPFields, sentAt: Date, receivedAt: Date) {
         self.init(
             status: response.status, headers: response.headers.withoutHopByHop,
@@ -37,31 +39,30 @@ extension StoredResponse {
             }, sentAt: sentAt, receivedAt: receivedAt)
     }
 
-    /// The response as it came.
+    /// The response as it was received.
     var response: TransportResponse {
         TransportResponse(
             status: status, headers: headers, body: body, trailers: trailers,
             bodyIntegrity: bodyIntegrity)
     }
 
-    /// Whether the server would choose this response for a request with these fields (RFC 9111, section
-    /// 4.1).
+    /// Whether the server would select this response for a request with these fields (RFC 9111, section 4.1).
     func fits(_ request: HTTPFields) -> Bool {
         nominated.allSatisfy { request.bytes(of: $0.name) == $0.value }
     }
 
-    /// Whether the server can be asked if it still holds.
+    /// Whether the response can be revalidated.
     var hasValidator: Bool {
         headers.contains { $0.name == .eTag || $0.name == .lastModified }
     }
 
-    /// Whether it may be written down: it sets no cookie, and was not chosen by a credential.
+    /// Whether it may be written to disk: it sets no cookie and was not selected by a credential.
     var isPublic: Bool {
         !headers.contains { ["set-cookie", "set-cookie2"].contains($0.name.canonicalName) }
             && !nominated.contains { CacheKey.credentials.contains($0.name) }
     }
 
-    /// About how much memory it takes, in bytes.
+    /// The approximate memory use in bytes.
     var cost: Int {
         nominated.reduce(512 + body.count + headers.cost + trailers.cost) {
             $0 + 64 + $1.name.rawName.utf8.count + ($1.value?.count ?? 0)
@@ -69,14 +70,14 @@ extension StoredResponse {
     }
 }
 
-/// The field `Vary` of a response.
+/// The names in a response's `Vary` field.
 struct Vary: Sendable {
-    /// The most names: each is looked up in every request.
+    /// The maximum number of names, each of which is looked up in every request.
     private static let nameLimit = 64
 
-    /// The names, each once, in the order in which they came.
+    /// The unique names in their original order.
     private(set) var names: [HTTPField.Name] = []
-    /// Whether no other request gets this response: `*`, what is no name, or more names than are kept.
+    /// Whether no other request matches: the field has `*`, an invalid name or too many names.
     private(set) var isEverything = false
 
     init(_ headers: HTTPFields) {
@@ -96,7 +97,9 @@ struct Vary: Sendable {
 }
 
 extension HTTPFields {
-    /// The bytes of a field, its lines joined by commas (RFC 9110, section 5.3); `nil` if it is not there.
+    /// The bytes of a field, with its lines joined by commas (RFC 9110, section 5.3).
+    ///
+    /// `nil` if it is absent.
     func bytes(of name: HTTPField.Name) -> Data? {
         var joined: Data?
         for field in self where field.name == name {
@@ -106,7 +109,7 @@ extension HTTPFields {
         return joined
     }
 
-    /// About how much memory the fields take, in bytes.
+    /// The approximate memory use of the fields in bytes.
     fileprivate var cost: Int {
         reduce(0) { $0 + $1.name.rawName.utf8.count + $1.withUnsafeBytesOfValue { $0.count } }
     }

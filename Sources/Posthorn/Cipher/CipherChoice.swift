@@ -1,12 +1,12 @@
-/// Which cipher a call uses.
+/// The cipher that a call uses.
 public enum CipherChoice: Sendable {
-    /// The cipher that the service binds to a name of its spec.
+    /// The cipher that the service binds to a name in its spec.
     case named(String)
-    /// This cipher.
+    /// The given cipher.
     case using(any PayloadCipher)
-    /// These ciphers, as a ``ComposedCipher``: the first one seals first and opens last.
+    /// The given ciphers as a ``ComposedCipher``: the first one seals first and opens last.
     case chain([CipherChoice])
 
-    /// No cipher: the body goes as it is.
+    /// No cipher: the body is sent unchanged.
     public static let plaintext = CipherChoice.using(PlaintextCipher())
 }

@@ -1,29 +1,33 @@
-/// Several ciphers one after another: the first one seals first, and opens last.
+/// A cipher that applies several ciphers in order: the first one seals first and opens last.
 ///
-/// So `[sealed, signed]` signs what is sealed, and checks the response's signature before it opens it.
-/// Each one's `open` sees the request as it was sent, with the header fields of all. One that adds to the
-/// URL stands first: the others bind the URL to what they seal or sign.
+/// For example, `[sealed, signed]` signs the sealed message. It checks the response's signature before it
+/// opens the response. The `open` of each cipher gets the request as it was sent, with the header fields of
+/// all ciphers. A cipher that changes the URL must be the first, because the others bind the URL to what they
+/// seal or sign.
 ///
-/// Streams go through it if they go through each of its parts. For a name in a spec that needs a
-/// ``StreamingCipher`` or a ``FieldCipher`` write the list in the spec, `cipher: [sealed, signed]`: a
-/// `ComposedCipher` there does not compile.
+/// It supports streams if all of its ciphers do. A `ComposedCipher` does not compile where a spec needs a
+/// ``StreamingCipher`` or a ``FieldCipher``. List the ciphers in the spec instead: `cipher: [sealed,
+/// signed]`.
 public struct ComposedCipher: PayloadCipher {
     let ciphers: [any PayloadCipher]
 
-    /// Creates a cipher of others.
-    /// - Parameter ciphers: In the order in which they seal. None is the same as ``PlaintextCipher``.
+    /// Creates a cipher from a list of ciphers.
+    ///
+    /// - Parameter ciphers: The ciphers in the order in which they seal. An empty list is the same as
+    ///   ``PlaintextCipher``.
     public init(_ ciphers: [any PayloadCipher]) {
         self.ciphers = ciphers
     }
 
-    /// The names in the order of sealing, such as `AES-256-GCM, HMAC-SHA256`.
+    /// The names in sealing order, such as `AES-256-GCM, HMAC-SHA256`.
     public var name: String {
         isPlaintext ? "plaintext" : sealing.map(\.name).joined(separator: ", ")
     }
 
-    /// Seals with each of them, the first one first.
-    /// - Throws: what they throw, and a fault of the code `sealingFailed` if one that is not the first
-    ///   changes the URL.
+    /// Seals with each cipher, from the first to the last.
+    ///
+    /// - Throws: What the ciphers throw. It throws an ``APIError/Cause`` with the code `sealingFailed` if a
+    ///   cipher changes the URL after another one has sealed.
     public func seal(_ request: inout TransportRequest) async throws {
         var earlier: (any PayloadCipher)?
         for cipher in ciphers {
@@ -40,27 +44,29 @@ public struct ComposedCipher: PayloadCipher {
         }
     }
 
-    /// Opens with each of them, the last one first.
+    /// Opens with each cipher, from the last to the first.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         for cipher in ciphers.reversed() { try await cipher.open(&response, to: request) }
     }
 
-    /// Those that change messages.
+    /// The ciphers that change messages.
     private var sealing: some Sequence<any PayloadCipher> {
         ciphers.lazy.filter { !$0.isPlaintext }
     }
 
-    /// Whether each of them is, or there is none.
+    /// Whether all ciphers are plaintext.
+    ///
+    /// `true` if there are none.
     public var isPlaintext: Bool { ciphers.allSatisfy(\.isPlaintext) }
-    /// Whether each of them does.
+    /// Whether all ciphers seal streams.
     public var sealsStreams: Bool { ciphers.allSatisfy(\.sealsStreams) }
-    /// Whether each of them does.
+    /// Whether all ciphers open streams.
     public var opensStreams: Bool { ciphers.allSatisfy(\.opensStreams) }
-    /// Whether the first one that changes messages does.
+    /// Whether the first cipher that changes messages seals fields.
     public var sealsFields: Bool { sealing.first { _ in true }?.sealsFields ?? true }
 
-    /// Opens with each of them, the last one first.
+    /// Opens the stream with each cipher, from the last to the first.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) async throws -> ByteStream {

@@ -1,14 +1,15 @@
 /// A cipher that seals chosen fields of JSON bodies and leaves the rest readable.
 ///
-/// An endpoint whose spec says `sealed: true` of a field takes such a cipher and no other: the argument
-/// of `Ciphers` is a `FieldCipher` then, so that another one does not compile; one that is given by
-/// `with { }` is looked at when the call is built. Of several ciphers, the first one seals the fields.
+/// If a spec marks a field of an endpoint with `sealed: true`, the endpoint's cipher must be a `FieldCipher`.
+/// The argument of `Ciphers` then has this type, so another cipher does not compile. A cipher set by `with {
+/// }` is checked when the call is built. If there are several ciphers, the first one seals the fields.
 ///
-/// ``PayloadCipher/seal(_:)`` calls ``TransportRequest/sealFields(_:)``, and
-/// ``PayloadCipher/open(_:to:)`` calls ``TransportResponse/openFields(of:_:)``, which know the fields.
+/// Implement ``PayloadCipher/seal(_:)`` by calling ``TransportRequest/sealFields(_:)``, and
+/// ``PayloadCipher/open(_:to:)`` by calling ``TransportResponse/openFields(of:_:)``. These methods find the
+/// fields.
 public protocol FieldCipher: PayloadCipher {}
 
-// Whoever writes `plaintext` has said it.
+// Choosing `plaintext` explicitly leaves the fields readable.
 extension PlaintextCipher: FieldCipher {}
 
 extension FieldCipher {
@@ -17,28 +18,31 @@ extension FieldCipher {
 }
 
 extension FieldCipher where Self: CipherWrapper {
-    /// As the other cipher has it.
+    /// Whether the wrapped cipher seals fields.
     public var sealsFields: Bool { wrapped.sealsFields }
 }
 
 extension TransportRequest {
-    /// Whether the spec says of any field of the call's messages that it is sealed.
+    /// Whether the spec marks any field of the call's request or responses as sealed.
     public var hasSealedFields: Bool { details.map { !$0.sealed.isEmpty } ?? false }
 
-    /// Replaces each field that the spec says is sealed by what the closure makes of it.
+    /// Replaces each field that the spec marks as sealed with the closure's result.
     ///
-    /// A field that is not there, or `null`, stays as it is. Without such fields nothing is done.
-    /// - Parameter seal: Gets the field's value and its place: names and indices, joined by dots, with a
-    ///   backslash before a dot or a backslash in a name.
-    /// - Throws: a fault of the code `sealingFailed` if the body is not JSON in memory, or has another
-    ///   shape where a field is to be; and what the closure throws.
+    /// Fields that are absent or `null` stay unchanged. Does nothing if no field is sealed or there is no
+    /// body.
+    ///
+    /// - Parameter seal: Seals one field. It gets the field's value and its place. The place consists of
+    ///   member names and indices joined by dots, with a backslash before each dot or backslash in a name. A
+    ///   member named `*` appears as `\*`.
+    /// - Throws: What the closure throws. It throws an ``APIError/Cause`` with the code `sealingFailed` if
+    ///   the body is not JSON in memory, or if the body has another shape where it should have a field.
     public mutating func sealFields(
         _ seal: (_ value: JSONValue, _ place: String) async throws -> JSONValue
     ) async throws {
         try await sealFields(and: [], seal)
     }
 
-    /// The same, and for fields that the cipher names.
+    /// Seals the fields that the spec marks as sealed and those that the cipher names.
     package mutating func sealFields(
         and others: [FieldPath],
         _ seal: (_ value: JSONValue, _ place: String) async throws -> JSONValue
@@ -68,16 +72,18 @@ extension TransportRequest {
 }
 
 extension TransportResponse {
-    /// Replaces each field that the spec says is sealed by what the closure makes of it.
+    /// Replaces each field that the spec marks as sealed with the closure's result.
     ///
-    /// A field that is not there, or `null`, stays as it is. Without such fields, or without a body,
-    /// nothing is done.
+    /// Fields that are absent or `null` stay unchanged. Does nothing if no field is sealed or there is no
+    /// body.
+    ///
     /// - Parameters:
     ///   - request: The request that the response belongs to.
-    ///   - open: Gets the field's value and its place in the body, as in
-    ///     ``TransportRequest/sealFields(_:)``; with an envelope around it, from the envelope on.
-    /// - Throws: a fault of the code `openingFailed` if the response is not JSON, or has another shape
-    ///   where a field is to be; and what the closure throws.
+    ///   - open: Opens one field. It gets the field's value and its place in the body, in the form of
+    ///     ``TransportRequest/sealFields(_:)``. Inside an envelope, the place starts with the members of the
+    ///     envelope.
+    /// - Throws: What the closure throws. It throws an ``APIError/Cause`` with the code `openingFailed` if
+    ///   the response is not JSON, or if it has another shape where it should have a field.
     public mutating func openFields(
         of request: TransportRequest,
         _ open: (_ value: JSONValue, _ place: String) async throws -> JSONValue
@@ -88,8 +94,9 @@ extension TransportResponse {
         try await openFields(of: request, and: [], refusal: refusal, open)
     }
 
-    /// The same, and for fields that the cipher names, which stand in the whole body.
-    /// - Parameter refusal: What is thrown for a response of another shape.
+    /// Opens the fields that the spec marks as sealed and those that the cipher names in the whole body.
+    ///
+    /// - Parameter refusal: The error to throw if the response has another shape.
     package mutating func openFields(
         of request: TransportRequest, and others: [FieldPath], refusal: APIError.Cause,
         _ open: (_ value: JSONValue, _ place: String) async throws -> JSONValue
@@ -99,7 +106,8 @@ extension TransportResponse {
         var fields = named.map { FieldPath(steps: way + $0.steps) }
         fields += others.filter { !fields.contains($0) }
         guard !fields.isEmpty, !body.isEmpty else { return }
-        // Whoever decodes it may read what is not read here, such as a member that is there twice.
+        // A decoder may accept what this parser rejects, such as a duplicate member, so such a body is an
+        // error.
         guard var document = try? JSONValue(document: body, depth: 512),
             !document.hasShortcut(envelope[...])
         else { throw refusal }
@@ -112,8 +120,9 @@ extension TransportResponse {
 }
 
 extension JSONValue {
-    /// Whether some member has several names of the path in its own, as `a.b` has: an
-    /// ``EnvelopePolicy`` would read it in place of `b` in `a`.
+    /// Whether a member's name joins several names of the path, such as `a.b`.
+    ///
+    /// An ``EnvelopePolicy`` would read that member in place of `b` in `a`.
     fileprivate func hasShortcut(_ path: ArraySlice<String>) -> Bool {
         guard case .object(let members) = self, let first = path.first else { return false }
         var name = first

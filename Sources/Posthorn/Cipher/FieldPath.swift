@@ -1,30 +1,30 @@
-/// The place of fields in a JSON document, written as the names of members from the outermost one on,
-/// joined by dots.
+/// A path to fields in a JSON document: member names from the outermost on, joined by dots.
 ///
-/// `*` is each element of an array and each member of a map. A backslash before a dot, a star or a
-/// backslash makes it a part of the name.
+/// `*` stands for each element of an array or each member of a map. A backslash before a dot, a star or a
+/// backslash makes that character part of the name.
 package struct FieldPath: Hashable, Sendable {
-    /// What is done to come nearer.
+    /// One step into the document.
     package enum Step: Hashable, Sendable {
         /// Each element of an array, or each member of a map.
         case each
-        /// The member of this name.
+        /// The member with this name.
         case member(String)
     }
 
-    /// The steps from the outermost one on; at least one.
+    /// The steps from the outermost on, at least one.
     package let steps: [Step]
 
     package init(steps: [Step]) { self.steps = steps }
 
-    /// Reads a path.
-    /// - Throws: a fault of the code `sealingFailed` when a name is empty, or a backslash stands before
-    ///   something else.
+    /// Parses a path.
+    ///
+    /// - Throws: An ``APIError/Cause`` with the code `sealingFailed` if a name is empty, or if a backslash
+    ///   stands before any other character.
     package init(_ text: String) throws(APIError.Cause) {
         var steps: [Step] = []
         var name = ""
         var isEscaped = false
-        // Whether the name has a star that is meant as one.
+        // Whether the name contains a star without a backslash.
         var isStar = false
         for character in text.unicodeScalars + ["."] {
             if isEscaped {
@@ -46,12 +46,12 @@ package struct FieldPath: Hashable, Sendable {
                 name.unicodeScalars.append(character)
             }
         }
-        // The backslash took the dot that ends the text.
+        // Not empty if a backslash escaped the final dot.
         guard name.isEmpty else { throw Self.unknownEscape(text) }
         self.steps = steps
     }
 
-    /// A name as it stands in a path and in a place.
+    /// Returns a name as it is written in paths and places.
     package static func escaped(_ name: String) -> String {
         guard name != "*" else { return "\\*" }
         var text = ""
@@ -71,7 +71,7 @@ package struct FieldPath: Hashable, Sendable {
 }
 
 extension FieldPath: CustomStringConvertible {
-    /// The path as it is written.
+    /// The path in its written form.
     package var description: String {
         steps.map { step in
             switch step {
@@ -83,11 +83,11 @@ extension FieldPath: CustomStringConvertible {
 }
 
 extension JSONValue {
-    /// Changes the values at a path, each of which is told with its place: the path with an index or a
-    /// name for each star.
+    /// Replaces the values at a path with the closure's results.
     ///
-    /// What is absent or `null` stays; any other shape on the way is refused, so that a field is never
-    /// passed over in the clear. The refusal is told how many steps were left: a place has names in it
+    /// The closure also gets the place of each value: the path with an index or a name for each star. Values
+    /// that are absent or `null` stay unchanged. Any other shape on the path throws, so that no field stays
+    /// readable by mistake. `refusal` gets only the number of steps left, because a place can contain names
     /// that are data.
     func changing(
         _ path: ArraySlice<FieldPath.Step>, at place: String = "",

@@ -1,20 +1,25 @@
 public import FoundationEssentials
 
-/// Changes the bytes of a body while they pass: asked for each piece, and once more at the end.
+/// Transforms the bytes of a body piece by piece.
 public protocol ByteTransform: Sendable {
-    /// What becomes of a piece; may be empty while the changer waits for more.
+    /// Returns the transformed bytes of a piece.
+    ///
+    /// They may be empty while the transform needs more input.
     mutating func change(_ piece: Data) throws -> Data
 
-    /// What comes after the last piece.
+    /// Returns the bytes that follow the last piece.
+    ///
+    /// Called once, at the end of the body.
     mutating func end() throws -> Data
 }
 
 extension HTTPBody {
-    /// This body, changed piece by piece while it is sent; nothing of it is kept in memory.
+    /// Returns this body, transformed piece by piece while it is sent, without keeping it in memory.
+    ///
     /// - Parameters:
-    ///   - length: How many bytes it has then; `nil` if that is not known.
-    ///   - changer: Makes a changer each time that the body is sent, so that a second try has a nonce
-    ///     of its own; a signer that reads the body before it is sent refuses it for that.
+    ///   - length: The number of bytes after the transformation. `nil` if it is unknown.
+    ///   - changer: Makes a transform each time the body is sent, so that each retry can have its own nonce.
+    ///     Because the bytes can differ each time, a signer that reads the body in advance refuses it.
     public func transformed<Changer: ByteTransform>(
         length: Int?, by changer: @escaping @Sendable () throws -> Changer
     ) -> HTTPBody {
@@ -32,14 +37,14 @@ extension HTTPBody {
 }
 
 extension ByteStream {
-    /// This stream, changed piece by piece as it is read.
+    /// Returns this stream, transformed piece by piece while it is read.
     ///
-    /// What the changer throws ends the stream: an ``APIError/Cause`` as a ``TransportError`` of the same
-    /// code and words.
+    /// An error of the transform ends the stream. An ``APIError/Cause`` becomes a ``TransportError`` with the
+    /// same code and message.
     public func transformed(by changer: some ByteTransform) -> ByteStream {
-        // How much the changer is given at once: what it makes of a large piece is not in memory beside it.
+        // Limits the input of one call, so that the output for a large piece is not all in memory at once.
         let step = 64 << 10
-        // What the changer has not been given of the last piece; `nil` at the end.
+        // The part of the last piece that is not yet transformed. `nil` at the end.
         return adapted((changer: changer, rest: Data?(Data()))) {
             state, read throws(TransportError) in
             while let rest = state.rest {
@@ -60,7 +65,7 @@ extension ByteStream {
 }
 
 extension TransportError {
-    /// What ends a stream that a cipher or another changer refuses.
+    /// The error that ends a stream when a cipher or another transform throws.
     fileprivate init(ofCipher error: any Error) {
         switch error {
         case let error as TransportError: self = error

@@ -1,42 +1,48 @@
-/// Seals what a call sends and opens what comes back.
+/// A strategy that seals what a call sends and opens what it receives.
 ///
-/// Choose a cipher to change the bytes of a message; choose a ``ResponsePolicy`` to say what the
-/// opened bytes mean. A cipher is a value with its keys in it, shared by all calls of a client and used from
-/// many tasks at once.
+/// Use a cipher to change the bytes of a message. Use a ``ResponsePolicy`` to interpret the opened bytes. A
+/// cipher is a value that holds its keys. All calls of a client share it, and many tasks use it at the same
+/// time.
 ///
-/// A new cipher has a ``name``, ``seal(_:)`` and ``open(_:to:)``. What else it can do it says by the
-/// requirements that have defaults, or by conforming to ``StreamingCipher`` or ``FieldCipher``. A cipher around
-/// another one, such as one that writes a log, is a ``CipherWrapper``.
+/// A new cipher implements ``name``, ``seal(_:)`` and ``open(_:to:)``. It declares further abilities with the
+/// requirements that have defaults, or by conforming to ``StreamingCipher`` or ``FieldCipher``. A cipher that
+/// wraps another one, for example to write a log, conforms to ``CipherWrapper``.
 public protocol PayloadCipher: Sendable {
-    /// The cipher's name in errors and logs, such as `AES-256-GCM`. Never a key.
+    /// The cipher's name in errors and logs, such as `AES-256-GCM`.
+    ///
+    /// It must not contain a key.
     var name: String { get }
 
-    /// Seals the request: may add header fields, replace the body and its media type, or refuse.
-    /// Runs once for each attempt, so that each has a fresh nonce.
-    /// - Throws: an ``APIError/Cause``, or any error; it fails the call in the stage `sealing`.
+    /// Seals the request.
+    ///
+    /// It can add header fields, replace the body and its media type, or throw. It runs once for each
+    /// attempt, so that each attempt has a fresh nonce.
+    ///
+    /// - Throws: An ``APIError/Cause`` or any other error. The call then fails in the stage `sealing`.
     func seal(_ request: inout TransportRequest) async throws
 
     /// Opens the response to a request that this cipher sealed.
     ///
-    /// Runs before status and media type are checked, so that a sealed 4xx is readable.
-    /// - Throws: an ``APIError/Cause``, or any error; it fails the call in the stage `opening`.
+    /// It runs before the status and the media type are checked, so that sealed 4xx responses are readable.
+    ///
+    /// - Throws: An ``APIError/Cause`` or any other error. The call then fails in the stage `opening`.
     func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
 
-    /// Whether messages are sent as they are: then the transport may follow redirects, answer challenges and
-    /// resume downloads.
+    /// Whether messages are sent unchanged.
     ///
-    /// The default is `false`.
+    /// If `true`, the transport may follow redirects, respond to challenges and resume downloads. The default
+    /// is `false`.
     var isPlaintext: Bool { get }
 
-    /// Whether ``seal(_:)`` takes bodies of files and streams too, and replaces them by
-    /// ``HTTPBody/transformed(length:by:)``.
+    /// Whether ``seal(_:)`` also accepts bodies of files and streams.
     ///
-    /// The default is `false`; a call with such a body then fails before it is sent.
+    /// It replaces them with ``HTTPBody/transformed(length:by:)``. The default is `false`: a call with such a
+    /// body fails before it is sent.
     var sealsStreams: Bool { get }
 
     /// Whether ``open(_:of:to:)`` opens responses piece by piece.
     ///
-    /// The default is `false`; a call with a streamed response then fails before it is sent.
+    /// The default is `false`: a call with a streamed response fails before it is sent.
     var opensStreams: Bool { get }
 
     /// Whether the cipher seals the single fields that a spec names; see ``FieldCipher``.
@@ -46,14 +52,16 @@ public protocol PayloadCipher: Sendable {
 
     /// Opens a streamed response.
     ///
-    /// A piece is given out only when it is known to be the one that was sent, at its place; a response
-    /// that ends early must end in an error. The default throws.
+    /// Deliver a piece only once it is verified to be the piece that was sent at this position. A response
+    /// that ends early must end with an error. The default implementation throws.
+    ///
     /// - Parameters:
     ///   - body: The bytes as they arrive.
-    ///   - head: Status and header fields, the body still empty; `Content-Type` becomes the opened one.
+    ///   - head: The status and the header fields, with an empty body. Set `Content-Type` to the media type
+    ///     of the opened body.
     ///   - request: The request as it was sealed.
-    /// - Throws: an ``APIError/Cause``, or any error; it fails the call in the stage `opening`. What is wrong
-    ///   later on is thrown by the stream that is returned.
+    /// - Returns: The opened bytes. Errors found later are thrown by this stream.
+    /// - Throws: An ``APIError/Cause`` or any other error. The call then fails in the stage `opening`.
     func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) async throws -> ByteStream
@@ -69,14 +77,14 @@ extension PayloadCipher {
     /// `false`.
     public var sealsFields: Bool { false }
 
-    /// Throws a cause with the code `cipherCannotStream`.
+    /// Throws an ``APIError/Cause`` with the code `cipherCannotStream`.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) async throws -> ByteStream {
         throw cannotStream("opens", "this response is a stream")
     }
 
-    /// The cipher of whole messages met a body that is a stream or a file.
+    /// The error for a cipher of whole messages that gets a stream or a file.
     func cannotStream(_ does: String, _ body: String) -> APIError.Cause {
         APIError.Cause(
             .cipherCannotStream, "the cipher \(name) \(does) whole bodies, and \(body)",
@@ -85,8 +93,7 @@ extension PayloadCipher {
     }
 }
 
-/// A cipher around another one: all that it does not implement itself is done by the other.
-///
+/// A cipher that wraps another one and forwards to it all requirements that it does not implement.
 /// ```swift
 /// struct Counting: CipherWrapper {
 ///     let wrapped: any PayloadCipher
@@ -99,35 +106,35 @@ extension PayloadCipher {
 /// }
 /// ```
 public protocol CipherWrapper: PayloadCipher {
-    /// The other cipher.
+    /// The wrapped cipher.
     var wrapped: any PayloadCipher { get }
 }
 
 extension CipherWrapper {
-    /// That of the other cipher.
+    /// The name of the wrapped cipher.
     public var name: String { wrapped.name }
-    /// As the other cipher has it.
+    /// Whether the wrapped cipher leaves messages unchanged.
     public var isPlaintext: Bool { wrapped.isPlaintext }
-    /// As the other cipher has it.
+    /// Whether the wrapped cipher seals streams.
     public var sealsStreams: Bool { wrapped.sealsStreams }
-    /// As the other cipher has it.
+    /// Whether the wrapped cipher opens streams.
     public var opensStreams: Bool { wrapped.opensStreams }
-    /// As the other cipher has it.
+    /// Whether the wrapped cipher seals fields.
     public var sealsFields: Bool { wrapped.sealsFields }
 
-    /// Seals by the other cipher.
+    /// Seals the request with the wrapped cipher.
     public func seal(_ request: inout TransportRequest) async throws {
         try await wrapped.seal(&request)
     }
 
-    /// Opens by the other cipher.
+    /// Opens the response with the wrapped cipher.
     public func open(
         _ response: inout TransportResponse, to request: TransportRequest
     ) async throws {
         try await wrapped.open(&response, to: request)
     }
 
-    /// Opens by the other cipher.
+    /// Opens the streamed response with the wrapped cipher.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) async throws -> ByteStream {

@@ -1,6 +1,6 @@
-/// No cipher: what is built is what is sent.
+/// A cipher that sends and receives messages unchanged.
 ///
-/// TLS protects it on the way.
+/// TLS still protects the messages in transit.
 public struct PlaintextCipher: PayloadCipher {
     /// Creates the cipher.
     public init() {}
@@ -11,21 +11,21 @@ public struct PlaintextCipher: PayloadCipher {
     /// `true`.
     public var isPlaintext: Bool { true }
 
-    /// Leaves the request as it is.
+    /// Leaves the request unchanged.
     public func seal(_ request: inout TransportRequest) {}
 
-    /// Leaves the response as it is.
+    /// Leaves the response unchanged.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) {}
 }
 
 extension PlaintextCipher: StreamingCipher {
-    /// Leaves the response as it is.
+    /// Leaves the streamed response unchanged.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) -> ByteStream { body }
 }
 
 extension PayloadCipher where Self == PlaintextCipher {
-    /// No cipher: what is built is what is sent.
+    /// No cipher: messages are sent and received unchanged.
     public static var plaintext: PlaintextCipher { PlaintextCipher() }
 }

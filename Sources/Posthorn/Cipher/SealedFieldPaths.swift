@@ -1,22 +1,24 @@
-/// The fields of a call's messages that its spec says are sealed.
+/// The fields of a call's messages that its spec marks as sealed.
 struct SealedFieldPaths: Sendable {
-    /// Which responses have them.
+    /// The responses that contain the fields.
     enum Kind: Sendable {
-        /// Those that the response policy accepts, by their status.
+        /// Responses that the response policy accepts, by status.
         case accepted(ClosedRange<Int>)
-        /// Those that it does not accept, by their status.
+        /// Responses that the response policy does not accept, by status.
         case failed(ClosedRange<Int>)
-        /// Those whose envelope refuses the call with a code.
+        /// Responses whose envelope has this error code.
         case refused(EnvelopeCode)
     }
 
     var request: [FieldPath] = []
-    /// In the order in which they are looked at: the first that fits a response is the one.
+    /// The fields of responses.
+    ///
+    /// The first entry that matches a response applies.
     var responses: [(kind: Kind, fields: [FieldPath])] = []
 
     var isEmpty: Bool { request.isEmpty && responses.isEmpty }
 
-    /// The fields of a response, with the way into its envelope.
+    /// Returns the sealed fields of a response and the path of its envelope's payload.
     func fields(of response: TransportResponse) throws -> (envelope: [String], fields: [FieldPath])
     {
         guard !responses.isEmpty else { return ([], []) }
@@ -24,13 +26,13 @@ struct SealedFieldPaths: Sendable {
         let isAccepted = policy.accepts(response.status)
         let code = policy.envelopeError(in: response)?.code
         let byCode = responses.first { if case .refused(code) = $0.kind { true } else { false } }
-        // A refused response has no value, so nothing of it is opened but what is documented.
+        // A response with an error code has no value, so only fields of a documented failure are opened.
         guard
             let found = byCode
                 ?? (isAccepted && code != nil ? nil : byStatus(response, isAccepted)),
             !found.fields.isEmpty
         else { return ([], []) }
-        // A failure by its status is read from the whole body, envelope and all.
+        // A failure selected by its status is decoded from the whole body, envelope included.
         guard isAccepted || byCode != nil, let path = try policy.payloadPath(in: response) else {
             return ([], found.fields)
         }
@@ -52,43 +54,50 @@ struct SealedFieldPaths: Sendable {
 }
 
 extension RequestBuilder {
-    /// Says which fields of the JSON body are sealed by the cipher of the call, a ``FieldCipher``.
+    /// Marks fields of the JSON body to be sealed by the call's cipher, a ``FieldCipher``.
     ///
-    /// Adds to those that were said before. With any other cipher than `plaintext` the call fails.
-    /// - Parameter fields: The names of members from the outermost one on, joined by dots; `*` is each
-    ///   element of an array and each member of a map, and a backslash before a dot, a star or a
-    ///   backslash makes it a part of the name.
+    /// Adds to the fields marked before. The call fails if its cipher is neither a ``FieldCipher`` nor
+    /// `plaintext`.
+    ///
+    /// - Parameter fields: The paths of the fields: member names from the outermost on, joined by dots. `*`
+    ///   stands for each element of an array or each member of a map. A backslash before a dot, a star or a
+    ///   backslash makes that character part of the name.
     public mutating func sealFields(_ fields: String...) {
         sealed.request += paths(fields)
     }
 
-    /// Says which fields of an accepted response's value are opened by the cipher of the call.
+    /// Marks fields of an accepted response's value to be opened by the call's cipher.
     ///
-    /// Where an envelope is around the value, they are those in the envelope. If its code refuses the
-    /// call, they are not opened.
+    /// If the response has an envelope, the paths start at its payload. The fields are not opened if the
+    /// envelope has an error code.
+    ///
     /// - Parameters:
-    ///   - fields: As in ``sealFields(_:)``.
-    ///   - status: The status of the responses; `nil`, the default, for all that are accepted.
+    ///   - fields: The paths of the fields, in the form of ``sealFields(_:)``.
+    ///   - status: The status of the responses. `nil`, the default, means all accepted responses.
     public mutating func openFields(_ fields: String..., of status: Int? = nil) {
         open(fields, of: .accepted(status.map { $0...$0 } ?? 0...999))
     }
 
-    /// Says which fields of a documented failure are opened by the cipher of the call.
+    /// Marks fields of a documented failure to be opened by the call's cipher.
     ///
-    /// The first that was said of a status counts.
+    /// If several calls of this method cover the same status, the first one applies.
+    ///
     /// - Parameters:
-    ///   - fields: As in ``sealFields(_:)``; none if these failures have none, and others after them do.
-    ///   - statuses: The statuses of the responses that are not accepted.
+    ///   - fields: The paths of the fields, in the form of ``sealFields(_:)``. Pass none to exclude these
+    ///     failures from a later call with a wider range.
+    ///   - statuses: The statuses of the responses, which the policy does not accept.
     public mutating func openFields(_ fields: String..., ofFailure statuses: ClosedRange<Int>) {
         open(fields, of: .failed(statuses))
     }
 
-    /// Says which fields of a failure that is documented by its code are opened by the cipher of the call.
+    /// Marks fields of a failure documented by its envelope code to be opened by the call's cipher.
     ///
-    /// They are those of the envelope's payload. A code wins over a status.
+    /// The paths start at the envelope's payload. An entry for a code wins over one for a status.
+    ///
     /// - Parameters:
-    ///   - fields: As in ``sealFields(_:)``; none if this failure has none, and others do.
-    ///   - code: The code with which the envelope refuses the call.
+    ///   - fields: The paths of the fields, in the form of ``sealFields(_:)``. Pass none if this failure has
+    ///     no sealed fields but others have.
+    ///   - code: The error code of the envelope.
     public mutating func openFields(_ fields: String..., ofCode code: EnvelopeCode) {
         open(fields, of: .refused(code))
     }

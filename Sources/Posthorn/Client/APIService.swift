@@ -1,63 +1,68 @@
-/// A service that a spec describes, ready to be called.
+/// A service described by a spec, ready to be called.
 ///
-/// Generated types such as `ShopAPI` conform to it. A service is a value: make one for each
-/// backend and identity, pass it around freely, and vary it with ``with(_:)``. It owns nothing; the
-/// transport in its configuration is shared and ends when its owner shuts it down.
+/// Generated types such as `ShopAPI` conform to this protocol. A service is a value: make one for each
+/// backend and identity, pass it around freely, and vary it with ``with(_:)``. A service owns no resources.
+/// The transport in its configuration is shared and lives until its owner shuts it down.
 public protocol APIService: Sendable, CustomReflectable {
-    /// The spec's base URL. `nil` if it names none; then the configuration must.
+    /// The spec's base URL.
+    ///
+    /// `nil` if the spec names none; then the configuration must name one.
     static var server: String? { get }
 
-    /// Transport, base URL and defaults.
+    /// The transport, the base URL and the default options.
     var configuration: ClientConfiguration { get set }
 
-    /// Adds what the service's spec says of every endpoint.
+    /// Adds the settings that the spec applies to every endpoint.
     func prepare(_ request: inout RequestBuilder) throws
 
-    /// The cipher that the spec's name stands for. `nil` if there is none.
+    /// Returns the cipher for a name used in the spec, or `nil` if there is none.
     func cipher(named name: String) -> (any PayloadCipher)?
 
-    /// The credential that the spec's name stands for. `nil` if there is none.
+    /// Returns the credential for a name used in the spec, or `nil` if there is none.
     func credential(named name: String) -> Credential?
 
-    /// The response policy that the spec's name stands for. `nil` if there is none.
+    /// Returns the response policy for a name used in the spec, or `nil` if there is none.
     func responsePolicy(named name: String) -> (any ResponsePolicy)?
 }
 
 extension APIService {
-    /// `nil`: the configuration names the base URL.
+    /// `nil`: the configuration must name the base URL.
     public static var server: String? { nil }
 
     /// Adds nothing.
     public func prepare(_ request: inout RequestBuilder) throws {}
 
-    /// Knows no cipher.
+    /// Returns `nil`: the service has no ciphers.
     public func cipher(named name: String) -> (any PayloadCipher)? { nil }
 
-    /// Knows no credential.
+    /// Returns `nil`: the service has no credentials.
     public func credential(named name: String) -> Credential? { nil }
 
-    /// Knows no response policy.
+    /// Returns `nil`: the service has no response policies.
     public func responsePolicy(named name: String) -> (any ResponsePolicy)? { nil }
 
-    /// No property: common parameters may be secrets, and services are printed by logs and by `dump`.
+    /// An empty mirror, which keeps secrets in common parameters out of logs and `dump`.
     public var customMirror: Mirror { Mirror(hiding: self) }
 
     /// Calls an endpoint and returns its output.
-    /// - Throws: the endpoint's failure: what its spec documents, or ``APIError``.
+    ///
+    /// - Throws: The endpoint's failure: one that its spec documents, or an ``APIError``.
     public func send<E: Endpoint>(_ endpoint: E) async throws(E.Failure) -> E.Output {
         try await call(endpoint).response.value
     }
 
     /// Calls an endpoint and returns its output with status, header fields, bytes and metrics.
-    /// - Throws: the endpoint's failure: what its spec documents, or ``APIError``.
+    ///
+    /// - Throws: The endpoint's failure: one that its spec documents, or an ``APIError``.
     public func response<E: Endpoint>(
         to endpoint: E
     ) async throws(E.Failure) -> Response<E.Output> {
         try await call(endpoint).response
     }
 
-    /// Calls an endpoint, or the next page of its list at a link.
-    /// - Parameter attachment: Ties the call to its handle; `nil` without one.
+    /// Calls an endpoint, or requests the page of its list that a link points to.
+    ///
+    /// - Parameter attachment: Ties the call to its handle. `nil` if the call has no handle.
     func call<E: Endpoint>(
         _ endpoint: E, at link: PageLink? = nil, attachment: TransferAttachment? = nil
     ) async throws(E.Failure) -> (response: Response<E.Output>, request: TransportRequest) {
@@ -81,11 +86,12 @@ extension APIService {
         }
     }
 
-    /// The request that a call would send, before its cipher seals it.
+    /// Builds the request that a call would send, before its cipher seals it.
     ///
-    /// Nothing is sent.
-    /// - Throws: an ``APIError`` of the stage `building`; also if a parameter is provided for each
-    ///   call, see ``preparedRequest(for:)``.
+    /// Sends nothing.
+    ///
+    /// - Throws: An ``APIError`` of the stage `building`. It also throws if a parameter has a provider that
+    ///   runs at each call; use ``preparedRequest(for:)`` then.
     public func request<E: EndpointRequest>(for endpoint: E) throws(APIError) -> TransportRequest {
         var exchange = Exchange(E.self, of: self, .whole)
         do {
@@ -96,11 +102,12 @@ extension APIService {
         }
     }
 
-    /// The request that a call would send, as ``request(for:)``, with the parameters that
-    /// ``CallOptions/header(_:from:)`` and its like provide.
+    /// Builds the request that a call would send, including parameters from providers.
     ///
-    /// Nothing is sent, but the functions that give the parameters run.
-    /// - Throws: an ``APIError`` of the stage `building`.
+    /// Like ``request(for:)``, but first runs the providers set by ``CallOptions/header(_:from:)`` and its
+    /// siblings. Sends nothing.
+    ///
+    /// - Throws: An ``APIError`` of the stage `building`.
     public func preparedRequest<E: EndpointRequest>(
         for endpoint: E
     ) async throws(APIError) -> TransportRequest {
@@ -111,10 +118,9 @@ extension APIService {
         return try service.request(for: endpoint)
     }
 
-    /// The same service with other options for one call or for a scope; what is set here wins over
-    /// the spec.
+    /// Returns the same service with other options, for one call or for a scope.
     ///
-    /// The session stays the same.
+    /// The options set here win over the spec. The transport stays the same.
     ///
     /// ```swift
     /// let plain = shop.with { $0.cipher = .plaintext; $0.responsePolicy = .json }

@@ -1,17 +1,20 @@
 import FoundationEssentials
 
-/// The languages that a program's user reads, as `Accept-Language` says it (RFC 9110, section 12.5.4).
+/// The user's preferred languages as an `Accept-Language` value (RFC 9110, section 12.5.4).
 public enum AcceptLanguage {
-    /// What the environment of this process says, looked at once.
+    /// The value for this process's environment, computed once.
     ///
-    /// `nil` if it names no language, as in the locales `C` and `POSIX`.
+    /// `nil` if the environment names no language, as in the locales `C` and `POSIX`.
     public static let environment = value(in: ProcessInfo.processInfo.environment)
 
-    /// The field's value for an environment, such as `de-AT, de;q=0.9, en;q=0.8`.
+    /// Returns the field value for an environment, such as `de-AT, de;q=0.9, en;q=0.8`.
     ///
-    /// The locale is the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set; unless it is `C` or
-    /// `POSIX`, the list in `LANGUAGE` goes before it. A language without its country follows the
-    /// last of its tags where it is not there yet. `nil` if there is none.
+    /// The locale is the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that is set and not empty. Unless the
+    /// locale is `C` or `POSIX`, the languages listed in `LANGUAGE` come before it. Each language is also
+    /// added without its country, after the last of its tags, unless it is listed already. The value has at
+    /// most nine languages.
+    ///
+    /// - Returns: `nil` if there is no language.
     public static func value(in environment: [String: String]) -> String? {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy
             .compactMap { environment[$0] }.first { !$0.isEmpty }
@@ -22,7 +25,7 @@ public enum AcceptLanguage {
         for tag in all where !tags.contains(tag) { tags.append(tag) }
         for language in all.map({ String($0.prefix { $0 != "-" }) }) where !tags.contains(language)
         {
-            // It is there, as the beginning of the tag that it was taken from.
+            // Never falls back to the end: the language is the prefix of at least one tag in the list.
             let last = tags.lastIndex { $0.hasPrefix(language + "-") } ?? tags.endIndex - 1
             tags.insert(language, at: last + 1)
         }
@@ -31,7 +34,7 @@ public enum AcceptLanguage {
             .joined(separator: ", ")
     }
 
-    /// The tag of a locale such as `de_AT.UTF-8@euro`.
+    /// Returns the language tag of a locale such as `de_AT.UTF-8@euro`.
     private static func tag(_ locale: some StringProtocol) -> String? {
         let name = locale.prefix { $0 != "." && $0 != "@" }
         guard name != "C", name != "POSIX" else { return nil }

@@ -1,8 +1,8 @@
-/// Parameters that go with every call of a client or a scope.
+/// Parameters sent with every call of a client or a scope.
 ///
-/// As ``ClientConfiguration/defaults`` they are what an app sends with all of its calls: what a spec,
-/// an endpoint or the call site sets by the same name wins. Body parameters join the bodies of POST,
-/// PUT and PATCH calls, and bodies that an endpoint sends by another method.
+/// In ``ClientConfiguration/defaults`` they apply to all calls of an app. A parameter of the same name set by
+/// the spec, an endpoint or the call site wins over them. Body parameters are added to POST, PUT and PATCH
+/// requests, and to other requests whose endpoint sends a body.
 extension CallOptions {
     /// Sets a header field.
     ///
@@ -11,14 +11,15 @@ extension CallOptions {
         set(.header(name)) { $0.header(name, value) }
     }
 
-    /// Sets a query parameter, written by the style of the request.
+    /// Sets a query parameter, written in the request's query style.
     public mutating func query(_ name: String, _ value: some ParameterValue) {
         set(.query(name)) { $0.query(name, value) }
     }
 
-    /// Sets a query parameter of any value.
+    /// Sets a query parameter to any encodable value.
     ///
-    /// - Parameter style: How it is written; `nil` takes that of the request.
+    /// - Parameter style: The style in which the value is written. `nil`, the default, uses the request's
+    ///   style.
     public mutating func query(
         _ name: String, encoding value: some Encodable & Sendable, style: QueryStyle? = nil
     ) {
@@ -30,51 +31,52 @@ extension CallOptions {
         set(.cookie(name)) { $0.cookie(name, value) }
     }
 
-    /// Sets a field of the body, whatever kind it is: JSON, a form, a multipart body, or what a
-    /// serializer of your own writes.
+    /// Sets a field of the body.
     ///
-    /// Options of a scope or a call take the place of an endpoint's own field of a form or part of that
-    /// name. Where the body is one value, that value's own member of the name wins.
+    /// The field is written in the format of the body: JSON, a form, a multipart body, or the format of a
+    /// custom serializer.
+    ///
+    /// In the options of a scope or a call, the field replaces the endpoint's own form field or part of the
+    /// same name. If the body is a single value, that value's own member of the same name wins.
     public mutating func body(_ name: String, _ value: some Encodable & Sendable) {
         set(.body(name)) { $0.replaceBody(name, value) }
     }
 
-    /// Asks for a header field at each call.
+    /// Sets a header field to a value requested at each call.
     ///
-    /// - Parameter provider: Runs in the calling task, before the request is built; `nil` sends none.
-    ///   What it throws fails the call with ``APIError/Code/invalidParameter``, and in a cancelled
-    ///   task with ``APIError/Code/cancelled``.
+    /// - Parameter provider: Returns the value. Runs in the calling task before the request is built. If it
+    ///   returns `nil`, the field is not sent. If it throws, the call fails with
+    ///   ``APIError/Code/invalidParameter``, or with ``APIError/Code/cancelled`` in a cancelled task.
     public mutating func header<Value: ParameterValue>(
         _ name: String, from provider: @escaping @Sendable () async throws -> Value?
     ) {
         ask(.header(name), provider) { $1.header(name, $0) }
     }
 
-    /// Asks for a query parameter at each call, as for ``header(_:from:)``.
+    /// Sets a query parameter to a value requested at each call, like ``header(_:from:)``.
     public mutating func query<Value: ParameterValue>(
         _ name: String, from provider: @escaping @Sendable () async throws -> Value?
     ) {
         ask(.query(name), provider) { $1.query(name, $0) }
     }
 
-    /// Asks for a cookie of the request at each call, as for ``header(_:from:)``.
+    /// Sets a cookie of the request to a value requested at each call, like ``header(_:from:)``.
     public mutating func cookie<Value: ParameterValue>(
         _ name: String, from provider: @escaping @Sendable () async throws -> Value?
     ) {
         ask(.cookie(name), provider) { $1.cookie(name, $0) }
     }
 
-    /// Asks for a field of the body at each call, as for ``header(_:from:)``.
+    /// Sets a field of the body to a value requested at each call, like ``header(_:from:)``.
     public mutating func body<Value: Encodable & Sendable>(
         _ name: String, from provider: @escaping @Sendable () async throws -> Value?
     ) {
         ask(.body(name), provider) { $1.replaceBody(name, $0) }
     }
 
-    /// Leaves out a parameter that an earlier layer has set: the client's defaults, the spec, or a
-    /// scope around this one.
+    /// Removes a parameter set by an earlier layer: the client's defaults, the spec or an enclosing scope.
     ///
-    /// In a query and in a form that may be a member of a value, too.
+    /// In a query or a form, it also removes a member of that name from a value that is encoded as a whole.
     public mutating func omit(_ parameter: CommonParameter) {
         settings.removeAll { $0.parameter.isSame(as: parameter) }
         settings.append(
@@ -88,8 +90,9 @@ extension CallOptions {
         put(CommonSetting(parameter: parameter, apply: change))
     }
 
-    /// Adds a setting in the place of the earlier ones of its parameter, of which none would count; what
-    /// has been left out of earlier layers stays left out.
+    /// Adds a setting in place of earlier ones for the same parameter.
+    ///
+    /// Keeps omissions, which apply to earlier layers.
     private mutating func put(_ setting: CommonSetting) {
         settings.removeAll { !$0.isOmission && $0.parameter.isSame(as: setting.parameter) }
         settings.append(setting)
@@ -112,10 +115,10 @@ extension CallOptions {
         put(setting)
     }
 
-    /// Whether a parameter has to be asked for.
+    /// Whether any parameter has a provider that must run first.
     var hasProviders: Bool { settings.contains { $0.provider != nil } }
 
-    /// The same options with all values at hand.
+    /// Runs the providers and returns the options with their values.
     func resolved() async throws -> CallOptions {
         guard hasProviders else { return self }
         var options = self
@@ -145,7 +148,7 @@ extension RequestBuilder {
         }
     }
 
-    /// Sets a field of the body, in the place of the endpoint's own field or part of that name.
+    /// Sets a field of the body and replaces the endpoint's own field or part of that name.
     mutating func replaceBody(_ name: String, _ value: any Encodable & Sendable) {
         switch content {
         case .form(var entries):
@@ -158,7 +161,8 @@ extension RequestBuilder {
             content = .form(entries)
         case .multipart(let fields):
             if let index = fields.firstIndex(where: { $0.name == name }) {
-                // One field until the request is built: its style may give its parts other names then.
+                // Stays one field until the request is built, because the style may give its parts other
+                // names.
                 let own = MultipartField(name: name, content: .common(value))
                 let others = fields[index...].filter { $0.name != name }
                 content = .multipart(fields[..<index] + [own] + others)

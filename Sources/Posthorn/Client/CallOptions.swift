@@ -1,77 +1,79 @@
-/// What a client, a scope or a single call sets: everything in it may stay unset.
+/// The options of a client, a scope or a single call, all of them optional.
 ///
-/// As ``ClientConfiguration/defaults`` it is the lowest layer; in ``APIService/with(_:)`` it is the
-/// highest and wins over the spec.
+/// In ``ClientConfiguration/defaults`` they form the lowest layer. In ``APIService/with(_:)`` they form the
+/// highest layer and win over the spec.
 @dynamicMemberLookup
 public struct CallOptions: Sendable {
-    /// The base URL, as ``ClientConfiguration/baseURL``.
+    /// The base URL, in the form of ``ClientConfiguration/baseURL``.
     ///
-    /// `nil` inherits. A credential of the spec goes to the place that is named here, too.
+    /// `nil` inherits. The spec's credentials are sent to this URL too.
     public var baseURL: String?
-    /// The cipher.
+    /// The cipher that seals requests and opens responses.
     ///
     /// `nil` inherits.
     public var cipher: (any PayloadCipher)?
-    /// The response policy.
+    /// The policy that decides which responses succeed and how they are read.
     ///
     /// `nil` inherits.
     public var responsePolicy: (any ResponsePolicy)?
-    /// How the call is transferred: limits, redirects, cookies, priority, progress.
+    /// The transfer options: timeouts, redirects, cookies, priority, progress.
     ///
-    /// Its members are members of these options too, as in `$0.timeouts.total = .seconds(5)`.
+    /// Their members are also members of these options, as in `$0.timeouts.total = .seconds(5)`.
     public var transfer = TransferOptions()
 
-    /// What travels with the request inside of the process: to its cipher and its observers.
+    /// Values that accompany the request inside the process, for its cipher and its observers.
     public var metadata = RequestMetadata()
 
-    /// What writes the fields or the value of a body.
+    /// The serializer that writes the fields or the value of a body.
     ///
-    /// `nil` inherits; without any it is JSON.
+    /// `nil` inherits. If no layer sets one, the body is JSON.
     public var serializer: (any BodySerializer)?
-    /// How values of the query and of forms are written.
+    /// The style in which values of the query and of forms are written.
     ///
-    /// `nil` inherits; without any it is that of `QueryStyle()`.
+    /// `nil` inherits. If no layer sets one, the style is `QueryStyle()`.
     public var queryStyle: QueryStyle?
-    /// Writes the query, as ``RequestBuilder/queryEncoder``.
+    /// A function that writes the query, like ``RequestBuilder/queryEncoder``.
     ///
-    /// `nil` inherits; without any the items are percent-encoded and joined.
+    /// `nil` inherits. If no layer sets one, the items are percent-encoded and joined.
     public var queryEncoder: (@Sendable ([QueryItem]) throws -> String)?
     /// The methods whose ``RequestBuilder/parameters(_:)`` are sent in the URL.
     ///
-    /// `nil` inherits; without any they are GET, HEAD and DELETE.
+    /// `nil` inherits. If no layer sets them, they are GET, HEAD and DELETE.
     public var parametersInURL: Set<HTTPRequest.Method>?
 
-    /// What the call wants of the caches on its way, as its `Cache-Control` field.
+    /// The request's `Cache-Control` directives for the caches on its way.
     ///
-    /// `nil` inherits; without any nothing is sent. A `Cache-Control` that is set as a header field wins.
+    /// `nil` inherits. If no layer sets them, the field is not sent. A `Cache-Control` set as a header field
+    /// wins.
     public var cacheControl: CacheControl?
 
-    /// Finds a response to take in place of a failed call's, such as one that was kept of an earlier call.
+    /// Supplies a response when the call fails, such as a response stored from an earlier call.
     ///
-    /// Asked once the call has failed on its way or after it, before the error is thrown; neither for a
-    /// request that was not sent, nor for a call that was cancelled, nor for a failure that the spec
-    /// documents, as that is a response, nor for streams and files. What it returns is an opened response: it
-    /// is validated and decoded as one that came, and marked by ``Response/isFallback``. If that fails,
-    /// or with `nil`, the call throws its own error. Observers are told of the failure, and then of the
-    /// success.
+    /// Runs before the error is thrown. It does not run if the request could not be built or sealed, if the
+    /// call was cancelled, or if the failure is one that the spec documents. It does not run for streams and
+    /// downloads.
     ///
-    /// `nil` inherits; without any nothing is asked.
+    /// The response it returns counts as already opened. It is validated and decoded like a received one, and
+    /// ``TransportResponse/isFallback`` is `true`. If that fails, or if the function returns `nil`, the call
+    /// throws its own error. Observers receive the failure first and then the success.
+    ///
+    /// `nil` inherits. If no layer sets one, the call has no fallback.
     public var fallback: (@Sendable (APIError) async -> TransportResponse?)?
 
-    /// The parameters, in the order in which they were set.
+    /// The parameters in the order in which they were set.
     var settings: [CommonSetting] = []
 
     /// Creates options that set nothing.
     public init() {}
 
-    /// An option of the transfer, such as `timeouts`.
+    /// A transfer option, such as `timeouts`.
     public subscript<Value>(dynamicMember option: WritableKeyPath<TransferOptions, Value>) -> Value
     {
         get { transfer[keyPath: option] }
         set { transfer[keyPath: option] = newValue }
     }
 
-    /// Adds these options to a builder.
+    /// Applies these options to a request builder.
     func apply(to request: inout RequestBuilder) throws {
         if let cipher { request.cipher = .using(cipher) }
         if let responsePolicy { request.responsePolicy = responsePolicy }
@@ -88,7 +90,7 @@ public struct CallOptions: Sendable {
 }
 
 extension CallOptions: RedactedStringConvertible {
-    /// What is set, by name: never a value of a header field or parameter.
+    /// The options that are set, without values of header fields and parameters.
     public var description: String {
         var parts: [String] = []
         if let baseURL { parts.append("baseURL \(BaseURL.place(of: baseURL) ?? "set")") }

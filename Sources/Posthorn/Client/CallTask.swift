@@ -1,11 +1,14 @@
-/// The handle of one typed call: it starts, suspends, resumes and cancels the call, and tells its progress.
+/// A handle for one typed call, which starts, suspends, resumes and cancels it and reports its progress.
 ///
-/// ``APIService/task(for:)`` and its overloads make it. The call does nothing before ``value`` is awaited or
-/// ``resume()`` is called. From then on it runs to its end, also when nobody holds the handle.
+/// ``APIService/task(for:)`` and its overloads make one. The call starts when you await ``value`` or call
+/// ``resume()``. From then on it runs to its end, even if the handle is released.
 ///
-/// Over a `CurlSession` the whole call is one of the session's tasks, whatever its number of requests;
-/// PosthornCurl adds `sessionTask`, which has its state, metrics and redirects. Over a transport without tasks,
-/// suspending holds a call that has not started, and there is no progress. May be used from any thread.
+/// With a `CurlSession`, the whole call is one task of the session, however many requests it sends.
+/// PosthornCurl adds `sessionTask`, which gives access to that task's state, metrics and redirects. With a
+/// transport without tasks, suspending only holds back a call that has not started, and no progress is
+/// reported.
+///
+/// You can use a handle from any thread.
 public final class CallTask<Value: Sendable, Failure: EndpointFailure>: Sendable {
     private typealias Runner = Task<Result<Value, Failure>, Never>
 
@@ -21,48 +24,53 @@ public final class CallTask<Value: Sendable, Failure: EndpointFailure>: Sendable
         self.work = work
     }
 
-    /// The outcome of the call; starts the call if it is new.
+    /// The outcome of the call.
     ///
-    /// Several callers may wait for it. A caller that is cancelled keeps waiting: end the call with
-    /// ``cancel(reason:)``. A call that was suspended before it was started waits for ``resume()``.
-    /// - Throws: the failure of the call, with the code ``APIError/Code/cancelled`` if it was cancelled.
+    /// Awaiting it starts a new call.
+    ///
+    /// Several tasks may await it. A task that is cancelled keeps waiting; use ``cancel(reason:)`` to end the
+    /// call. A call that was suspended before it started waits for ``resume()``.
+    ///
+    /// - Throws: The failure of the call. Its code is ``APIError/Code/cancelled`` if the call was cancelled.
     public var value: Value {
         get async throws(Failure) { try await start().value.get() }
     }
 
-    /// Starts a new call, or lets a suspended one go on.
+    /// Starts a new call or resumes a suspended one.
     public func resume() {
         attachment.resume()
         _ = start()
     }
 
-    /// Holds the call: nothing more is sent or read until ``resume()``.
+    /// Suspends the call: nothing more is sent or read until ``resume()``.
     ///
-    /// Time limits go on counting once the call has started.
+    /// Timeouts keep running once the call has started.
     public func suspend() { attachment.suspend() }
 
-    /// Ends the call with the code ``APIError/Code/cancelled``.
-    /// - Parameter reason: Added to the error's message. `nil` adds nothing.
+    /// Cancels the call, which then fails with the code ``APIError/Code/cancelled``.
+    ///
+    /// - Parameter reason: A text added to the error's message. `nil`, the default, adds nothing.
     public func cancel(reason: String? = nil) {
         attachment.cancel(reason: reason)
         start().cancel()
     }
 
-    /// How much the call matters beside the others of its session.
+    /// The priority of the call among the others of its session.
     ///
-    /// `nil`, the default, leaves what the request says. Setting it counts at once.
+    /// `nil`, the default, uses the request's own priority. A new value takes effect at once.
     public var priority: TransferPriority? {
         get { attachment.wishes.priority }
         set { attachment.setPriority(newValue) }
     }
 
-    /// The bytes sent and received so far.
+    /// The numbers of bytes sent and received so far.
     public var progress: TransferProgress { attachment.progress }
 
-    /// The bytes sent and received: those so far at once, then after each 64 KiB or so of a body, and at the end.
+    /// A sequence of the numbers of bytes sent and received.
     ///
-    /// A slow reader misses outdated numbers, never the newest. The sequence ends with the call; that of a stream
-    /// ends when the stream and the handle are dropped.
+    /// It yields the current numbers at once, new ones after about every 64 KiB of a body, and the last ones
+    /// at the end. A slow reader skips outdated numbers but always gets the newest ones. The sequence ends
+    /// with the call. For a stream, it ends once both the stream and the handle are released.
     public var progressUpdates: AsyncStream<TransferProgress> { attachment.progressUpdates }
 
     private func start() -> Runner {
@@ -83,15 +91,14 @@ public final class CallTask<Value: Sendable, Failure: EndpointFailure>: Sendable
 }
 
 extension CallTask: RedactedStringConvertible {
-    /// The bytes sent and received, without values.
+    /// The numbers of bytes sent and received, without any content.
     public var description: String {
         "call: \(progress.sent) bytes sent, \(progress.received) received"
     }
 }
 
 extension APIService {
-    /// Makes a handle of a call whose value is the endpoint's output.
-    ///
+    /// Makes a handle for a call whose value is the endpoint's output.
     /// ```swift
     /// let task = shop.task(for: ShopAPI.GetOrder(id: id))
     /// let order = try await task.value
@@ -102,17 +109,17 @@ extension APIService {
         }
     }
 
-    /// Makes a handle of a call whose value is a stream.
+    /// Makes a handle for a call whose value is a stream.
     ///
-    /// The value is available when the head of the response has arrived. The handle keeps the stream: to end it
-    /// early, cancel the handle, or drop both.
+    /// The value is available once the head of the response has arrived. The handle retains the stream. To
+    /// end the stream early, cancel the handle, or release both.
     public func task<E: StreamEndpoint>(for endpoint: E) -> CallTask<E.Output, E.Failure> {
         CallTask(.stream) { attachment async throws(E.Failure) in
             try await stream(endpoint, attachment)
         }
     }
 
-    /// Makes a handle of a call whose value is a file; see ``download(_:to:options:)``.
+    /// Makes a handle for a call whose value is a downloaded file; see ``download(_:to:options:)``.
     public func task<E: DownloadEndpoint>(
         for endpoint: E, to destination: DownloadDestination,
         options: DownloadOptions = DownloadOptions()

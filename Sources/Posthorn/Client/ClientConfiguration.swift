@@ -1,36 +1,40 @@
-/// What a client of a service is made of: where it calls, over what, and its defaults.
+/// The configuration of a service's client: its base URL, its transport and its defaults.
 ///
-/// A value: copies of it share the transport and nothing else.
+/// A configuration is a value. Copies share the transport and nothing else.
 public struct ClientConfiguration: Sendable {
     /// The base URL, such as `https://api.example.com/v1`, with or without a slash at its end.
     ///
-    /// An endpoint's path, `/orders`, is put behind the base's own: `https://api.example.com/v1/orders`.
-    /// Nothing is resolved, so that no path names another host or leaves the base's path, not even one
-    /// that looks like a URL. A query of the base goes before the endpoint's. `nil` takes the spec's
-    /// `server`.
+    /// An endpoint's path is appended to the base path: `/orders` becomes
+    /// `https://api.example.com/v1/orders`. The path is not resolved as a relative reference, so no path can
+    /// name another host or leave the base path, not even one that looks like a URL. A query in the base URL
+    /// comes before the endpoint's query.
     ///
-    /// Its path may be a secret, as that of a webhook is: descriptions and logs show `/…` in its place.
+    /// `nil` uses the `baseURL` of ``defaults``, or the spec's `server` if that is `nil` too.
+    ///
+    /// The path may be a secret, as in a webhook URL. Descriptions and logs show `/…` in its place.
     public var baseURL: String?
-    /// What moves the bytes.
+    /// The transport that sends the requests.
     ///
-    /// One session serves any number of clients.
+    /// One session can serve any number of clients.
     public var transport: any Transport
-    /// The lowest layer of every call: what the spec says wins over it.
+    /// The lowest layer of options for every call, which the spec overrides.
     public var defaults: CallOptions
-    /// Who watches the calls, each told of every event; empty by default.
+    /// The observers of the calls, each of which receives every event.
     ///
-    /// `PosthornLogging` has one that writes a log.
+    /// Empty by default.
+    ///
+    /// `PosthornLogging` provides an observer that writes a log.
     public var observers: [any ClientObserver]
 
-    /// The languages that the user reads, as `Accept-Language` of every call that names none.
+    /// The user's languages, sent as `Accept-Language` with every call that does not set the field itself.
     ///
-    /// The default is what the environment says, ``AcceptLanguage/environment``; `nil` sends none.
+    /// The default is ``AcceptLanguage/environment``. `nil` sends no such field.
     public var acceptLanguage = AcceptLanguage.environment
 
-    /// The layers of ``APIService/with(_:)``, the outermost first.
+    /// The options added by ``APIService/with(_:)``, outermost first.
     var scopes: [CallOptions] = []
 
-    /// The base URL that the innermost layer names; `nil` leaves it to the spec.
+    /// The base URL named by the innermost layer, or `nil` to leave it to the spec.
     var server: String? {
         scopes.lazy.reversed().compactMap(\.baseURL).first ?? baseURL ?? defaults.baseURL
     }
@@ -48,7 +52,7 @@ public struct ClientConfiguration: Sendable {
 }
 
 extension ClientConfiguration: RedactedStringConvertible {
-    /// Scheme, host and port of the base URL, and the kind of transport.
+    /// The scheme, host and port of the base URL, and the type of the transport.
     public var description: String {
         let place = baseURL.map { BaseURL.place(of: $0) ?? "baseURL set" } ?? "the spec's server"
         return "\(place) over \(type(of: transport))"

@@ -1,14 +1,14 @@
-/// A parameter that options set, or leave out.
+/// A parameter that options set or omit.
 struct CommonSetting: Sendable {
     typealias Change = @Sendable (inout RequestBuilder) throws -> Void
 
     var parameter: CommonParameter
     var apply: Change
     var isOmission = false
-    /// Asked at each call for what sets the parameter; `nil` sets nothing.
+    /// Runs at each call and returns the change that sets the parameter, or `nil` to set nothing.
     var provider: (@Sendable () async throws -> Change?)?
 
-    /// The same with its value at hand.
+    /// Runs the provider, if there is one, and returns the setting with its value.
     func resolved() async throws -> CommonSetting? {
         guard let provider else { return self }
         do {
@@ -27,7 +27,9 @@ struct CommonSetting: Sendable {
 }
 
 extension CommonParameter {
-    /// Whether both are one parameter: the names of header fields have no case.
+    /// Whether both are the same parameter.
+    ///
+    /// Names of header fields are case-insensitive.
     func isSame(as other: CommonParameter) -> Bool {
         if case (.header(let name), .header(let otherName)) = (self, other) {
             return name.lowercased() == otherName.lowercased()

@@ -1,14 +1,14 @@
-/// A successful call's output with the response that it came from.
+/// The output of a successful call with the response that it was decoded from.
 ///
-/// The members of the response are its own: `response.status`, `response.headers`, `response.metrics`.
+/// You can access the members of ``raw`` directly: `response.status`, `response.headers`, `response.metrics`.
 @dynamicMemberLookup
 public struct Response<Value: Sendable>: Sendable {
-    /// The output.
+    /// The decoded output.
     public var value: Value
-    /// The response, opened.
+    /// The response after the cipher has opened it.
     public var raw: TransportResponse
 
-    /// A member of the response, such as `status`.
+    /// A writable member of the response, such as `status`.
     public subscript<Member>(dynamicMember member: WritableKeyPath<TransportResponse, Member>)
         -> Member
     {
@@ -16,15 +16,18 @@ public struct Response<Value: Sendable>: Sendable {
         set { raw[keyPath: member] = newValue }
     }
 
-    /// A member of the response, such as `isFallback`.
+    /// A read-only member of the response, such as `isFallback`.
     public subscript<Member>(dynamicMember member: KeyPath<TransportResponse, Member>) -> Member {
         raw[keyPath: member]
     }
 
-    /// A member of a JSON body, such as a field of an envelope beside its payload.
-    /// - Parameter path: The names on the way to it, separated by dots, as in `meta.trace`.
-    /// - Returns: `nil` if it is not there or `null`, and if the body is no object.
-    /// - Throws: an ``APIError/Cause`` if the body is no JSON, or the member of another type or there twice.
+    /// Reads a member of a JSON body, such as an envelope's field beside its payload.
+    ///
+    /// - Parameter path: The names of the members from the outermost on, separated by dots, as in
+    ///   `meta.trace`.
+    /// - Returns: `nil` if the member is absent or `null`, or if the body is empty or not an object.
+    /// - Throws: An ``APIError/Cause`` if the body is not JSON, if the member has another type, or if it
+    ///   occurs twice.
     public func value<Member: Decodable>(
         at path: String, as type: Member.Type = Member.self
     ) throws -> Member? {
@@ -33,6 +36,6 @@ public struct Response<Value: Sendable>: Sendable {
 }
 
 extension Response: RedactedStringConvertible {
-    /// Status and length; value, header fields and body may hold secrets.
+    /// The status and the body length, without the value, header fields and body, which may hold secrets.
     public var description: String { "\(raw.status.code), \(raw.body.count) bytes" }
 }

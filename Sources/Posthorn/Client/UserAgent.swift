@@ -1,21 +1,22 @@
-/// What a program calls itself in `User-Agent` (RFC 9110, section 10.1.5).
+/// The name of a program as a `User-Agent` value (RFC 9110, section 10.1.5).
 public enum UserAgent {
-    /// The name of this process's program, the library and the system: `shop-demo Posthorn (Linux)`.
+    /// The value for this process, such as `shop-demo Posthorn (Linux)`, computed once.
     ///
-    /// Looked at once.
+    /// It names the program, the library and the operating system.
     public static let environment = value(program: CommandLine.arguments.first ?? "")
 
-    /// The field's value for a program's path.
+    /// Returns the field value for the path of a program.
     ///
-    /// The path's folders are left out. What a product's name can't have, such as a space or a
-    /// character outside ASCII, becomes `_`. An empty name is left out too.
+    /// Only the last component of the path is used. Characters that are not allowed in a product name, such
+    /// as spaces and characters outside ASCII, become `_`. If the name is empty, the value has only the
+    /// library and the system.
     public static func value(program path: String) -> String {
         let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         let product = String(name.map { isToken($0) ? $0 : "_" })
         return (product.isEmpty ? "" : product + " ") + "Posthorn (Linux)"
     }
 
-    /// Whether a character may stand in a token (RFC 9110, section 5.6.2).
+    /// Whether a character is allowed in a token (RFC 9110, section 5.6.2).
     private static func isToken(_ character: Character) -> Bool {
         guard let byte = character.asciiValue else { return false }
         return byte.isLetter || byte.isDigit || "!#$%&'*+-.^_`|~".utf8.contains(byte)

@@ -1,7 +1,9 @@
-/// What tells a cancelled call from a failed one.
+/// Distinguishes cancelled calls from failed ones.
 enum Cancellation {
-    /// Whether an error of somebody else's code comes of a cancellation: its own calls report it as an
-    /// error of theirs, and what it throws in a cancelled task says no more than that.
+    /// Whether an error thrown by a client's code results from a cancellation.
+    ///
+    /// That code's own calls report a cancellation as their own error. In a cancelled task, any error counts
+    /// as a cancellation.
     static func isBehind(_ error: any Error) -> Bool {
         switch error {
         case is CancellationError: true

@@ -1,4 +1,4 @@
-/// Tells one waiter when something has ended: a stream that was read or dropped, or a call.
+/// Notifies one waiter when a stream or a call has ended.
 package final class EndSignal: Sendable {
     private enum State {
         case open(CheckedContinuation<TransportError?, Never>?)
@@ -18,9 +18,9 @@ package final class EndSignal: Sendable {
         waiter?.resume(returning: error)
     }
 
-    /// Waits for the end, and returns what went wrong.
+    /// Waits for the end and returns the error, or `nil` for success.
     ///
-    /// A cancelled task need not wait.
+    /// If the waiting task is cancelled, it returns at once with the code `cancelled`.
     package func error() async -> TransportError? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in

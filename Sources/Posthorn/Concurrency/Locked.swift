@@ -1,10 +1,10 @@
 import Glibc
 
-/// A value that is touched by one thread at a time.
+/// A value protected by a lock.
 ///
-/// The same as the standard library's `Mutex`, over a lock of pthread: the thread sanitizer knows
-/// that one, and takes a contended `Mutex` for a race, because its slow path is not instrumented.
-// SAFETY: the value is touched between lock and unlock only; the lock lives as long as the object.
+/// It works like the standard library's `Mutex`, but uses a pthread mutex. The thread sanitizer reports a
+/// contended `Mutex` as a data race, because the slow path of `Mutex` is not instrumented.
+// SAFETY: the value is accessed only while the lock is held; the lock lives as long as the object.
 package final class Locked<Value: ~Copyable>: @unchecked Sendable {
     @exclusivity(unchecked) private var value: Value
     private let lock: UnsafeMutablePointer<pthread_mutex_t>
@@ -20,9 +20,9 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
         lock.deallocate()
     }
 
-    /// Runs a closure with the value; nobody else sees it meanwhile.
+    /// Runs a closure with exclusive access to the value.
     ///
-    /// The closure must not run code of others and must not wait for anything.
+    /// The closure must not run the client's code and must not block.
     package func withLock<Result: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
@@ -33,6 +33,6 @@ package final class Locked<Value: ~Copyable>: @unchecked Sendable {
 }
 
 extension Locked: CustomReflectable where Value: ~Copyable {
-    /// Hides the value: reflection would copy it without the lock, and traps if it can't be copied.
+    /// Hides the value, because reflection would copy it without the lock and traps on a noncopyable value.
     package var customMirror: Mirror { Mirror(hiding: self) }
 }

@@ -1,14 +1,14 @@
-/// What was made of a text, kept for the next call with the same one.
+/// A cache of values computed from texts.
 ///
-/// For texts of which a program has few, such as base URLs and paths of endpoints. Who makes new ones
-/// all the time fills it up, and it starts afresh.
+/// Use it for a small set of texts, such as base URLs and paths of endpoints. When the cache is full, it is
+/// cleared.
 final class Memoized<Value: Sendable>: Sendable {
     private let values = Locked<[String: Value]>([:])
     private let limit: Int
 
     init(limit: Int) { self.limit = limit }
 
-    /// The value of a text, made if it is not there.
+    /// Returns the value for a text, and computes it if it is not in the cache.
     func value(of text: String, _ make: (String) throws -> Value) rethrows -> Value {
         if let value = values.withLock({ $0[text] }) { return value }
         let value = try make(text)

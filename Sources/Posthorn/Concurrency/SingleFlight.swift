@@ -1,13 +1,15 @@
-/// A value that is loaded once for however many tasks wait for it, and what is remembered of it.
+/// Loads a value once for all tasks that wait for it, and keeps a memory of the result.
 ///
-/// The load runs in a task of its own: a waiter that is cancelled stops waiting, and the others' load
-/// goes on. Waiters are continuations, so that a load that hangs holds up nobody who is cancelled.
+/// The load runs in its own task. A cancelled waiter stops waiting, and the load continues for the others.
+/// Waiters are continuations, so that a load that hangs never blocks a cancelled waiter.
 package final class SingleFlight<Memory: Sendable, Value: Sendable>: Sendable {
     private typealias Waiter = CheckedContinuation<Value, any Error>
 
     private struct State {
         var memory: Memory
-        /// The load that goes on; what another one brings is too late.
+        /// The current load.
+        ///
+        /// Results of any other load are too late.
         var loading: Int?
         var waiters: [Int: Waiter] = [:]
         var count = 0
@@ -27,11 +29,12 @@ package final class SingleFlight<Memory: Sendable, Value: Sendable>: Sendable {
 
     package typealias Instant = ContinuousClock.Instant
 
-    /// Creates a load.
+    /// Creates a single-flight load.
+    ///
     /// - Parameters:
-    ///   - late: What the waiters throw when the time limit is over.
-    ///   - load: Loads the value; never twice at once, unless it goes on after its time.
-    ///   - keep: Notes how a load ended, and when. Runs under the lock, before anybody is resumed.
+    ///   - late: The error that waiters throw when the time limit expires.
+    ///   - load: Loads the value. Two loads overlap only if the first one continues after its time limit.
+    ///   - keep: Stores the result of a load and its time. Runs under the lock, before any waiter resumes.
     package init(
         _ memory: Memory, timeLimit: Duration, late: any Error,
         now: @escaping @Sendable () -> Instant = { .now },
@@ -46,18 +49,18 @@ package final class SingleFlight<Memory: Sendable, Value: Sendable>: Sendable {
         self.keep = keep
     }
 
-    /// Looks at the memory, or changes it; tells whether a load goes on.
+    /// Reads or changes the memory, and tells the closure whether a load is in progress.
     package func withMemory<Result: Sendable>(
         _ body: (inout Memory, _ isLoading: Bool) -> Result
     ) -> Result {
         state.withLock { state in body(&state.memory, state.loading != nil) }
     }
 
-    /// The value that is known, or the one that is being loaded, or is loaded now.
+    /// Returns the known value, or waits for the current load, or starts one.
     ///
-    /// - Parameter known: Finds the value in the memory, under the lock, so that a load that ends just
-    ///   now is not begun again; `nil` waits for a load.
-    /// - Throws: what the load throws, `late`, or `CancellationError` in a cancelled task.
+    /// - Parameter known: Finds the value in the memory, or returns `nil` to wait for a load. It runs under
+    ///   the lock, so that a load that has just finished is not started again.
+    /// - Throws: The error of the load, `late`, or `CancellationError` in a cancelled task.
     package func value(known: (Memory) -> Value?) async throws -> Value {
         if let value = withMemory({ memory, _ in known(memory) }) { return value }
         let waiter = state.withLock { $0.next() }
@@ -73,7 +76,7 @@ package final class SingleFlight<Memory: Sendable, Value: Sendable>: Sendable {
                 }
                 if let value { continuation.resume(returning: value) }
                 if let (number, memory) = load { begin(number, memory) }
-                // The handler may have run before there was anything to resume.
+                // The cancellation handler may have run before the continuation was stored.
                 if Task.isCancelled { cancel(waiter) }
             }
         } onCancel: {
@@ -95,10 +98,10 @@ package final class SingleFlight<Memory: Sendable, Value: Sendable>: Sendable {
             }
         }
         Task { [timeLimit, late] in
-            // Ends early with the load: nobody waits for a timer then.
+            // Cancels the timer when the load ends.
             let timer = Task {
                 try await Task.sleep(for: timeLimit)
-                // First the fault: what a cancelled loader throws says less.
+                // Finishes first, because `late` says more than the error of a cancelled loader.
                 finish(number, .failure(late))
                 loader.cancel()
             }
@@ -107,7 +110,9 @@ package final class SingleFlight<Memory: Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Ends a load, once: what comes after its time is dropped.
+    /// Ends a load once.
+    ///
+    /// Results after the time limit are dropped.
     private func finish(_ number: Int, _ result: Result<Value, any Error>) {
         let now = now()
         let waiters = state.withLock { state -> [Waiter] in

@@ -1,7 +1,8 @@
 import Glibc
 
-/// A function of a library that is found at run time, so that nobody needs its headers.
-/// - Parameter library: What `dlopen` gave; `nil`, the default, looks at all that the process has loaded.
+/// Returns a library function found at run time, so that its headers are not needed.
+///
+/// - Parameter library: A handle from `dlopen`. `nil`, the default, searches all loaded libraries.
 func systemFunction<Function>(
     _ name: String, of library: UnsafeMutableRawPointer? = nil
 ) -> Function? {

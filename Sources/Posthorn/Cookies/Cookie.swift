@@ -2,47 +2,47 @@ public import FoundationEssentials
 
 /// A cookie in a ``CookieStore`` (RFC 6265, section 5.3).
 public struct Cookie: Sendable, Hashable, Codable {
-    /// The name; empty for a cookie that has none.
+    /// The name, never empty in a store.
     public let name: String
     /// The value.
     public let value: String
-    /// The host, or the domain whose hosts get it, in lower case.
+    /// The host, or the domain whose hosts receive the cookie, in lower case.
     public let domain: String
-    /// Whether ``domain`` is a host and nobody but this host gets the cookie.
+    /// Whether only the host named by ``domain`` receives the cookie.
     public let isHostOnly: Bool
-    /// The path under which it is sent.
+    /// The path prefix of the URLs that receive the cookie.
     public let path: String
-    /// When it ends.
+    /// The time when the cookie expires, at most 400 days after it was set.
     ///
-    /// `nil` if it ends with the store.
+    /// `nil` if it is a session cookie, which lasts as long as the store.
     public let expires: Date?
-    /// Whether it is sent over TLS only.
+    /// Whether the cookie is sent only over TLS.
     public let isSecure: Bool
-    /// Whether the server wants to keep it from scripts; kept, and without a meaning here.
+    /// Whether the server set `HttpOnly`, which is stored but has no effect.
     public let isHTTPOnly: Bool
-    /// Whether it is sent when another site has sent the caller on.
+    /// Whether the cookie is sent after a redirect from another site.
     ///
-    /// `nil` if the server did not say, which is the same as ``SameSite/none``: there are no pages
-    /// here that could be made to call.
+    /// `nil` if the server did not set it or set an unknown value. It then has the same effect as
+    /// ``SameSite/none``, because no web page can trigger a request here.
     public let sameSite: SameSite?
 
-    /// Where a call may come from that gets a cookie.
+    /// The sites from which a call may come to receive a cookie.
     public enum SameSite: String, Sendable, Codable {
-        /// From the cookie's site only.
+        /// Only the cookie's own site.
         case strict
-        /// From another site too if the method is a safe one.
+        /// Other sites too if the method is safe: GET, HEAD, OPTIONS or TRACE.
         case lax
-        /// From anywhere.
+        /// Any site.
         case none
     }
 
-    /// Whether a cookie from a file is one that a server could have set.
+    /// Whether a server could have set this cookie, which was read from a file.
     var isSound: Bool {
         !name.isEmpty && name.utf8.count + value.utf8.count <= SetCookie.pairLimit
             && (name + value).utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }
     }
 
-    /// Whether two cookies are one, in two versions.
+    /// Whether this cookie replaces another one, as a newer version of it.
     func replaces(_ other: Cookie) -> Bool {
         name == other.name && domain == other.domain && path == other.path
             && isHostOnly == other.isHostOnly
@@ -50,6 +50,6 @@ public struct Cookie: Sendable, Hashable, Codable {
 }
 
 extension Cookie: RedactedStringConvertible {
-    /// Name, domain and path; never the value.
+    /// The name, the domain and the path, without the value.
     public var description: String { "\(name)=… for \(isHostOnly ? "" : "*.")\(domain)\(path)" }
 }

@@ -1,10 +1,10 @@
 package import FoundationEssentials
 
-/// The dates of cookies: what servers write, in any order (RFC 6265, section 5.1.1).
+/// Parses the dates of cookies, whose parts come in any order (RFC 6265, section 5.1.1).
 package enum CookieDate {
-    /// Reads a date.
+    /// Parses a date.
     ///
-    /// `nil` if a part of it is missing, or it is no day of the calendar.
+    /// `nil` if a part is missing, or if the date does not exist in the calendar.
     package static func date(from text: some StringProtocol) -> Date? {
         var parts = Parts()
         for token in text.utf8.split(whereSeparator: isDelimiter) { parts.take(Array(token)) }
@@ -24,7 +24,7 @@ package enum CookieDate {
         var month: Int?
         var year: Int?
 
-        /// Takes a token for the first part that is still missing and that it could be.
+        /// Uses a token for the first missing part that it matches.
         mutating func take(_ token: [UInt8]) {
             if time == nil, let found = Self.time(token) {
                 time = found
@@ -47,7 +47,9 @@ package enum CookieDate {
             return Date(timeIntervalSince1970: Double(days * 86_400 + Int64(seconds)))
         }
 
-        /// Three numbers of one or two digits between colons; what follows a non-digit is ignored.
+        /// Three numbers of one or two digits, separated by colons.
+        ///
+        /// Ignores text after the last number.
         private static func time(_ token: [UInt8]) -> (Int, Int, Int)? {
             let fields = token.split(
                 separator: UInt8(ascii: ":"), maxSplits: 2, omittingEmptySubsequences: false)

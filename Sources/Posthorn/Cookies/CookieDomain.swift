@@ -1,9 +1,9 @@
-/// Which hosts a cookie's domain stands for (RFC 6265, sections 5.1.3 and 5.2.3).
+/// The matching of hosts and cookie domains (RFC 6265, sections 5.1.3 and 5.2.3).
 enum CookieDomain {
-    /// The domain that a `Domain` attribute means in a response from a host.
+    /// Returns the cookie domain for a `Domain` attribute in a response from a host.
     ///
-    /// `nil` if the host may not set a cookie for it: it is another one's, everybody's, or ends with
-    /// a dot. Without a list of public suffixes a host sets cookies for itself alone.
+    /// `nil` if the host may not set a cookie for it: the domain belongs to another host, is a public suffix,
+    /// or ends with a dot. Without a list of public suffixes, hosts can set cookies only for themselves.
     static func of(
         _ attribute: Substring, at host: String, _ suffixes: PublicSuffixes?
     ) -> (domain: String, isHostOnly: Bool)? {
@@ -17,13 +17,13 @@ enum CookieDomain {
         return (domain, isHostOnly: false)
     }
 
-    /// Whether a host is a domain or one of its subdomains.
+    /// Whether a host is the domain or one of its subdomains.
     static func matches(_ host: String, _ domain: String) -> Bool {
         if host == domain { return true }
         return !domain.isEmpty && host.hasSuffix("." + domain) && !isAddress(host)
     }
 
-    /// The host and the domains that it belongs to.
+    /// Returns the host and its parent domains.
     static func candidates(_ host: String) -> [String] {
         guard !isAddress(host) else { return [host] }
         var found = [host]
@@ -40,18 +40,17 @@ enum CookieDomain {
     }
 }
 
-/// Which paths a cookie's path stands for (RFC 6265, section 5.1.4).
+/// The matching of request paths and cookie paths (RFC 6265, section 5.1.4).
 enum CookiePath {
-    /// The path of a cookie that names none: the request's folder.
+    /// Returns the default path of a cookie: the directory of the request's path.
     static func standard(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
         return String(path[..<slash])
     }
 
-    /// Whether a request's path is a cookie's or lies below it.
+    /// Whether a request's path equals a cookie's path or lies below it.
     ///
-    /// A request's path that writes an unreserved character in percent-encoding is the same path
-    /// (RFC 3986, section 6.2.2.2).
+    /// A percent-encoded unreserved character is equal to the character itself (RFC 3986, section 6.2.2.2).
     static func matches(_ path: String, _ cookiePath: String) -> Bool {
         isBelow(path, cookiePath)
             || path.utf8.contains(UInt8(ascii: "%")) && isBelow(normal(path), cookiePath)

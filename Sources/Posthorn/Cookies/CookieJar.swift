@@ -1,14 +1,17 @@
 import FoundationEssentials
 
-/// The rules of storing and choosing cookies (RFC 6265bis, sections 5.7 and 5.8), without a clock,
-/// a lock or a file.
+/// The rules for storing and selecting cookies (RFC 6265bis, sections 5.7 and 5.8).
+///
+/// It uses no clock, lock or file.
 struct CookieJar: Sendable {
-    /// A cookie and what its order and its eviction depend on.
+    /// A cookie with the data for its order and its eviction.
     struct Entry: Sendable {
         var cookie: Cookie
-        /// Which cookie it was; a new value of an old cookie keeps its number.
+        /// The position in creation order.
+        ///
+        /// A new value of an existing cookie keeps its number.
         var number: UInt64
-        /// When it was last sent or set.
+        /// The logical time at which the cookie was last sent or set.
         var used: UInt64
     }
 
@@ -23,13 +26,14 @@ struct CookieJar: Sendable {
         self.suffixes = suffixes
     }
 
-    /// All cookies in the order in which they came.
+    /// All cookies in creation order.
     var cookies: [Cookie] {
         domains.values.joined().sorted { $0.number < $1.number }.map(\.cookie)
     }
 
-    /// Takes a `Set-Cookie` field of a response from a URL.
-    /// - Returns: Whether it was a cookie that may be set from there.
+    /// Stores the cookie of a `Set-Cookie` field in a response from a URL.
+    ///
+    /// - Returns: Whether the field has a valid cookie that this URL may set.
     @discardableResult
     mutating func take(_ field: String, from url: HTTPURL, at now: Date) -> Bool {
         guard let field = SetCookie(field), let cookie = cookie(field, from: url, at: now),
@@ -39,7 +43,7 @@ struct CookieJar: Sendable {
         return true
     }
 
-    /// Puts a cookie into the jar, as it comes from a file.
+    /// Stores a cookie, such as one read from a file.
     mutating func put(_ cookie: Cookie, at now: Date) {
         clock += 1
         var entries = domains[cookie.domain] ?? []
@@ -47,7 +51,7 @@ struct CookieJar: Sendable {
         if let old = entries.firstIndex(where: { cookie.replaces($0.cookie) }) {
             number = entries.remove(at: old).number
         }
-        // A cookie that has ended is how servers remove one.
+        // Servers remove a cookie by setting it with an expiry time in the past.
         if !Self.hasEnded(cookie, at: now) {
             entries.append(Entry(cookie: cookie, number: number, used: clock))
         }
@@ -55,7 +59,7 @@ struct CookieJar: Sendable {
         evict(from: cookie.domain, at: now)
     }
 
-    /// The cookies for a request, those with the longest paths first, then the oldest.
+    /// Returns the cookies for a request, longest paths first, then oldest first.
     mutating func cookies(
         for url: HTTPURL, isCrossSite: Bool, isSafe: Bool, at now: Date
     ) -> [Cookie] {
@@ -95,9 +99,9 @@ struct CookieJar: Sendable {
         domains[domain] = entries.isEmpty ? nil : entries
     }
 
-    /// The cookie that a field from a URL makes.
+    /// Returns the cookie of a field in a response from a URL.
     ///
-    /// `nil` if it may not be set from there.
+    /// `nil` if this URL may not set it.
     private func cookie(_ field: SetCookie, from url: HTTPURL, at now: Date) -> Cookie? {
         let host = url.origin.host
         var domain = host
@@ -112,7 +116,7 @@ struct CookieJar: Sendable {
             return nil
         }
         if prefix.hasPrefix("__host-"), field.domain != nil || field.path != "/" { return nil }
-        // A cookie may not live longer than 400 days.
+        // RFC 6265bis limits the lifetime of a cookie to 400 days.
         let latest = now.addingTimeInterval(400 * 86_400)
         let expires =
             field.maxAge.map { $0 <= 0 ? .distantPast : now + Double($0) }
@@ -124,7 +128,7 @@ struct CookieJar: Sendable {
             isHTTPOnly: field.isHTTPOnly, sameSite: field.sameSite)
     }
 
-    /// Whether a cookie from a plain response would take the place of one that only TLS may set.
+    /// Whether a cookie from an `http` response would replace or shadow a `Secure` cookie.
     private func overwritesSecure(_ cookie: Cookie, from url: HTTPURL) -> Bool {
         guard url.origin.scheme != "https" else { return false }
         return domains.values.joined().contains { entry in
@@ -140,15 +144,17 @@ struct CookieJar: Sendable {
         cookie.expires.map { $0 <= now } ?? false
     }
 
-    /// Makes room: ended ones first, then in the domain, then in all, those not used for longest;
-    /// in the domain those that are not secure before the others.
+    /// Evicts cookies until the limits hold.
+    ///
+    /// Removes expired cookies first. Then it removes the least recently used cookies of the domain, those
+    /// without `Secure` first, and then those of the whole jar.
     private mutating func evict(from domain: String, at now: Date) {
         if (domains[domain]?.count ?? 0) > limits.perDomain || count > limits.total {
             remove { Self.hasEnded($0, at: now) }
         }
         while (domains[domain]?.count ?? 0) > limits.perDomain { removeOldest(of: domain) }
         guard count > limits.total else { return }
-        // A tenth at once, so that a flood does not sort them all each time.
+        // Evicts a tenth at once, so that a flood of cookies does not sort the whole jar each time.
         let kept = limits.total - limits.total / 10
         let last = domains.values.joined().map(\.used).sorted()[count - kept - 1]
         for (domain, entries) in domains {

@@ -2,15 +2,20 @@ public import FoundationEssentials
 import Glibc
 
 extension CookieStore {
-    /// What a file of cookies holds.
+    /// The format of a cookie file.
     private struct File: Codable {
         var version = 1
         var cookies: [Cookie]
     }
 
-    /// Reads the cookies of a file into a new store; one that is not there is an empty one.
-    /// - Throws: a ``TransportError`` with the code `resource` if it can't be read or is not a file
-    ///   of cookies.
+    /// Creates a store with the cookies from a file, or an empty one if the file does not exist.
+    ///
+    /// - Parameters:
+    ///   - path: The path of a file written by ``save(to:)``.
+    ///   - limits: The limits of the store.
+    ///   - clock: Returns the time by which cookies expire. The default is the system's time.
+    /// - Throws: A ``TransportError`` with the code `resource` if the file can't be read or is not a cookie
+    ///   file.
     public convenience init(
         file path: String, limits: Limits = Limits(),
         clock: @escaping @Sendable () -> Date = { Date() }
@@ -27,11 +32,12 @@ extension CookieStore {
         }
     }
 
-    /// Writes the cookies that have an end to a file that only its owner can read.
+    /// Writes the cookies with an expiry time to a file that only its owner can read.
     ///
-    /// The file is replaced as a whole, so that it always holds either the old cookies or the new
-    /// ones, whatever happens to the process. Of two processes the last one wins.
-    /// - Throws: a ``TransportError`` with the code `resource` if it can't be written.
+    /// Session cookies are not saved. The file is replaced atomically: even after a crash it holds either the
+    /// old or the new cookies. If two processes save, the last one wins.
+    ///
+    /// - Throws: A ``TransportError`` with the code `resource` if the file can't be written.
     public func save(to path: String) throws(TransportError) {
         let file = File(cookies: cookies.filter { $0.expires != nil })
         guard let data = try? JSONEncoder().encode(file) else {
@@ -42,7 +48,7 @@ extension CookieStore {
             throw .notSaved("there can't be a file at their path")
         }
         defer { close(descriptor) }
-        // Renamed under the lock, so that nobody else writes to what has become the file.
+        // Renaming under the lock keeps other processes from writing to what is then the final file.
         guard ftruncate(descriptor, 0) == 0, data.writeAll(to: descriptor),
             fsync(descriptor) == 0, rename(part, path) == 0
         else {
@@ -51,9 +57,9 @@ extension CookieStore {
         }
     }
 
-    /// Opens the file beside the real one, for one process at a time.
+    /// Opens and locks the temporary file beside the real one, for one process at a time.
     ///
-    /// What a process leaves that was killed is the next one's to use. `nil` if it can't be opened.
+    /// Reuses the file of a process that was killed. `nil` if the file can't be opened.
     private static func openLocked(_ part: String) -> Int32? {
         while true {
             let descriptor = open(part, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -65,7 +71,8 @@ extension CookieStore {
                 close(descriptor)
                 return nil
             }
-            // Else it was renamed while we waited, and is the real file now.
+            // A different inode means that another process has renamed the file while this one waited for the
+            // lock.
             if stat(part, &named) == 0, own.st_ino == named.st_ino { return descriptor }
             close(descriptor)
         }

@@ -1,35 +1,43 @@
 public import FoundationEssentials
 
-/// The cookies of one identity, for one session or several.
+/// The cookies of one identity, for one or more sessions.
 ///
-/// Give it to a session's configuration; the session then keeps what servers set, also in responses
-/// that redirect, and sends it where it belongs. Cookies are shared by the ports of a host, as RFC
-/// 6265 says: tenants are told apart by stores. Nothing is kept on disk unless ``save(to:)`` is
-/// called.
+/// Set it in a session's configuration. The session then stores the cookies that servers set, including those
+/// in redirect responses, and sends them with matching requests. All ports of a host share cookies (RFC 6265,
+/// section 8.5), so use one store for each tenant. Cookies are written to disk only by ``save(to:)``.
 ///
-/// A cookie for a domain is checked against the list of public suffixes of libpsl; where that is
-/// missing, hosts can set cookies for themselves only.
+/// A cookie's domain is checked against the public suffix list of libpsl. Without libpsl, hosts can set
+/// cookies only for themselves.
+///
+/// You can use a store from any thread.
 public final class CookieStore: Sendable {
-    /// How much a store keeps and sends.
+    /// The limits for what a store keeps and sends.
     public struct Limits: Sendable, Hashable {
-        /// Cookies for one domain; the default is 50.
+        /// The number of cookies for one domain.
         ///
-        /// The ones not used for longest go first.
+        /// The default is 50.
+        ///
+        /// Above the limit, the store evicts expired cookies, then cookies without `Secure`, then the others,
+        /// least recently used first.
         public var perDomain = 50
-        /// Cookies in all; the default is 3,000.
+        /// The number of cookies in the store.
         ///
-        /// When there are more, the tenth not used for longest goes.
+        /// The default is 3,000.
+        ///
+        /// Above the limit, the store evicts the least recently used cookies until it is 90 % full.
         public var total = 3000
-        /// Bytes of a `Cookie` field; the default is 8 KiB, as much as most servers take.
+        /// The length of a `Cookie` field in bytes.
         ///
-        /// Cookies that don't fit stay behind, those with the shortest paths first.
+        /// The default is 8 KiB, which most servers accept.
+        ///
+        /// Cookies with longer paths are added first. Cookies that do not fit are left out.
         public var fieldBytes = 8 << 10
 
         /// Creates the limits.
         public init() {}
     }
 
-    /// How much the store keeps and sends.
+    /// The limits for what the store keeps and sends.
     public let limits: Limits
     let clock: @Sendable () -> Date
     let suffixes: PublicSuffixes?
@@ -37,13 +45,17 @@ public final class CookieStore: Sendable {
 
     private struct State {
         var jar: CookieJar
-        /// How often the store was emptied: a response to a request from before is not kept.
+        /// Counts calls of ``removeAll()``.
+        ///
+        /// A response to a request from an earlier era sets no cookies.
         var era = 0
     }
 
     /// Creates an empty store.
     ///
-    /// - Parameter clock: Gives the time by which cookies end; the system's by default.
+    /// - Parameters:
+    ///   - limits: The limits of the store.
+    ///   - clock: Returns the time by which cookies expire. The default is the system's time.
     public convenience init(
         limits: Limits = Limits(), clock: @escaping @Sendable () -> Date = { Date() }
     ) {
@@ -57,25 +69,25 @@ public final class CookieStore: Sendable {
         state = Locked(State(jar: CookieJar(limits, suffixes: suffixes)))
     }
 
-    /// All cookies that have not ended, in the order in which they came.
+    /// All cookies that have not expired, in creation order.
     public var cookies: [Cookie] {
         let now = clock()
         return state.withLock { $0.jar.cookies }.filter { $0.expires.map { $0 > now } ?? true }
     }
 
-    /// The `Cookie` field for a GET of a URL.
+    /// Returns the `Cookie` field for a GET request to a URL.
     ///
-    /// `nil` if there is no cookie for it, or the URL is not one of http or https.
+    /// `nil` if no cookie matches, or if the URL is not an HTTP or HTTPS URL.
     public func field(for url: String) -> String? {
         (try? HTTPURL(url)).flatMap { field(for: $0, isCrossSite: false, isSafe: true).value }
     }
 
-    /// Keeps a cookie as if a server had set it.
+    /// Stores a cookie as if a server had set it.
     ///
     /// - Parameters:
     ///   - field: The value of a `Set-Cookie` field.
-    ///   - url: The URL whose response it would be from.
-    /// - Returns: Whether it is a cookie, and one that may be set from there.
+    ///   - url: The URL of the response that would set it.
+    /// - Returns: Whether the field has a valid cookie that this URL may set.
     @discardableResult
     public func set(_ field: String, from url: String) -> Bool {
         guard let url = try? HTTPURL(url) else { return false }
@@ -83,9 +95,9 @@ public final class CookieStore: Sendable {
         return state.withLock { $0.jar.take(field, from: url, at: now) }
     }
 
-    /// Removes all cookies, as at the end of a session with the user.
+    /// Removes all cookies, for example when the user signs out.
     ///
-    /// Cookies in responses that are still on their way are not kept.
+    /// Responses to requests sent before this call set no cookies.
     public func removeAll() {
         state.withLock { state in
             state.jar.remove { _ in true }
@@ -93,7 +105,7 @@ public final class CookieStore: Sendable {
         }
     }
 
-    /// Removes the cookies that a condition holds for.
+    /// Removes the cookies that match a condition.
     public func remove(where condition: @Sendable (Cookie) -> Bool) {
         let removed = Set(cookies.filter(condition))
         state.withLock { $0.jar.remove { removed.contains($0) } }
@@ -106,7 +118,7 @@ public final class CookieStore: Sendable {
         }
     }
 
-    /// The `Cookie` field for a request, and the era in which it was asked for.
+    /// Returns the `Cookie` field for a request, with the current era.
     func field(for url: HTTPURL, isCrossSite: Bool, isSafe: Bool) -> (value: String?, era: Int) {
         let now = clock()
         let (cookies, era) = state.withLock { state in
@@ -124,7 +136,7 @@ public final class CookieStore: Sendable {
         return (value.isEmpty ? nil : value, era)
     }
 
-    /// Keeps the cookies of a response, unless the store was emptied since its request was made.
+    /// Stores the cookies of a response, unless the store was emptied after the request was made.
     func take(_ headers: HTTPFields, from url: HTTPURL, era: Int) {
         let fields = headers[values: .setCookie]
         guard !fields.isEmpty else { return }
@@ -145,6 +157,6 @@ extension CookieStore: Hashable {
 }
 
 extension CookieStore: RedactedStringConvertible {
-    /// How many cookies there are.
+    /// The number of cookies.
     public var description: String { "\(cookies.count) cookies" }
 }

@@ -1,25 +1,25 @@
 import Glibc
 
-/// The domains under which anybody can have a name, such as `com` and `co.uk`: no cookie is for all
-/// of them.
+/// The domains under which anyone can register a name, such as `com` and `co.uk`.
 ///
-/// The list is libpsl's, which libcurl brings with it. Its headers are not among the packages that
-/// we ask for, so it is looked up at run time.
+/// Cookies must not span such a domain. The list comes from libpsl, which libcurl installs. It is loaded at
+/// run time, because the package does not depend on libpsl's headers.
 package struct PublicSuffixes: Sendable {
-    /// Whether a domain in lower case, non-ASCII labels in their ASCII form, is one.
-    package let contains: @Sendable (String) -> Bool
-    /// The name below the suffix that one owner has, as `example.co.uk`.
+    /// Whether a domain is a public suffix.
     ///
-    /// `nil` if the domain is a suffix itself.
+    /// It must be in lower case, with non-ASCII labels in ASCII form.
+    package let contains: @Sendable (String) -> Bool
+    /// Returns the part of a domain that one owner has registered, such as `example.co.uk`.
+    ///
+    /// `nil` if the domain is itself a suffix.
     package let registrable: @Sendable (String) -> String?
 
-    /// The system's list; the newer one of the file that the system has and what libpsl was built
-    /// with.
+    /// The newer of the system's list file and the list built into libpsl.
     ///
     /// `nil` without libpsl.
     package static let system: PublicSuffixes? = load("libpsl.so.5")
 
-    /// The list of a library.
+    /// Loads the list of a library.
     package static func load(_ library: String) -> PublicSuffixes? {
         guard let handle = dlopen(library, RTLD_NOW | RTLD_LOCAL),
             let latest: Latest = systemFunction("psl_latest", of: handle),
@@ -32,7 +32,7 @@ package struct PublicSuffixes: Sendable {
         return PublicSuffixes(
             contains: { isSuffix(list, $0) != 0 },
             registrable: { name in
-                // The result is a part of the name that was given, and lives as long.
+                // The result points into the given name and is valid as long as the name.
                 name.withCString { domain(list, $0).map { String(cString: $0) } }
             })
     }

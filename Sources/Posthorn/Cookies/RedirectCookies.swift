@@ -1,21 +1,24 @@
-/// What a store does for one call: sends its cookies along at each hop, and keeps those that come.
+/// Sends and stores the cookies of one call at each of its hops.
 struct RedirectCookies: Sendable {
     private let store: CookieStore
-    /// The sites that the call has been at, the first one included.
+    /// The sites that the call has visited, including the first one.
     private var sites: Set<String> = []
 
-    /// Where the last request went, and the era of its cookies; `nil` if it has no URL.
+    /// The URL of the last request and the era of its cookies.
+    ///
+    /// `nil` if the URL is invalid.
     private var stop: (url: HTTPURL, era: Int)?
 
-    /// `nil` if the request takes care of its cookies itself: it wants none, or has a `Cookie` field
-    /// of its own.
+    /// Returns `nil` if there is no store, or if the request handles cookies itself.
+    ///
+    /// It handles them itself if it sends none or has a `Cookie` field of its own.
     init?(_ request: TransportRequest, _ store: CookieStore?) {
         guard let store, request.options.sendsCookies != false, request.headers[.cookie] == nil
         else { return nil }
         self.store = store
     }
 
-    /// Adds the cookies for a request, unless who decided about a redirect has given it some.
+    /// Adds the cookies for a request, unless a redirect handler has set a `Cookie` field.
     mutating func enter(_ request: inout TransportRequest) {
         stop = nil
         guard let url = try? HTTPURL(request.url) else { return }
@@ -28,13 +31,13 @@ struct RedirectCookies: Sendable {
             }
         let (field, era) = store.field(for: url, isCrossSite: sites.count > 1, isSafe: isSafe)
         if let field, request.headers[.cookie] == nil {
-            // One field, as HTTP/1.1 wants it (RFC 6265, section 5.4).
+            // A single field, as HTTP/1.1 requires (RFC 6265, section 5.4).
             request.headers[fields: .cookie] = [HTTPField(name: .cookie, value: field)]
         }
         stop = (url, era)
     }
 
-    /// Keeps the cookies of the response to the last request.
+    /// Stores the cookies of the response to the last request.
     func leave(with headers: HTTPFields) {
         if let stop { store.take(headers, from: stop.url, era: stop.era) }
     }

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// A `Set-Cookie` field taken apart (RFC 6265bis, section 5.6), without a look at where it is from.
+/// A parsed `Set-Cookie` field (RFC 6265bis, section 5.6), not yet checked against its origin.
 struct SetCookie {
     var name = ""
     var value = ""
     var expires: Date?
-    /// Seconds to live; wins over `expires`.
+    /// The lifetime in seconds, which wins over `expires`.
     var maxAge: Int?
     var domain: Substring?
     /// The `Path` attribute, if it starts with a slash.
@@ -14,14 +14,15 @@ struct SetCookie {
     var isHTTPOnly = false
     var sameSite: Cookie.SameSite?
 
-    /// What a name and its value may have together, and an attribute's value.
+    /// The maximum length of a name and its value together, in bytes.
     static let pairLimit = 4096
     private static let attributeLimit = 1024
 
-    /// `nil` if it is not a cookie: it has no name, is too long, or holds a control character.
+    /// Returns `nil` if the field is not a valid cookie.
+    ///
+    /// It is invalid if it has no name, is too long, or contains a control character.
     init?(_ field: String) {
-        // A NUL or a line break ends the field, as it does in browsers. A session never gets here
-        // with one: it refuses the whole response.
+        // A NUL or a line break ends the field, as in browsers. A session rejects such a response earlier.
         let text = field.unicodeScalars.prefix { $0 != "\0" && $0 != "\r" && $0 != "\n" }
             .reduce(into: "") { $0.unicodeScalars.append($1) }
         guard text.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }) else { return nil }
@@ -43,9 +44,9 @@ struct SetCookie {
         switch name {
         case "expires": if let date = CookieDate.date(from: value) { expires = date }
         case "max-age": if let seconds = Self.seconds(value) { maxAge = seconds }
-        // An empty one says nothing.
+        // An empty domain is ignored.
         case "domain": if !value.isEmpty { domain = value }
-        // Any other value is the default path.
+        // A value without a leading slash means the default path.
         case "path": path = value.hasPrefix("/") ? String(value) : nil
         case "secure": isSecure = true
         case "httponly": isHTTPOnly = true
@@ -54,7 +55,9 @@ struct SetCookie {
         }
     }
 
-    /// Digits, perhaps with a minus; more than an `Int32` is for ever or long ago.
+    /// Parses digits with an optional minus sign.
+    ///
+    /// More than ten digits become `Int32.max`.
     private static func seconds(_ text: Substring) -> Int? {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text
         guard digits.isDigits else { return nil }
