@@ -14,8 +14,8 @@ public struct CachePolicy: Hashable, Sendable {
     /// How long a stale response is served when a call fails, counted from the end of its freshness.
     ///
     /// The time applies if the server cannot be reached, if the connection fails or times out, and if the
-    /// response has the status 500, 502, 503 or 504. A stored response with `must-revalidate` or `no-cache` is
-    /// not served.
+    /// response has the status 500, 502, 503 or 504. A stored response with `must-revalidate` or `no-cache`
+    /// is not served.
     ///
     /// `nil` uses the `stale-if-error` directive of the response. If both are set, the longer time applies.
     public var staleIfError: Duration?
