@@ -10,8 +10,7 @@ struct BinaryPropertyList {
         case container(count: Int, at: Int)
     }
 
-    /// Throws if decoding takes more memory than the length of the list justifies, or if it is nested too
-    /// deep.
+    /// Throws if the list expands when it is decoded, or if it is nested too deep.
     ///
     /// Rejected are arrays and dictionaries that are referenced twice or overlap, and texts that are
     /// referenced very often.

@@ -53,8 +53,7 @@ public struct JSONPolicy: ResponsePolicy {
         init(_ options: Options) { self.options = options }
     }
 
-    /// The options that differ from the default; `nil` for the default policy, so that it needs no
-    /// allocation.
+    /// The changed options; `nil` for the default policy, so that it needs no allocation.
     private var content: Content?
     private var changed: Options? { content?.options }
 
