@@ -36,9 +36,9 @@ public struct RedirectPolicy: Sendable, Hashable {
     ///
     /// The default is `false`.
     public var allowsDowngrade = false
-    /// Whether a redirect that keeps the body may take it to another origin.
+    /// Whether a redirect that keeps the body may send it to another origin.
     ///
-    /// The default is `false`. Sealed calls never follow there.
+    /// The default is `false`. Sealed calls never follow redirects to another origin.
     public var sendsBodyToOtherOrigins = false
     /// The names of additional header fields that may be sent to other origins.
     ///
