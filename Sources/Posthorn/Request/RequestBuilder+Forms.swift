@@ -18,7 +18,7 @@ extension RequestBuilder {
         query(name, text(of: name, value, form))
     }
 
-    /// Adds a repeated query parameter in the given form; `nil` leaves the query unchanged.
+    /// Sets a repeated query parameter in the given form; `nil` leaves it unchanged.
     public mutating func query<Value: TextFormattable>(
         _ name: String, _ values: [Value]?, as form: Value.Form, style: QueryStyle? = nil
     ) {
