@@ -1,6 +1,6 @@
-/// What percent-encoded text stands for (RFC 3986, section 2.1).
+/// Decodes percent-encoded text (RFC 3986, section 2.1).
 package enum PercentDecoding {
-    /// The text; `nil` if a `%` is no part of a code, or the bytes are no UTF-8.
+    /// Returns the text; `nil` if two hexadecimal digits do not follow a `%`, or the bytes are not UTF-8.
     package static func text(_ encoded: some StringProtocol) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(encoded.utf8)[...]

@@ -1,23 +1,25 @@
 public import FoundationEssentials
 
-/// A parameter of a query or a form, as it was set: its style is known when the request is built.
+/// A parameter of a query or a form as it was set.
+///
+/// Its style is resolved when the request is built.
 struct QueryEntry: Sendable {
     enum Content: Sendable {
         case text(String)
         case texts([String])
         case value(any Encodable & Sendable)
-        /// None, and no earlier one either, but for a common one.
+        /// Removes the parameter and earlier ones of its name, except common ones.
         case nothing
     }
 
-    /// Empty if the members of the value are the parameters.
+    /// The name; empty if the members of the value are the parameters.
     var name: String
     var content: Content
-    /// A style of its own.
+    /// The style of this parameter; `nil` inherits.
     var style: QueryStyle?
-    /// Whether it is the body of a method that has its parameters there.
+    /// Whether it is sent as the body by methods that do not have their parameters in the URL.
     var isFree = false
-    /// Whether it is a service's field, which joins those of a form and is not taken back with them.
+    /// Whether it is a service's field, which is added to forms and is not removed with their fields.
     var isCommon = false
 
     init(_ name: String, _ content: Content, style: QueryStyle? = nil) {
@@ -26,9 +28,9 @@ struct QueryEntry: Sendable {
         self.style = style
     }
 
-    /// A scalar.
+    /// Creates an entry for a scalar.
     ///
-    /// Truth, dates and bytes have several forms, of which the style chooses.
+    /// Booleans, dates and data are kept as values, because the style chooses their form.
     init(_ name: String, _ value: some ParameterValue) throws {
         self.name = name
         switch value {
@@ -37,7 +39,7 @@ struct QueryEntry: Sendable {
         }
     }
 
-    /// An array of scalars.
+    /// Creates an entry for an array of scalars.
     init<Value: ParameterValue>(_ name: String, _ values: [Value]) throws {
         self.name = name
         switch values {
@@ -47,12 +49,12 @@ struct QueryEntry: Sendable {
         }
     }
 
-    /// Whether it is for the same parameter.
+    /// Whether both entries are for the same parameter.
     fileprivate func hasName(of other: QueryEntry) -> Bool {
         ByteEqualName(name) == ByteEqualName(other.name)
     }
 
-    /// Adds the items.
+    /// Appends the entry's items.
     func add(to items: inout [QueryItem], _ inherited: QueryStyle, in place: QueryEscaping) throws {
         let style = style ?? inherited
         switch content {
@@ -72,8 +74,9 @@ struct QueryEntry: Sendable {
 }
 
 extension [QueryEntry] {
-    /// The items of all entries; what belongs to a parameter gives way to a later entry of its name, or
-    /// to a member of a later one.
+    /// Returns the items of all entries.
+    ///
+    /// A later entry, or a member of a later entry, replaces the parameter of the same name.
     func items(_ style: QueryStyle?, in place: QueryEscaping) throws -> [QueryItem] {
         let inherited = style ?? QueryStyle()
         var items: [QueryItem] = []
@@ -85,7 +88,7 @@ extension [QueryEntry] {
             }
             return items
         }
-        // From the end on, each parameter is met first where it counts.
+        // In reverse order, the first occurrence of each parameter is the one that counts.
         var taken: Set<ByteEqualName> = []
         var takenBack: Set<ByteEqualName> = []
         for entry in reversed() {
@@ -118,7 +121,7 @@ extension [QueryEntry] {
             .map(\.element)
     }
 
-    /// Whether there are few of them, each with a name, in the order in which they are sent.
+    /// Whether there are few entries, each with a name, so that a linear search suffices.
     private var isPlain: Bool {
         count <= 16
             && allSatisfy {
@@ -126,14 +129,14 @@ extension [QueryEntry] {
             }
     }
 
-    /// Takes a parameter back, as a member of an earlier value too.
+    /// Removes a parameter, even if it is a member of an earlier value.
     mutating func remove(_ name: String) {
         removeAll { ByteEqualName($0.name) == ByteEqualName(name) }
         if contains(where: \.name.isEmpty) { append(QueryEntry(name, .nothing)) }
     }
 }
 
-/// A scalar with several forms as text.
+/// A scalar with several text forms.
 private protocol StyledScalar: Sendable {}
 extension Bool: StyledScalar {}
 extension Date: StyledScalar {}

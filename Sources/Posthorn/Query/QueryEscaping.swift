@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// Which bytes of names and values stay as they are, and how a space is written.
+/// The bytes of names and values that are not encoded, and the encoding of a space.
 struct QueryEscaping: Sendable, Hashable {
-    /// A bit for each byte of ASCII that stays.
+    /// A bit for each ASCII byte that is not encoded.
     private var kept: UInt128 = 0
     var space: QueryStyle.Space
 
@@ -13,16 +13,16 @@ struct QueryEscaping: Sendable, Hashable {
 
     static let alphanumerics = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
 
-    /// RFC 3986: all but the unreserved characters is encoded.
+    /// RFC 3986: encodes everything except the unreserved characters.
     static let query = QueryEscaping(space: .percent, keeping: alphanumerics + "-._~")
-    /// The WHATWG's serializer of forms, which takes `*` and leaves out `~`.
+    /// The WHATWG's form serializer, which keeps `*` and encodes `~`.
     static let form = QueryEscaping(space: .plus, keeping: alphanumerics + "*-._")
 
     /// The parts of a multipart body, in which nothing is encoded.
     static let part = QueryEscaping(
         space: .percent, keeping: String((32..<127).map { Character(Unicode.Scalar($0)) }))
 
-    /// The same, but that one character of ASCII is encoded.
+    /// Returns the same escaping, but with one ASCII character encoded.
     func encoding(_ character: Unicode.Scalar) -> QueryEscaping {
         var escaping = self
         escaping.kept &= ~(1 << UInt128(character.value))
@@ -31,12 +31,12 @@ struct QueryEscaping: Sendable, Hashable {
 
     func keeps(_ byte: UInt8) -> Bool { byte < 128 && kept &>> UInt128(byte) & 1 == 1 }
 
-    /// How many bytes a text has when it is encoded.
+    /// Returns the length of the encoded text in bytes.
     func count(of text: String) -> Int {
         text.utf8.reduce(0) { $0 + (keeps($1) || $1 == 0x20 && space == .plus ? 1 : 3) }
     }
 
-    /// Appends a text, encoded.
+    /// Appends the encoded text.
     func append(_ text: String, to bytes: inout ByteSink) {
         for byte in text.utf8 {
             if keeps(byte) {
@@ -52,9 +52,9 @@ struct QueryEscaping: Sendable, Hashable {
     }
 }
 
-/// The text of a query or a form.
+/// Writes the text of a query or a form.
 enum QueryText {
-    /// Appends `name=value&…`; what an item does not say is left to the place.
+    /// Appends `name=value&…`; the given escaping applies to items without their own.
     private static func append(
         _ items: [QueryItem], to bytes: inout ByteSink, _ escaping: QueryEscaping
     ) {
@@ -64,7 +64,7 @@ enum QueryText {
         }
     }
 
-    /// The items as bytes, written once.
+    /// Returns the items as bytes, encoded in a single pass.
     static func data(_ items: [QueryItem], _ escaping: QueryEscaping) -> Data {
         let capacity = max(1, capacity(for: items, escaping))
         let start = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
@@ -85,11 +85,11 @@ enum QueryText {
         }
     }
 
-    /// How many bytes the items have at most.
+    /// Returns the maximum number of bytes of the encoded items.
     private static func capacity(for items: [QueryItem], _ escaping: QueryEscaping) -> Int {
         items.reduce(0) { sum, item in
             let escaping = item.escaping ?? escaping
-            // A separator may be longer as it is sent than in the value.
+            // A separator may be longer encoded than in the value.
             return sum + escaping.count(of: item.name) + escaping.count(of: item.value ?? "") + 2
                 + 3 * (item.parts?.count ?? 0)
         }
@@ -114,7 +114,7 @@ enum QueryText {
     }
 }
 
-/// Memory that is written from its start on; whoever makes it has seen to its size.
+/// Memory that is written sequentially; the creator allocates enough of it.
 struct ByteSink {
     let start: UnsafeMutablePointer<UInt8>
     private(set) var count = 0

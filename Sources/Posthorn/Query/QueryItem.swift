@@ -1,20 +1,19 @@
-/// One `name=value` of a query or an urlencoded form, not yet encoded.
+/// One `name=value` pair of a query or a URL-encoded form, not yet encoded.
 public struct QueryItem: Sendable, Hashable {
-    /// The name, with its brackets if it has some.
+    /// The name, including any brackets.
     public var name: String
     /// The value.
     ///
-    /// `nil` sends the name alone, without `=`; an empty one sends `name=`.
+    /// `nil` sends the name alone, without `=`; an empty value sends `name=`.
     public var value: String?
-    /// The parameter that the item belongs to: a later layer replaces all of its items.
+    /// The parameter to which the item belongs; a later layer replaces all of its items.
     var parameter: String
-    /// The texts that the value is joined of, so that what joins them can be told from what is in
-    /// them.
+    /// The texts that are joined in the value; they are encoded one by one, so that separators stay distinct.
     var parts: [String]?
     var separator: QueryStyle.Separator?
-    /// How name and value are escaped.
+    /// The escaping of name and value.
     ///
-    /// `nil` leaves it to the place.
+    /// `nil` uses that of the query or form.
     var escaping: QueryEscaping?
 
     /// Creates an item.
@@ -49,6 +48,6 @@ extension QueryItem {
 }
 
 extension QueryItem: RedactedStringConvertible {
-    /// The name: a value may be a secret.
+    /// The name, without the value, which may be a secret.
     public var description: String { "QueryItem(\(name))" }
 }

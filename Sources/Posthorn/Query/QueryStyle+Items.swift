@@ -1,8 +1,8 @@
 extension QueryStyle {
-    /// The pairs of a value, not yet encoded.
+    /// Returns the name-value pairs of a value, not yet encoded.
     ///
-    /// - Parameter name: The parameter's name; `nil` takes the members of an object as parameters.
-    /// - Throws: an ``APIError/Cause`` that names the place of a value that the style does not have.
+    /// - Parameter name: The parameter's name; `nil` uses the members of an object as parameters.
+    /// - Throws: an ``APIError/Cause`` that names the parameter if the style can't represent a value.
     public func items(_ name: String? = nil, of value: some Encodable) throws -> [QueryItem] {
         try items(name, of: value, in: .query)
     }
@@ -25,16 +25,16 @@ extension QueryStyle {
         return writer.items
     }
 
-    /// The text of a value, encoded, without a question mark.
-    /// - Throws: as ``items(_:of:)``.
+    /// Returns the encoded text of a value, without a question mark.
+    /// - Throws: as ``items(_:of:)`` does.
     public func text(of value: some Encodable) throws -> String {
         QueryText.text(try items(of: value), escaping(in: .query))
     }
 
-    /// A URL with the pairs of a value after its own query and before its fragment.
+    /// Returns a URL with the pairs of a value added after its query and before its fragment.
     ///
-    /// What is encoded in the URL stays as it is.
-    /// - Throws: as ``items(_:of:)``.
+    /// Existing percent-encoding in the URL is kept.
+    /// - Throws: as ``items(_:of:)`` does.
     public func url(_ url: String, adding value: some Encodable) throws -> String {
         let added = try text(of: value)
         guard !added.isEmpty else { return url }
@@ -45,12 +45,12 @@ extension QueryStyle {
         return base + joint + added + url[fragment...]
     }
 
-    /// Whether the place says how names and values are escaped, and the style nothing.
+    /// Whether the style has no escaping options of its own.
     var hasPlainEscaping: Bool { space == nil && allowedCharacters.isEmpty }
 
-    /// How names and values are escaped.
+    /// Returns the escaping of names and values.
     ///
-    /// - Parameter place: What holds where the style says nothing.
+    /// - Parameter place: The escaping that applies where the style sets none.
     func escaping(in place: QueryEscaping) -> QueryEscaping {
         guard !hasPlainEscaping else { return place }
         let own = allowedCharacters.filter { "!$'()*,;:@/?[]".contains($0) }
@@ -63,7 +63,7 @@ extension QueryStyle {
 /// Writes the pairs of one value.
 private struct QueryWriter {
     let style: QueryStyle
-    /// How the place escapes where the style says nothing.
+    /// The escaping that applies where the style sets none.
     let place: QueryEscaping
     var items: [QueryItem] = []
     private let escaping: QueryEscaping?
@@ -104,7 +104,7 @@ private struct QueryWriter {
         items.append(item)
     }
 
-    /// The name, which a map's key may make an empty one.
+    /// Returns the name; an empty one is valid, because a map may have an empty key.
     private func require(_ name: String?) throws -> String {
         if let name { return name }
         throw APIError.Cause(
@@ -138,7 +138,7 @@ private struct QueryWriter {
         }
     }
 
-    /// A set has no order: that of the texts makes the same set the same query.
+    /// Sets are unordered; sorting by text gives equal sets the same query.
     private func byText(_ elements: [ValueNode], at name: String) throws -> [ValueNode] {
         try elements.map { element in
             var writer = QueryWriter(style: style, place: place)
@@ -176,7 +176,7 @@ private struct QueryWriter {
         }
     }
 
-    /// Several texts in one value.
+    /// Joins several texts in one value.
     private mutating func join(
         _ values: [(name: String?, value: ValueNode)], by separator: QueryStyle.Separator,
         at name: String
@@ -187,13 +187,13 @@ private struct QueryWriter {
             if let member { parts.append(member) }
             parts.append(try text(of: value, at: name))
         }
-        // Encoded, a comma in a text is another one than that which joins.
+        // With an encoded comma in a text, the separating commas stay distinct.
         let isPlain = separator != .comma || place.keeps(UInt8(ascii: ","))
         if isPlain, parts.contains(where: { $0.contains(separator.plain) }) {
             throw refused(name, "holds a text with the character that separates texts")
         }
         guard !parts.isEmpty else { return }
-        // A comma that joins could not be told from one in a text.
+        // A comma in a text must be encoded to differ from the separator.
         let escaping = separator == .comma ? escaping?.encoding(",") : escaping
         items.append(QueryItem(name: name, joining: parts, by: separator, escaping))
     }
@@ -204,7 +204,7 @@ private struct QueryWriter {
             advice: "choose another QueryStyle, with brackets for example")
     }
 
-    /// The text of a value that is neither an array nor an object.
+    /// Returns the text of a value that is neither an array nor an object.
     private func text(of node: ValueNode, at name: String) throws -> String {
         do {
             switch node.content {

@@ -1,8 +1,9 @@
-/// How values become the `name=value` pairs of a query or an urlencoded form.
+/// The rules by which values become the `name=value` pairs of a query or a URL-encoded form.
 ///
-/// Any `Encodable` can be written: objects and arrays to any depth. The default repeats the name of an
-/// array, puts the names of members in brackets, and leaves `nil` out; ``afNetworking``,
-/// ``form(explode:)``, ``spaceDelimited``, ``pipeDelimited`` and ``deepObject`` are the rules of others.
+/// Any `Encodable` value can be written, including nested objects and arrays. The default repeats the name
+/// for each element of an array, puts member names in brackets, and omits `nil`. ``afNetworking``,
+/// ``form(explode:)``, ``spaceDelimited``, ``pipeDelimited`` and ``deepObject`` are the rules of other
+/// libraries and of OpenAPI.
 ///
 /// ```swift
 /// var style = QueryStyle.afNetworking
@@ -10,116 +11,116 @@
 /// request.query(encoding: filter, style: style)
 /// ```
 public struct QueryStyle: Sendable, Hashable {
-    /// How the elements of an array are written.
+    /// The format of an array's elements.
     ///
-    /// An array without elements sends nothing.
+    /// An empty array sends nothing.
     public enum Arrays: Sendable, Hashable {
-        /// `a=1&a=2`
+        /// `a=1&a=2`.
         case repeated
-        /// `a[]=1&a[]=2`
+        /// `a[]=1&a[]=2`.
         case brackets
-        /// `a[0]=1&a[1]=2`
+        /// `a[0]=1&a[1]=2`.
         case indexed
-        /// `a=1,2`; the elements are scalars.
+        /// `a=1,2`; the elements must be scalars.
         case comma
-        /// `a=1%202`; the elements are scalars without a space.
+        /// `a=1%202`; the elements must be scalars without a space.
         case space
-        /// `a=1%7C2`; the elements are scalars without a `|`.
+        /// `a=1%7C2`; the elements must be scalars without a `|`.
         case pipe
     }
 
-    /// How the members of an object are written.
+    /// The format of an object's members.
     public enum Objects: Sendable, Hashable {
-        /// `a[b][c]=1`
+        /// `a[b][c]=1`.
         case brackets
-        /// `a.b.c=1`
+        /// `a.b.c=1`.
         case dots
-        /// `b=1`: the members take the place of the parameter; they are scalars or arrays.
+        /// `b=1`: the members replace the parameter; they must be scalars or arrays.
         case members
-        /// `a=b,1,c,2`; the members are scalars.
+        /// `a=b,1,c,2`; the members must be scalars.
         case comma
-        /// `a=b%201%20c%202`; the members are scalars without a space.
+        /// `a=b%201%20c%202`; the members must be scalars without a space.
         case space
-        /// `a=b%7C1%7Cc%7C2`; the members are scalars without a `|`.
+        /// `a=b%7C1%7Cc%7C2`; the members must be scalars without a `|`.
         case pipe
     }
 
-    /// How `null` is written.
+    /// The format of `null`.
     ///
-    /// A member that its type leaves out when it is `nil` is never written.
+    /// A member that its type does not encode when it is `nil` is never sent.
     public enum Nulls: Sendable, Hashable {
-        /// Not at all.
+        /// The parameter is omitted.
         case left
-        /// `a`
+        /// The name without a value: `a`.
         case bare
-        /// `a=`
+        /// An empty value: `a=`.
         case empty
-        /// `a=null`
+        /// The word: `a=null`.
         case word
     }
 
-    /// How truth is written.
+    /// The format of Booleans.
     public enum Booleans: Sendable, Hashable {
-        /// `true` and `false`
+        /// `true` and `false`.
         case words
-        /// `1` and `0`
+        /// `1` and `0`.
         case digits
     }
 
-    /// How a space is written.
+    /// The encoding of a space.
     public enum Space: Sendable, Hashable {
-        /// `%20`, which every server reads.
+        /// `%20`, which every server understands.
         case percent
-        /// `+`, as HTML forms do.
+        /// `+`, as in HTML forms.
         case plus
     }
 
-    /// Arrays.
+    /// The format of arrays.
     ///
     /// The default is ``Arrays/repeated``.
     public var arrays: Arrays
-    /// Sets, whose elements are sorted by their text.
+    /// The format of sets, whose elements are sorted by their text.
     ///
     /// The default is ``Arrays/repeated``.
     public var sets: Arrays
-    /// Objects and maps.
+    /// The format of objects and maps.
     ///
     /// The default is ``Objects/brackets``.
     public var objects: Objects
-    /// Nulls.
+    /// The format of `null`.
     ///
     /// The default is ``Nulls/left``.
     public var nulls: Nulls
-    /// Truth.
+    /// The format of Booleans.
     ///
     /// The default is ``Booleans/words``.
     public var booleans: Booleans
-    /// Dates.
+    /// The format of dates.
     ///
-    /// The default is ``DateForm/rfc3339``. Generated types have the forms of their spec.
+    /// The default is ``DateForm/rfc3339``. Generated types use the forms of their spec.
     public var dates: DateForm
-    /// Bytes.
+    /// The format of data.
     ///
-    /// The default is ``DataForm/base64``. Generated types have the forms of their spec.
+    /// The default is ``DataForm/base64``. Generated types use the forms of their spec.
     public var data: DataForm
-    /// The names of members.
+    /// The case of member names.
     ///
     /// The default is ``KeyCase/asWritten``.
     public var keys: KeyCase
     /// Whether members are sorted by name.
     ///
-    /// The default is `false`, the order in which the type writes them; maps are always sorted, so
-    /// that the same value gives the same text. As the style of a request it sorts all of its query.
+    /// The default is `false`, which keeps the order in which the type encodes them. Maps are always sorted,
+    /// so that equal values give the same text. In the style of a request, `true` sorts the whole query.
     public var sortsKeys: Bool
-    /// Spaces in names and values.
+    /// The encoding of spaces in names and values.
     ///
     /// `nil`, the default, is `%20` in a query and `+` in a form.
     public var space: Space?
-    /// Reserved characters that stay as they are, beside the unreserved ones of RFC 3986.
+    /// The reserved characters that are not encoded, in addition to the unreserved characters of RFC 3986.
     ///
-    /// The default is none; of ``!$'()*,;:@/?[]`` those that are named stay. All others are always
-    /// encoded: a value could not be told from what is around it. So is a comma in texts that commas
-    /// join.
+    /// The default is none. Only the characters `!$'()*,;:@/?[]` can be allowed. All others are always
+    /// encoded, because an unencoded one could end the value. A comma inside texts that are joined by commas
+    /// is always encoded too.
     public var allowedCharacters: String
 
     /// Creates a style.
@@ -142,11 +143,11 @@ public struct QueryStyle: Sendable, Hashable {
         self.allowedCharacters = allowedCharacters
     }
 
-    /// What joins the texts of one value.
+    /// The separator of the texts in one value.
     enum Separator: Sendable, Hashable {
         case comma, space, pipe
 
-        /// As it is in a value that is not encoded.
+        /// The separator in a value that is not encoded.
         var plain: String {
             switch self {
             case .comma: ","
@@ -155,9 +156,9 @@ public struct QueryStyle: Sendable, Hashable {
             }
         }
 
-        /// As it is sent.
+        /// Returns the separator as it is sent.
         ///
-        /// A comma that is not encoded can't be one of a value, which is.
+        /// An unencoded comma is always a separator, because commas in texts are encoded.
         func written(_ escaping: QueryEscaping) -> String {
             switch self {
             case .comma: ","
@@ -169,15 +170,17 @@ public struct QueryStyle: Sendable, Hashable {
 }
 
 extension QueryStyle {
-    /// AFNetworking's rules: brackets for members and arrays, sets repeated, sorted by name, truth as
-    /// `1` and `0`, `null` as the bare name, `?` and `/` not encoded, spaces as `%20`.
+    /// The rules of AFNetworking.
+    ///
+    /// Members and arrays have brackets, sets are repeated, and members are sorted by name. Booleans are `1`
+    /// and `0`, and `null` is the bare name. `?` and `/` are not encoded, and a space is `%20`.
     public static let afNetworking = QueryStyle(
         arrays: .brackets, nulls: .bare, booleans: .digits, sortsKeys: true, space: .percent,
         allowedCharacters: "?/")
 
-    /// OpenAPI's `form`, which is its default for queries.
+    /// OpenAPI's `form` style, which is its default for queries.
     ///
-    /// - Parameter explode: `true` sends `a=1&a=2` and the members of an object each by itself;
+    /// - Parameter explode: `true` sends `a=1&a=2`, and each member of an object as its own parameter.
     ///   `false` sends `a=1,2` and `a=b,1,c,2`.
     public static func form(explode: Bool = true) -> QueryStyle {
         explode
@@ -191,12 +194,12 @@ extension QueryStyle {
     /// `a[0]=1&a[1]=2` and `a[b]=1`.
     public static let indexed = QueryStyle(arrays: .indexed)
 
-    /// OpenAPI's `spaceDelimited`: `a=1%202`.
+    /// OpenAPI's `spaceDelimited` style: `a=1%202`.
     public static let spaceDelimited = QueryStyle(arrays: .space, sets: .space, objects: .space)
 
-    /// OpenAPI's `pipeDelimited`: `a=1%7C2`.
+    /// OpenAPI's `pipeDelimited` style: `a=1%7C2`.
     public static let pipeDelimited = QueryStyle(arrays: .pipe, sets: .pipe, objects: .pipe)
 
-    /// OpenAPI's `deepObject`: `a[b]=1`.
+    /// OpenAPI's `deepObject` style: `a[b]=1`.
     public static let deepObject = QueryStyle()
 }

@@ -1,7 +1,7 @@
 extension RequestBuilder {
     /// Sets a query parameter.
     ///
-    /// `nil` leaves it as it is.
+    /// `nil` leaves the parameter unchanged.
     public mutating func query(_ name: String, _ value: (some ParameterValue)?) {
         guard let value, let entry = attempt(naming: name, { try QueryEntry(name, value) }) else {
             return
@@ -9,10 +9,10 @@ extension RequestBuilder {
         query.append(entry)
     }
 
-    /// Sets a query parameter of several values, written as ``queryStyle`` says: one `name=value` for
-    /// each unless it says something else.
+    /// Sets a query parameter with several values, in the format of ``queryStyle``.
     ///
-    /// `nil` leaves it as it is; an empty array sends none.
+    /// The default sends one `name=value` pair for each value. `nil` leaves the parameter unchanged; an empty
+    /// array removes it.
     public mutating func query(_ name: String, _ values: [some ParameterValue]?) {
         guard let values, let entry = attempt(naming: name, { try QueryEntry(name, values) }) else {
             return
@@ -20,12 +20,12 @@ extension RequestBuilder {
         query.append(entry)
     }
 
-    /// Sets a query parameter of any value: an object, a map, a set, arrays of such.
+    /// Sets a query parameter to any encodable value, such as an object, a map, a set or an array of these.
     ///
     /// - Parameters:
     ///   - name: The parameter's name.
-    ///   - value: `nil` leaves the parameter as it is.
-    ///   - style: How it is written; `nil` takes ``queryStyle``.
+    ///   - value: The value; `nil` leaves the parameter unchanged.
+    ///   - style: The style of the parameter; `nil` uses ``queryStyle``.
     public mutating func query(
         _ name: String, encoding value: (some Encodable & Sendable)?, style: QueryStyle? = nil
     ) {
@@ -36,27 +36,27 @@ extension RequestBuilder {
     /// Sets the members of an object, or the entries of a map, as query parameters.
     ///
     /// - Parameters:
-    ///   - value: What has the members; each replaces an earlier parameter of its name.
-    ///   - style: How they are written; `nil` takes ``queryStyle``.
+    ///   - value: The object or map; each member replaces an earlier parameter of its name.
+    ///   - style: The style of the parameters; `nil` uses ``queryStyle``.
     public mutating func query(
         encoding value: some Encodable & Sendable, style: QueryStyle? = nil
     ) {
         query.append(QueryEntry("", .value(value), style: style))
     }
 
-    /// Sets the members of an object, or the entries of a map, where the method has its parameters: in
-    /// the URL for those of ``parametersInURL``, as the body for others.
+    /// Sets the members of an object, or the entries of a map, as the parameters of the request.
     ///
-    /// In the URL each replaces an
-    /// earlier parameter of its name, and gives way to a later one. Common body fields join them in a
-    /// body only; for the URL there are common query parameters.
+    /// They are sent in the URL for the methods of ``parametersInURL``, and as the body for other methods. In
+    /// the URL, each member replaces an earlier parameter of its name, and a later parameter replaces it. The
+    /// common body fields of a service are added only if the parameters are the body. For the URL there are
+    /// common query parameters.
     public mutating func parameters(_ value: some Encodable & Sendable) {
         var entry = QueryEntry("", .value(value))
         entry.isFree = true
         query.append(entry)
     }
 
-    /// Puts what ``parameters(_:)`` has got to its place.
+    /// Moves the value of ``parameters(_:)`` to the body if the method requires it.
     mutating func placeParameters() throws {
         guard query.contains(where: \.isFree) else { return }
         guard !(parametersInURL ?? [.get, .head, .delete]).contains(method) else { return }

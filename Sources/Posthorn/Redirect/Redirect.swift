@@ -1,16 +1,16 @@
-/// A redirect that the rules allow, before it is followed.
+/// A redirect that the rules of ``RedirectPolicy`` allow, before it is followed.
 public struct Redirect: Sendable {
     /// The status of the response, such as 302.
     public let status: HTTPResponse.Status
     /// The header fields of the response.
     public let headers: HTTPFields
-    /// The request that was answered.
+    /// The request that the server redirected.
     public let request: TransportRequest
-    /// What the rules make of it: method, URL, body, and the header fields that may go there.
+    /// The proposed next request: method, URL, body, and the header fields that may be sent there.
     public internal(set) var next: TransportRequest
-    /// The redirects before this one.
+    /// The redirects before this one, in order.
     public internal(set) var history: [RedirectHop]
-    /// Where ``request`` was sent.
+    /// The origin of ``request``.
     let origin: Origin
     /// The URL of ``next`` with its fragment.
     var target: HTTPURL

@@ -1,10 +1,11 @@
-/// Which header fields a redirected request keeps.
+/// Selects the header fields that a redirected request keeps.
 package enum RedirectFields {
-    /// Those that go to another origin.
+    /// Returns the fields that may be sent to another origin.
     ///
-    /// A list of what is harmless: credentials have any name, in a signature's case one that only
-    /// the signer knows, so a list of what is secret would never be complete.
-    /// - Parameter earlier: Those of the request before, if the others were added for the other origin.
+    /// An allowlist of harmless fields is used, because any name may carry a credential. Only the signer
+    /// knows the name of a signature's field.
+    /// - Parameter earlier: The fields of the previous request, if the other fields were added for the new
+    ///   origin.
     static func crossing(
         _ fields: HTTPFields, of earlier: HTTPFields? = nil, forwarding names: Set<String>
     ) -> HTTPFields {
@@ -17,12 +18,12 @@ package enum RedirectFields {
         }
     }
 
-    /// Whether a field is known to hold no secret, by its name in lower case.
+    /// Whether a field of this lowercase name is known to contain no secret.
     package static func isHarmless(_ name: String) -> Bool {
         harmless.contains(name) || aboutBody.contains(name)
     }
 
-    /// Those that stay when the body is left behind.
+    /// Returns the fields of a request whose body is dropped.
     static func withoutBody(_ fields: HTTPFields) -> HTTPFields {
         fields.filter { field in
             let name = field.name.canonicalName
@@ -40,7 +41,7 @@ package enum RedirectFields {
         "content-location",
     ]
 
-    /// Makes no sense without the body either, and may be a signature's part or a key.
+    /// Meaningless without the body, and possibly part of a signature or a key.
     private static let alsoAboutBody: Set<String> = [
         "content-length", "content-md5", "content-digest", "repr-digest", "digest", "expect",
         "idempotency-key", "last-modified",

@@ -1,17 +1,16 @@
-/// One redirect that was followed: from where, to where, and what sent us on.
+/// A redirect that was followed.
 public struct RedirectHop: Sendable {
-    /// The method of the request that was answered.
+    /// The method of the request that the server redirected.
     public let method: HTTPRequest.Method
-    /// The URL of the request that was answered.
+    /// The URL of the request that the server redirected.
     public let url: String
     /// The status of the response, such as 302.
     public let status: HTTPResponse.Status
     /// The header fields of the response.
     public let headers: HTTPFields
-    /// The URL that was called next, with the fragment that came down to it (RFC 9110, section
-    /// 10.2.2).
+    /// The URL of the next request, with the inherited fragment (RFC 9110, section 10.2.2).
     ///
-    /// The last hop's is where the response is from.
+    /// The target of the last hop is the URL of the response.
     public let target: String
 
     /// Creates a hop, for transports that follow redirects and for tests.
@@ -28,7 +27,7 @@ public struct RedirectHop: Sendable {
 }
 
 extension RedirectHop: RedactedStringConvertible {
-    /// Status and origins: paths, queries and header fields may hold secrets.
+    /// Status and origins, because paths, queries and header fields may contain secrets.
     public var description: String {
         "\(status.code) from \(Origin.text(of: url)) to \(Origin.text(of: target))"
     }

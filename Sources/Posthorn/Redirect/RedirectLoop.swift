@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// A response, whole or as a stream, that can be looked at for a redirect.
+/// A response, complete or streamed, that may be a redirect.
 package protocol RedirectableAnswer: Sendable {
     var status: HTTPResponse.Status { get }
     var headers: HTTPFields { get }
     var bodyIntegrity: BodyIntegrity { get }
     var redirects: [RedirectHop] { get set }
 
-    /// Gets rid of the body of a response that is not given to the caller.
+    /// Discards the body of a response that the caller does not receive.
     func discard() async
 }
 
@@ -16,8 +16,9 @@ extension TransportResponse: RedirectableAnswer {
 }
 
 extension TransportStream: RedirectableAnswer {
-    /// Reads a short body to its end, so that the connection can be used again; drops a long one, and
-    /// one that does not come.
+    /// Reads a short body to its end, so that the connection can be reused.
+    ///
+    /// A long body, or one that arrives too slowly, is abandoned.
     package func discard() async {
         guard let length = headers[.contentLength].flatMap({ Int($0) }), length <= Self.shortBody
         else { return }
@@ -30,13 +31,13 @@ extension TransportStream: RedirectableAnswer {
         }
     }
 
-    /// What a body may have for its end to be waited for.
+    /// The longest body in bytes that is read to its end.
     private static let shortBody = 64 << 10
-    /// How long it is waited for: a stream may have no time limit of its own.
+    /// The time limit for reading it, because a stream may have no timeout.
     private static let patience = Duration.seconds(1)
 }
 
-/// Sends a request, and then the ones that its responses ask for, in the calling task.
+/// Sends a request and follows its redirects in the calling task.
 package struct RedirectLoop: Sendable {
     let policy: RedirectPolicy
     let cookies: CookieStore?
@@ -45,9 +46,9 @@ package struct RedirectLoop: Sendable {
     let authorize: Authorize?
     let followed: (@Sendable (RedirectHop) -> Void)?
 
-    /// Says with which `Authorization` field a refused request is sent once more; `nil` if it is not.
+    /// Returns the `Authorization` field with which a rejected request is sent again; `nil` to give up.
     ///
-    /// It is told how many such fields were refused before.
+    /// It receives the number of fields that were rejected before.
     package typealias Authorize =
         @Sendable (
             _ refusal: TransportHead, _ request: TransportRequest, _ failures: Int
@@ -56,9 +57,9 @@ package struct RedirectLoop: Sendable {
     /// Creates a loop.
     ///
     /// - Parameters:
-    ///   - start: When the call began, if its first request was sent already.
-    ///   - authorize: Is asked about a response that leads nowhere, of the server that the call was for.
-    ///   - followed: Is told of each redirect before the next request is sent.
+    ///   - start: The start of the call, if its first request was already sent.
+    ///   - authorize: Is called for a response that is no redirect, from the origin of the original request.
+    ///   - followed: Is called for each redirect before the next request is sent.
     package init(
         _ policy: RedirectPolicy, cookies: CookieStore? = nil, strict: HSTSStore? = nil,
         start: ContinuousClock.Instant = .now, authorize: Authorize? = nil,
@@ -72,12 +73,12 @@ package struct RedirectLoop: Sendable {
         self.followed = followed
     }
 
-    /// Runs exchanges until a response is one for the caller.
+    /// Performs exchanges until a response is final.
     ///
-    /// Inlinable, because every request goes through it: without that it would be compiled once for
-    /// all kinds of responses, and handle them through tables.
-    /// - Parameter first: The response to the first request, if it was sent already.
-    /// - Parameter exchange: Sends one request and follows nothing.
+    /// Inlinable, so that the compiler specializes it for each kind of response; every request goes through
+    /// it.
+    /// - Parameter first: The response to the first request, if it was already sent.
+    /// - Parameter exchange: Sends one request without following redirects.
     @inlinable
     nonisolated(nonsending) package func run<Answer: RedirectableAnswer>(
         _ request: TransportRequest, after first: Answer? = nil,
@@ -107,14 +108,14 @@ package struct RedirectLoop: Sendable {
 }
 
 extension RedirectLoop {
-    /// Takes a request to TLS, if its host wants that.
+    /// Changes the URL of a request to `https` if its host has an HSTS rule.
     func secure(_ request: inout TransportRequest) {
         guard let strict, let url = try? HTTPURL(request.url) else { return }
         let secured = strict.secured(url)
         if secured != url { request.url = secured.sent }
     }
 
-    /// The first request of a call as it would be sent now: over TLS if its host wants that, with cookies.
+    /// Returns the first request of a call as it would be sent, with HSTS applied and cookies added.
     package func prepared(_ request: TransportRequest) -> TransportRequest {
         var request = request
         secure(&request)

@@ -1,47 +1,52 @@
-/// What is done with a response that names another place.
+/// The policy for redirect responses.
 ///
-/// These rules hold for every policy that follows at all:
-/// - 301, 302, 303, 307 and 308 with a `Location` are followed and no other status. 301 and 302
-///   make a GET of a POST, 303 of all but GET and HEAD; the others keep method and body.
-/// - To another origin (scheme, host or port) go only header fields that identify nobody: `Accept`
-///   and its kind, `Cache-Control`, `Pragma`, `Range`, `If-Range`, `User-Agent`, and those about the
-///   body with the body. Nothing that was left behind comes back, not even at its own origin.
-/// - No body goes to another origin, and nothing from https to http, unless the policy allows it.
-/// - Targets are http or https without a user name. Circles are refused.
-/// - All hops together have the time that the request had.
+/// Every policy that follows redirects obeys these rules:
 ///
-/// What a rule refuses is a ``TransportError`` with the code `redirectRefused` or
-/// `tooManyRedirects` and the hops so far.
+/// - The statuses 301, 302, 303, 307 and 308 with a `Location` are followed, and no others. 301 and 302
+///   change POST to GET. 303 changes every method except GET and HEAD to GET. Otherwise method and body stay
+///   the same.
+/// - Only header fields that identify nobody are sent to another origin (scheme, host or port). These are
+///   `Accept` and its variants, `Cache-Control`, `Pragma`, `Range`, `If-Range` and `User-Agent`. The fields
+///   that describe the body are sent if the body is sent. A field that was removed is not restored, not even
+///   for its own origin.
+/// - No body is sent to another origin, and no redirect from https to http is followed, unless the policy
+///   allows it.
+/// - Targets must be http or https URLs without a user name. Redirect loops are rejected.
+/// - All hops share the timeout of the original request.
+///
+/// A violation throws a ``TransportError`` with the code `redirectRefused` or `tooManyRedirects` and with the
+/// redirects so far.
 public struct RedirectPolicy: Sendable, Hashable {
-    /// Looks at a redirect that the rules allow.
+    /// A closure that decides about a redirect that the rules allow.
     ///
-    /// It runs in the calling task and gives the request to send: ``Redirect/next`` or a changed
-    /// one, which the rules see once more; or `nil` to take the response as it is, its body empty if it
-    /// is over 64 KiB or of unknown length. Header fields that
-    /// it adds are sent; those that came with the request follow a changed URL no further than the
-    /// rules let them.
+    /// It runs in the calling task. It returns the request to send: ``Redirect/next``, or a changed request,
+    /// which is checked against the rules again. It returns `nil` to deliver the redirect response to the
+    /// caller. The body of that response is empty if it is longer than 64 KiB or of unknown length.
+    ///
+    /// Header fields that the closure adds are sent. If the closure changes the URL, the fields of the
+    /// original request are sent only as far as the rules allow.
     public typealias Decision =
         @Sendable (Redirect) async throws(TransportError) -> TransportRequest?
 
-    /// How many redirects one call may follow.
+    /// The maximum number of redirects of one call.
     ///
-    /// The default is 20; with 0 the first one is an error.
+    /// The default is 20; with 0 the first redirect is an error.
     public var limit: Int
     /// Whether a redirect may lead from https to http.
     ///
     /// The default is `false`.
     public var allowsDowngrade = false
-    /// Whether a redirect that keeps the body may take it to another origin.
+    /// Whether a redirect that keeps the body may send it to another origin.
     ///
-    /// The default is `false`. Sealed calls never follow there.
+    /// The default is `false`. Sealed calls never follow redirects to another origin.
     public var sendsBodyToOtherOrigins = false
-    /// Names of further header fields that may go to other origins.
+    /// The names of additional header fields that may be sent to other origins.
     ///
-    /// Empty by default. Name none that identifies the caller.
+    /// Empty by default. Do not add a field that identifies the caller.
     public var forwardedFields: Set<String> = []
 
     let reach: Reach
-    /// Whether any redirect is followed.
+    /// Whether redirects are followed at all.
     package var followsAny: Bool { reach != .nowhere }
     private var decision: Closure?
 
@@ -56,34 +61,34 @@ public struct RedirectPolicy: Sendable, Hashable {
     /// Follows up to 20 redirects.
     public static let follow = follow(limit: 20)
 
-    /// Follows redirects.
+    /// Follows up to `limit` redirects.
     public static func follow(limit: Int) -> RedirectPolicy {
         RedirectPolicy(.anywhere, limit: limit)
     }
 
-    /// Follows up to 20 redirects within the origin; one that leaves it is an error.
+    /// Follows up to 20 redirects within the origin; a redirect to another origin is an error.
     public static let sameOrigin = sameOrigin(limit: 20)
 
-    /// Follows redirects within the origin; one that leaves it is an error.
+    /// Follows up to `limit` redirects within the origin; a redirect to another origin is an error.
     public static func sameOrigin(limit: Int) -> RedirectPolicy {
         RedirectPolicy(.origin, limit: limit)
     }
 
-    /// Follows none: the redirect is the response.
+    /// Follows no redirects: the call returns the redirect response.
     public static let never = RedirectPolicy(.nowhere, limit: 0)
 
-    /// Asks a closure about each redirect that the rules allow.
+    /// Calls a closure for each redirect that the rules allow; `limit` is 20 by default.
     public static func custom(limit: Int = 20, _ decision: @escaping Decision) -> RedirectPolicy {
         RedirectPolicy(.anywhere, limit: limit, Closure(decision))
     }
 
-    /// The closure's response; without a closure the proposed request.
+    /// Returns the closure's decision; without a closure the proposed request.
     func decide(_ redirect: Redirect) async throws(TransportError) -> TransportRequest? {
         guard let decision else { return redirect.next }
         return try await decision.run(redirect)
     }
 
-    /// The same, with a closure that is asked about what the policy would follow.
+    /// Returns the same policy with a closure that decides about each redirect it would follow.
     package func asking(_ closure: @escaping Decision) -> RedirectPolicy {
         var policy = self
         policy.decision = Closure { redirect throws(TransportError) in
@@ -95,7 +100,7 @@ public struct RedirectPolicy: Sendable, Hashable {
         return policy
     }
 
-    /// A closure that is equal to itself and to no other.
+    /// A closure with identity-based equality.
     private final class Closure: Sendable, Hashable {
         let run: Decision
         init(_ run: @escaping Decision) { self.run = run }

@@ -1,6 +1,6 @@
-/// What a request and a response to it make of the next request, without sending anything.
+/// Derives the next request from a request and its response, without sending anything.
 package enum RedirectRule {
-    /// Whether the status sends on and there is a place to go to.
+    /// Whether the status is a redirect with a non-empty `Location`.
     package static func leadsOn(_ status: Int, _ headers: HTTPFields) -> Bool {
         switch status {
         case 301, 302, 303, 307, 308: headers[values: .location].contains { !$0.isEmpty }
@@ -8,11 +8,11 @@ package enum RedirectRule {
         }
     }
 
-    /// The redirect that a response asks for.
+    /// Returns the redirect that a response requests.
     ///
-    /// `nil` if the response is an ordinary one: another status, no `Location` or an empty one, or a
-    /// policy that follows none.
-    /// - Throws: a ``TransportError`` if the redirect breaks a rule.
+    /// Returns `nil` if the response is not a redirect, or if the policy follows none. A response without a
+    /// `Location`, or with an empty one, is not a redirect.
+    /// - Throws: a ``TransportError`` if the redirect violates a rule.
     package static func next(
         after request: TransportRequest, status: HTTPResponse.Status, headers: HTTPFields,
         policy: RedirectPolicy, history: [RedirectHop] = [], strict: HSTSStore? = nil
@@ -22,7 +22,7 @@ package enum RedirectRule {
         let target: HTTPURL
         do throws(HTTPURL.Defect) {
             var url = try HTTPURL(request.url)
-            // It is not in the request, and comes down to what the request is redirected to.
+            // The request has no fragment; the redirect target inherits it from the last hop.
             if let last = history.last { url.fragment = try HTTPURL(last.target).fragment }
             base = url
             let place = try base.resolve(location(headers))
@@ -51,7 +51,8 @@ package enum RedirectRule {
         return redirect
     }
 
-    /// The next request as a closure wants it, if the rules allow that too.
+    /// Returns the redirect with the request that a closure returned.
+    /// - Throws: a ``TransportError`` if the changed request violates a rule.
     static func changed(
         _ redirect: Redirect, to next: TransportRequest, _ policy: RedirectPolicy
     ) throws(TransportError) -> Redirect {
@@ -74,7 +75,7 @@ package enum RedirectRule {
         return changed
     }
 
-    /// Refuses a step that the policy does not allow.
+    /// Throws if the policy does not allow the redirect.
     private static func check(
         _ redirect: Redirect, _ policy: RedirectPolicy
     ) throws(TransportError) {
@@ -103,7 +104,7 @@ package enum RedirectRule {
         }
     }
 
-    /// Whether the next request is a GET although this one was not (RFC 9110, section 15.4).
+    /// Whether the redirect changes the method to GET (RFC 9110, section 15.4).
     static func changesMethod(_ method: HTTPRequest.Method, _ status: Int) -> Bool {
         switch status {
         case 301, 302: method == .post
@@ -112,7 +113,7 @@ package enum RedirectRule {
         }
     }
 
-    /// The one place that the response names.
+    /// Returns the only `Location` of the response.
     private static func location(_ headers: HTTPFields) throws(HTTPURL.Defect) -> String {
         let places = Set(headers[values: .location].filter { !$0.isEmpty })
         guard places.count == 1, let place = places.first else {

@@ -1,21 +1,21 @@
-/// A call on its way from place to place, between its exchanges.
+/// The state of a call between its exchanges.
 package struct RedirectWalk: Sendable {
     private let loop: RedirectLoop
     private let total: Duration?
     private var trail: RedirectCookies?
-    /// The request for where the call is now.
+    /// The current request, without cookies.
     private(set) var request: TransportRequest
-    /// The request that is to be sent now, with the cookies that go along.
+    /// The request to send next, with its cookies.
     package private(set) var sent: TransportRequest
     /// The redirects so far.
     package private(set) var hops: [RedirectHop] = []
     private var visited: Set<Visit> = []
-    /// Whether no redirect has led to another origin, which may have chosen where the call is now.
+    /// Whether all redirects stayed within the origin; another origin could have chosen the current target.
     private var isAtHome = true
-    /// How often the server that the call is for was given another credential.
+    /// How often another credential was sent to the origin of the call.
     private var failures = 0
 
-    /// What makes two requests the same to a server.
+    /// The parts of a request that identify a repeated visit.
     private struct Visit: Hashable {
         let method: HTTPRequest.Method
         let url: String
@@ -38,24 +38,24 @@ package struct RedirectWalk: Sendable {
         trail = RedirectCookies(sent, loop.cookies)
     }
 
-    /// Gets ``sent`` ready.
-    /// - Throws: a ``TransportError`` if it was sent before.
+    /// Prepares ``sent``.
+    /// - Throws: a ``TransportError`` if the same request was sent before.
     package mutating func begin() throws(TransportError) {
         if !hops.isEmpty || failures > 0 { sent = request }
         trail?.enter(&sent)
         guard hops.isEmpty || !visited.contains(Visit(sent)) else { throw .redirectCircle }
     }
 
-    /// Takes the head of a response; `false` if it is for the caller, as most are.
-    /// - Throws: a ``TransportError`` if a redirect breaks a rule, and what a hook says.
+    /// Processes the head of a response; returns `false` if the response is final.
+    /// - Throws: a ``TransportError`` if a redirect violates a rule, and the errors of the closures.
     nonisolated(nonsending) package mutating func goesOn(
         after status: HTTPResponse.Status, _ headers: HTTPFields
     ) async throws(TransportError) -> Bool {
         trail?.leave(with: headers)
         loop.learn(headers, from: sent)
         if RedirectRule.leadsOn(status.code, headers) { return try await follow(status, headers) }
-        // Nobody is asked for a credential because another server wants one, nor where the request can't go
-        // out again.
+        // Credentials are only requested for the call's own origin, and only if the request can be sent
+        // again.
         guard status == .unauthorized, request.options.answersChallenges != false,
             let authorize = loop.authorize, isAtHome, request.body?.isReplayable != false
         else { return false }
@@ -67,7 +67,7 @@ package struct RedirectWalk: Sendable {
         return true
     }
 
-    /// Goes one step on; `false` if the policy takes the response as it is.
+    /// Follows a redirect; returns `false` if the policy delivers the response instead.
     private mutating func follow(
         _ status: HTTPResponse.Status, _ headers: HTTPFields
     ) async throws(TransportError) -> Bool {
@@ -79,8 +79,8 @@ package struct RedirectWalk: Sendable {
         return true
     }
 
-    /// Goes one step on.
-    /// - Throws: a ``TransportError`` if the time has run out.
+    /// Follows a redirect.
+    /// - Throws: a ``TransportError`` if the total timeout has expired.
     mutating func follow(_ redirect: Redirect) throws(TransportError) {
         visited.insert(Visit(sent))
         hops.append(redirect.hop)
@@ -91,13 +91,13 @@ package struct RedirectWalk: Sendable {
         loop.followed?(redirect.hop)
     }
 
-    /// The error with the hops that led to it.
+    /// Returns the error with the redirects that preceded it.
     package func failure(_ error: TransportError) -> TransportError {
         guard !hops.isEmpty || error.code == .redirectRefused || error.code == .tooManyRedirects
         else { return error }
         var error = error
         error.redirects = hops
-        // The first request has arrived, whatever became of the last one.
+        // The first request has reached its server, whatever happened to the last one.
         error.isSafeToRetry = false
         return error
     }

@@ -1,6 +1,7 @@
-/// The name of a parameter or a field as a server compares it: by its bytes.
+/// A parameter or field name that is compared byte by byte, as servers compare it.
 ///
-/// Two texts that are one to Swift, such as `é` as one scalar and as two, are two names on the wire.
+/// Swift considers two strings equal if they are canonically equivalent, such as `é` as one scalar and as
+/// two. On the wire they are different names.
 struct ByteEqualName: Hashable {
     let text: String
 

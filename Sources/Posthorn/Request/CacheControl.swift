@@ -1,55 +1,60 @@
-/// What a call wants of the caches on its way, as the request's `Cache-Control` (RFC 9111, section 5.2.1).
+/// The `Cache-Control` directives of a request (RFC 9111, section 5.2.1).
 ///
-/// A ``CachingTransport`` keeps to it; a proxy, a CDN or the server may ignore all of it.
-/// A negative time is sent as zero, and one of more than 2^31 seconds as that (section 1.2.2).
+/// A ``CachingTransport`` obeys them. A proxy, a CDN or the server may ignore them. A negative duration is
+/// sent as 0, and a duration above 2^31 seconds as 2^31 (RFC 9111, section 1.2.2).
 ///
 /// ```swift
 /// let fresh = try await shop.with { $0.cacheControl = .noCache }.getOrder(id: id)
 /// ```
 public struct CacheControl: Sendable, Hashable {
-    /// How old a response may be at most; sent in whole seconds, rounded down.
+    /// The maximum age of an acceptable response (`max-age`), sent in whole seconds, rounded down.
     ///
-    /// `nil`, the default, says nothing; zero wants one that was asked for just now.
+    /// `nil`, the default, sends no directive. Zero accepts only a response that the server has just
+    /// validated.
     public var maxAge: Duration?
-    /// How long a response may be stale already; sent in whole seconds, rounded down.
+    /// How long past its freshness a response may be used (`max-stale`), sent in whole seconds, rounded down.
     ///
-    /// `nil`, the default, wants none that is; 2^31 seconds or more, such as `.seconds(Int64.max)`, take
-    /// any, and are sent as `max-stale` without a value.
+    /// `nil`, the default, sends no directive, and stale responses are not accepted. A duration of 2^31
+    /// seconds or more, such as `.seconds(Int64.max)`, accepts any stale response and is sent as `max-stale`
+    /// without a value.
     public var maxStale: Duration?
-    /// How long a response must stay fresh; sent in whole seconds, rounded up.
+    /// How much longer the response must stay fresh (`min-fresh`), sent in whole seconds, rounded up.
     ///
-    /// `nil`, the default, says nothing.
+    /// `nil`, the default, sends no directive.
     public var minFresh: Duration?
-    /// Whether the server is to be asked before a kept response is used; the default is `false`.
+    /// Whether a cache must revalidate a stored response before use (`no-cache`); the default is `false`.
     public var isRevalidated = false
-    /// Whether no cache may keep anything of the call; the default is `false`.
+    /// Whether caches must not store the request or its response (`no-store`); the default is `false`.
     public var isNeverStored = false
-    /// Whether nobody on the way may change the body, as some proxies do with pictures; the default is
-    /// `false`.
+    /// Whether proxies must not transform the body (`no-transform`); the default is `false`.
+    ///
+    /// Some proxies recompress images, for example.
     public var isNotTransformed = false
-    /// Whether a kept response is wanted or none: without one the response is a 504; the default is `false`.
+    /// Whether only a stored response is accepted (`only-if-cached`); the default is `false`.
+    ///
+    /// If no stored response can be used, the cache responds with status 504.
     public var isOnlyFromCache = false
 
-    /// Creates a wish for nothing.
+    /// Creates a value without directives.
     public init() {}
 
-    /// `no-cache`: the server is asked before a kept response is used.
+    /// `no-cache`: a cache must revalidate a stored response before it uses it.
     public static var noCache: CacheControl { Self { $0.isRevalidated = true } }
 
-    /// `no-store`: no cache may keep anything of the call.
+    /// `no-store`: caches must not store the request or its response.
     public static var noStore: CacheControl { Self { $0.isNeverStored = true } }
 
-    /// `only-if-cached`: a kept response or a 504, and no work for the server.
+    /// `only-if-cached`: a cache uses a stored response, or responds with status 504 itself.
     public static var onlyIfCached: CacheControl { Self { $0.isOnlyFromCache = true } }
 
-    /// `max-age`: a kept response that is no older.
+    /// `max-age`: accepts a stored response up to the given age.
     public static func maxAge(_ age: Duration) -> CacheControl { Self { $0.maxAge = age } }
 
     private init(_ change: (inout CacheControl) -> Void) {
         change(&self)
     }
 
-    /// The field's value; `nil` if nothing is wanted.
+    /// The value of the header field; `nil` if there are no directives.
     var fieldValue: String? {
         let endless: Int64 = 1 << 31
         func seconds(_ time: Duration?, rounding up: Bool = false) -> Int64? {

@@ -1,23 +1,23 @@
-/// What a typed call knows of its request beside what is sent.
+/// What a typed call knows about its request, besides the bytes that are sent.
 package struct CallDetails: Sendable {
     /// The endpoint's name.
     var endpoint: String
-    /// The path template of the endpoint.
+    /// The endpoint's path template.
     var template: String
-    /// Whether the base URL has a path of its own, which may be a secret.
+    /// Whether the base URL has a path, which may contain a secret.
     var hasBasePath = false
     var auth: AuthScheme?
     var retry: RetryRule?
     var metadata = RequestMetadata()
     var exchangeID: String?
-    /// What the query and the body were made of.
+    /// The values from which the query and the body were encoded.
     var parameters = RequestParameters()
-    /// Whether path and query are those of a link or a redirect, which may repeat what a signer added.
+    /// Whether a link or a redirect supplied path and query; it may repeat parameters that a signer added.
     var hasServersTarget = false
-    /// The fields that the spec says are sealed.
+    /// The fields that are sealed according to the spec.
     var sealed = SealedFieldPaths()
 
-    /// The path template, with `/…` for the base URL's own path.
+    /// The path template, with `/…` in place of the base URL's path.
     var route: String {
         let template = PathTemplate.rooted(template)
         return hasBasePath ? "/…" + template : template
@@ -28,35 +28,37 @@ extension TransportRequest {
     /// The endpoint's name; empty for a request that no typed call made.
     public var endpoint: String { details?.endpoint ?? "" }
 
-    /// The path template of the endpoint, such as `/orders/{id}`: the route without its values.
+    /// The endpoint's path template without values, such as `/orders/{id}`.
     ///
-    /// A path of the base URL, in which webhooks and bots have their secrets, is `/…` before it. Empty for a
-    /// request that no typed call made.
+    /// A path of the base URL is shown as `/…` in front of it, because webhook and bot URLs contain secrets
+    /// there. Empty for a request that no typed call made.
     public var route: String { details?.route ?? "" }
 
-    /// Whose credential the call carries; it is added before the request is sealed.
+    /// The scheme whose credential the call carries.
     ///
-    /// `nil` if nobody's.
+    /// The credential is added before the request is sealed. `nil` means that the call carries none.
     public var auth: AuthScheme? { details?.auth }
 
-    /// How often the spec lets a failed call be repeated.
+    /// The retry rule of the endpoint's spec.
     ///
-    /// `nil` if it does not say. Not in force yet: nothing is repeated.
+    /// `nil` if the spec has none. The library does not act on the rule: a call is not retried because of it.
     public var retry: RetryRule? { details?.retry }
 
-    /// What travels with the request inside of the process, and never on the wire.
+    /// Values that travel with the request inside the process and are never sent.
     public var metadata: RequestMetadata {
         get { details?.metadata ?? RequestMetadata() }
         set { change { $0.metadata = newValue } }
     }
 
-    /// What ties the response to this attempt; `nil` until a cipher has drawn it.
+    /// The identifier that ties the response to this attempt; `nil` until a cipher generates it.
     package var exchangeID: String? {
         get { details?.exchangeID }
         set { change { $0.exchangeID = newValue } }
     }
 
-    /// Changes what the typed call knows of its request; a bare one becomes one of an endpoint without a name.
+    /// Changes the call's details.
+    ///
+    /// A request without details gets those of an unnamed endpoint first.
     package mutating func change(_ change: (inout CallDetails) -> Void) {
         var details = details ?? CallDetails(endpoint: "", template: "")
         change(&details)

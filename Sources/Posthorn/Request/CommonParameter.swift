@@ -1,12 +1,12 @@
-/// A parameter that a service's spec sends with every endpoint, by its place and name.
+/// A parameter that a service's spec sends with every endpoint, identified by location and name.
 public enum CommonParameter: Hashable, Sendable {
-    /// A query parameter.
+    /// The query parameter of this name.
     case query(String)
-    /// A header field.
+    /// The header field of this name.
     case header(String)
-    /// A cookie.
+    /// The cookie of this name.
     case cookie(String)
-    /// A field of the body.
+    /// The body field of this name.
     case body(String)
 }
 
@@ -19,10 +19,10 @@ struct Parameters: Sendable {
 }
 
 extension RequestBuilder {
-    /// Takes back what the service's spec sends with every endpoint; what the client's defaults
-    /// have set stays.
+    /// Removes everything that the service's spec sends with every endpoint.
     ///
-    /// An endpoint calls it before it sets anything itself.
+    /// Parameters from the client's defaults stay. An endpoint calls this method before it sets its own
+    /// parameters.
     public mutating func removeCommon() {
         guard let earlier = beforeCommon else { return }
         query = earlier.query
@@ -31,10 +31,10 @@ extension RequestBuilder {
         body = earlier.body
     }
 
-    /// Takes back one parameter that the service's spec sends with every endpoint; what the client's
-    /// defaults have set stays.
+    /// Removes one parameter that the service's spec sends with every endpoint.
     ///
-    /// An endpoint calls it before it sets anything itself.
+    /// A parameter of this name from the client's defaults stays. An endpoint calls this method before it
+    /// sets its own parameters.
     public mutating func removeCommon(_ parameter: CommonParameter) {
         guard let earlier = beforeCommon else { return }
         switch parameter {
@@ -55,7 +55,7 @@ extension RequestBuilder {
         }
     }
 
-    /// The parameters that the layers have set until now.
+    /// The parameters that the layers have set so far.
     var parameters: Parameters {
         Parameters(query: query, headers: headers, cookies: cookies, body: body)
     }

@@ -1,4 +1,4 @@
-/// One `name=value` of a `Cookie` field, as it is sent.
+/// One `name=value` pair of a `Cookie` field, as it is sent.
 struct CookiePair: Sendable, Hashable {
     var name: String
     var value: String
@@ -6,7 +6,7 @@ struct CookiePair: Sendable, Hashable {
 
 /// The `Cookie` field of RFC 6265.
 enum CookieField {
-    /// Refuses what would end a cookie's value or name.
+    /// Throws if the name or the value contains a character that is not allowed in a cookie.
     static func check(_ name: String, _ value: String) throws {
         guard HTTPField.Name(name) != nil else {
             throw APIError.Cause(
@@ -21,7 +21,7 @@ enum CookieField {
         }
     }
 
-    /// The field's value: an earlier one's cookies, then these.
+    /// Joins the cookies of an earlier field value with these.
     static func value(_ earlier: String?, _ cookies: [CookiePair]) -> String? {
         let own = cookies.map { "\($0.name)=\($0.value)" }
         let all = (earlier.map { [$0] } ?? []) + own

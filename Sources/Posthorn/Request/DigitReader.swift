@@ -13,7 +13,7 @@ struct DigitReader {
         return true
     }
 
-    /// Reads one of several texts and gives its index.
+    /// Reads one of several words and returns its index.
     mutating func word(_ words: [StaticString]) -> Int? {
         for (number, word) in words.enumerated() {
             let bytes = UnsafeBufferPointer(
@@ -47,7 +47,7 @@ struct DigitReader {
         return value
     }
 
-    /// Seconds east of UTC.
+    /// Reads a time zone offset, in seconds east of UTC.
     mutating func offset() -> Int? {
         if skip("Z") || skip("z") { return 0 }
         let sign: Int

@@ -1,14 +1,15 @@
-/// `.` and `..` as segments of a path, which lead to another place (RFC 3986, section 5.2.4).
+/// `.` and `..` as path segments, which change the path (RFC 3986, section 5.2.4).
 enum DotSegment {
-    /// Whether a server or a proxy may resolve a part of the path to another one; some do so for `%2e`
-    /// too, and take `%2f`, `%5c` and `\` for a slash.
+    /// Whether a server or a proxy may treat a segment of the path as a dot segment.
+    ///
+    /// Some decode `%2e` to a dot first, and treat `%2f`, `%5c` and `\` as slashes.
     static func occurs(in path: some StringProtocol) -> Bool {
         var path = String(path)
         return path.withUTF8(occurs)
     }
 
     private static func occurs(in path: UnsafeBufferPointer<UInt8>) -> Bool {
-        // How many dots the segment has so far; nothing once it has something else.
+        // The number of dots in the current segment; nil once the segment contains another byte.
         var dots: Int? = 0
         var isParameter = false
         var index = 0
@@ -26,7 +27,7 @@ enum DotSegment {
                 if dots == 1 || dots == 2 { return true }
                 dots = 0
                 isParameter = false
-            // Some servers take a parameter of the segment away first.
+            // Some servers remove a segment's parameters before they resolve dots.
             case UInt8(ascii: ";"): isParameter = true
             case UInt8(ascii: ".") where !isParameter: dots? += 1
             default: if !isParameter { dots = nil }

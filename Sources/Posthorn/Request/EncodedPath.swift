@@ -1,22 +1,22 @@
-/// A path, or a part of one, that is percent-encoded already.
+/// A path, or a part of a path, that is already percent-encoded.
 ///
-/// All other values of a path are texts, and a percent sign in them is sent as `%25`. Use this type for what
-/// a server has handed out in its encoded form, such as a link: what is encoded in it stays as it is.
+/// All other path values are plain text, and a percent sign in them is sent as `%25`. Use this type for
+/// values that a server supplies in encoded form, such as a link. Existing percent-encoding is kept.
 ///
 /// ```swift
 /// request.method(.get, "/files/{+path}")
 /// request.path("path", EncodedPath("2026/50%25.txt"))  // the file "50%.txt"
 /// ```
 public struct EncodedPath: Sendable, Hashable {
-    /// The text as it was given.
+    /// The text as it was passed to the initializer.
     public let text: String
 
-    /// Takes a text, which is checked when it fills a place of a path.
+    /// Creates an encoded path from text, which is validated when it is inserted into a path template.
     ///
-    /// What can't stand in the place, such as a space or a `?`, is encoded there.
+    /// Characters that are not allowed there, such as a space or a `?`, are then percent-encoded.
     public init(_ text: String) { self.text = text }
 
-    /// The text, if each percent sign in it begins an encoded byte.
+    /// Returns the text if two hexadecimal digits follow every percent sign.
     fileprivate func checkedText() throws -> String {
         let bytes = Array(text.utf8)
         for index in bytes.indices where bytes[index] == UInt8(ascii: "%") {
@@ -32,13 +32,12 @@ public struct EncodedPath: Sendable, Hashable {
 }
 
 extension RequestBuilder {
-    /// Fills a place of the path with a value that is percent-encoded already; in a `{+name}` its slashes stay
-    /// too.
+    /// Fills a placeholder of the path with a percent-encoded value; `{+name}` keeps its slashes.
     ///
-    /// `nil` leaves a place out that may be, such as `{/name}`.
+    /// `nil` omits an optional placeholder such as `{/name}`.
     ///
-    /// A percent sign that no two hexadecimal digits follow fails the call; so does a value that is empty or
-    /// has `.` or `..` as a segment, encoded or not.
+    /// The call fails if two hexadecimal digits do not follow a percent sign. It also fails if the value is
+    /// empty or has `.` or `..` as a segment, encoded or not.
     public mutating func path(_ name: String, _ value: EncodedPath?) {
         guard let value, let text = attempt(naming: name, { try value.checkedText() }) else {
             return
@@ -47,5 +46,5 @@ extension RequestBuilder {
     }
 }
 
-/// Shows nothing: a path may name what is secret.
+/// The description is redacted, because a path may contain a secret.
 extension EncodedPath: RedactedStringConvertible {}

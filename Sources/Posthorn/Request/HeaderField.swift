@@ -1,8 +1,8 @@
-/// The checks on header fields that come from strings.
+/// Validates header fields that are created from strings.
 enum HeaderField {
-    /// Makes a field, or refuses what would break the header block (RFC 9110, section 5.5).
+    /// Creates a field, or throws if it would break the header section (RFC 9110, section 5.5).
     ///
-    /// Nothing is cleaned silently: a value with a line break is an error, not another value.
+    /// Nothing is cleaned up silently: a value with a line break is an error.
     static func make(_ name: String, _ value: String) throws -> HTTPField {
         guard let fieldName = HTTPField.Name(name) else {
             throw APIError.Cause(
@@ -33,7 +33,7 @@ enum HeaderField {
         return HTTPField(name: fieldName, value: value)
     }
 
-    // Fields that frame the message; a caller's value could smuggle a second one.
+    // These fields frame the message; a second one could be used for request smuggling.
     private static let connectionFields: Set<String> = [
         "connection", "content-length", "host", "keep-alive", "proxy-authorization",
         "proxy-connection", "te", "trailer",

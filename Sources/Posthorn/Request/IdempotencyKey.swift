@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// The `Idempotency-Key` of a request (the IETF draft of the HTTPAPI working group).
+/// The `Idempotency-Key` field of a request (IETF HTTPAPI working group draft).
 enum IdempotencyKey {
-    /// A random UUID of version 4 as a string of RFC 9651, in quotes.
+    /// Returns a random version 4 UUID as a quoted RFC 9651 string.
     ///
-    /// Made when the request is built, so that every repeat of it carries the same.
+    /// It is generated when the request is built, so that every retry carries the same key.
     static func fresh() -> String { "\"\(UUID().uuidString.lowercased())\"" }
 }

@@ -6,10 +6,10 @@ extension InternetDate {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// The day in UTC: `2026-11-21`.
+    /// Returns the day in UTC: `2026-11-21`.
     static func day(for date: Date) throws -> String { String(try text(for: date).prefix(10)) }
 
-    /// Reads a day; midnight UTC.
+    /// Reads a day as midnight UTC.
     static func day(from text: UnsafeBufferPointer<UInt8>) -> Date? {
         var reader = DigitReader(text)
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2),
@@ -18,9 +18,9 @@ extension InternetDate {
         return date(year, month, day, seconds: 0)
     }
 
-    /// The date as HTTP writes it: `Sat, 21 Nov 2026 10:23:00 GMT`.
+    /// Returns the date in the HTTP format: `Sat, 21 Nov 2026 10:23:00 GMT`.
     static func http(for date: Date) throws -> String {
-        // The common form has all the parts, and refuses the same dates.
+        // The RFC 3339 text has the same parts and rejects the same dates.
         let whole = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
         let text = try text(for: whole)
         let days = Int64((whole.timeIntervalSince1970 / 86_400).rounded(.down))

@@ -1,16 +1,16 @@
 import FoundationEssentials
 
 extension InternetDate {
-    /// Reads a date of HTTP in any of the three forms that recipients must accept (RFC 9110, section 5.6.7).
+    /// Reads an HTTP date in any of the three formats that recipients must accept (RFC 9110, section 5.6.7).
     ///
-    /// `nil` if the text has none of them.
+    /// Returns `nil` if the text has none of these formats.
     static func http(from text: String) -> Date? {
         var text = text
         return text.withUTF8 { http(from: $0) }
     }
 
-    /// Reads a date of HTTP from UTF-8.
-    /// - Parameter now: What a year of two digits is relative to.
+    /// Reads an HTTP date from UTF-8.
+    /// - Parameter now: The time relative to which a two-digit year is resolved.
     static func http(
         from text: UnsafeBufferPointer<UInt8>, now: @autoclosure () -> Date = Date()
     ) -> Date? {
@@ -21,7 +21,7 @@ extension InternetDate {
         "Thursday", "Friday", "Saturday", "Sunday", "Monday", "Tuesday", "Wednesday",
     ]
 
-    /// `Sun, 06 Nov 1994 08:49:37 GMT`, the form that senders must write.
+    /// Reads `Sun, 06 Nov 1994 08:49:37 GMT`, the format that senders must generate.
     private static func fixed(from text: UnsafeBufferPointer<UInt8>) -> Date? {
         var reader = DigitReader(text)
         guard reader.word(weekdays) != nil, reader.skip(","), reader.skip(" "),
@@ -32,10 +32,10 @@ extension InternetDate {
         return date(year, month + 1, day, seconds: seconds)
     }
 
-    /// `Sunday, 06-Nov-94 08:49:37 GMT`.
+    /// Reads `Sunday, 06-Nov-94 08:49:37 GMT`.
     ///
-    /// The year belongs to the current century, unless the date would be more than 50 years ahead: then it
-    /// belongs to the century before.
+    /// The year is in the current century, unless the date would be more than 50 years in the future. Then it
+    /// is in the previous century.
     private static func rfc850(
         from text: UnsafeBufferPointer<UInt8>, now: () -> Date
     ) -> Date? {
@@ -55,7 +55,7 @@ extension InternetDate {
         return date(isFarAhead ? year - 100 : year, month + 1, day, seconds: seconds)
     }
 
-    /// `Sun Nov  6 08:49:37 1994`.
+    /// Reads `Sun Nov  6 08:49:37 1994`.
     private static func asctime(from text: UnsafeBufferPointer<UInt8>) -> Date? {
         var reader = DigitReader(text)
         guard reader.word(weekdays) != nil, reader.skip(" "), let month = reader.word(months),

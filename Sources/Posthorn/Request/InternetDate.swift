@@ -1,11 +1,12 @@
 package import FoundationEssentials
 
-/// The date form of RFC 3339, section 5.6: `2026-11-21T10:23:00.5Z`.
+/// The date format of RFC 3339, section 5.6: `2026-11-21T10:23:00.5Z`.
 package enum InternetDate {
-    /// The date in UTC; with milliseconds only if it has any.
+    /// Returns the date in UTC, with milliseconds if they are not zero.
+    /// - Throws: `invalidParameter` if the year is outside 0 to 9999.
     package static func text(for date: Date) throws -> String {
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
-        // Years 0 to 9999: RFC 3339 has four digits for it.
+        // RFC 3339 has four digits for the year: 0 to 9999.
         guard milliseconds >= -62_167_219_200_000, milliseconds < 253_402_300_800_000 else {
             throw APIError.Cause(
                 .invalidParameter, "the date's year does not have four digits",
@@ -39,7 +40,7 @@ package enum InternetDate {
 
     /// Reads a date.
     ///
-    /// `nil` if the text does not have the form; a fraction may have any number of digits, and a
+    /// Returns `nil` if the text does not have this format. The fraction may have any number of digits. A
     /// leap second counts as the second after it.
     package static func date(from text: String) -> Date? {
         var text = text
@@ -69,8 +70,8 @@ package enum InternetDate {
         return Date(timeIntervalSince1970: Double(seconds) + fraction)
     }
 
-    // Days since 1970-01-01 in the proleptic Gregorian calendar, counted in years that start in
-    // March so that the leap day is the last one, and in eras of 400 years (146,097 days).
+    // Days since 1970-01-01 in the proleptic Gregorian calendar. Years are counted from March, so that the
+    // leap day is the last day, in eras of 400 years (146,097 days).
     static func days(fromYear year: Int64, month: Int, day: Int) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let era = shifted.quotientFloor(400)

@@ -1,73 +1,76 @@
 public import FoundationEssentials
 
-/// A value that can stand in a path, a query or a header field.
+/// A value that can be sent in a path, a query or a header field.
 ///
-/// `String`, the numbers, `Bool`, `Date`, `UUID`, `URL` and every ``OpenEnum`` conform. What the
-/// text may contain is checked and percent-encoded by the builder, never here.
+/// `String`, the numbers, `Bool`, `Date`, `UUID`, `URL`, `Data` and every ``OpenEnum`` conform. The request
+/// builder validates and percent-encodes the text; conforming types do neither.
 public protocol ParameterValue: Sendable {
-    /// The value as text, not yet encoded.
-    /// - Throws: an ``APIError/Cause`` when there is no text for it, such as for a number that is not
-    ///   finite.
+    /// Returns the value as text that is not yet encoded.
+    /// - Throws: an ``APIError/Cause`` if the value has no text form, such as a number that is not finite.
     func parameterText() throws -> String
 }
 
 extension String: ParameterValue {
-    /// The string itself.
+    /// Returns the string itself.
     public func parameterText() throws -> String { self }
 }
 
 extension Bool: ParameterValue {
-    /// `true` or `false`.
+    /// Returns `true` or `false`.
     public func parameterText() throws -> String { self ? "true" : "false" }
 }
 
 extension Int: ParameterValue {
-    /// Decimal digits.
+    /// Returns the decimal digits.
     public func parameterText() throws -> String { String(self) }
 }
 
 extension Int32: ParameterValue {
-    /// Decimal digits.
+    /// Returns the decimal digits.
     public func parameterText() throws -> String { String(self) }
 }
 
 extension Int64: ParameterValue {
-    /// Decimal digits.
+    /// Returns the decimal digits.
     public func parameterText() throws -> String { String(self) }
 }
 
 extension Double: ParameterValue {
-    /// The shortest decimal text that gives the same value.
+    /// Returns the shortest decimal text that reads back as the same value.
+    /// - Throws: an ``APIError/Cause`` if the number is not finite.
     public func parameterText() throws -> String { try finiteText(self, isFinite) }
 }
 
 extension Float: ParameterValue {
-    /// The shortest decimal text that gives the same value.
+    /// Returns the shortest decimal text that reads back as the same value.
+    /// - Throws: an ``APIError/Cause`` if the number is not finite.
     public func parameterText() throws -> String { try finiteText(self, isFinite) }
 }
 
 extension Decimal: ParameterValue {
-    /// The exact decimal text.
+    /// Returns the exact decimal text.
+    /// - Throws: an ``APIError/Cause`` if the number is not finite.
     public func parameterText() throws -> String { try finiteText(self, isFinite) }
 }
 
 extension UUID: ParameterValue {
-    /// The form of RFC 9562 in lower case.
+    /// Returns the form of RFC 9562 in lowercase.
     public func parameterText() throws -> String { UUIDText.text(of: self) }
 }
 
 extension URL: ParameterValue {
-    /// The absolute URL.
+    /// Returns the absolute URL.
     public func parameterText() throws -> String { try sentText() }
 }
 
 extension Data: ParameterValue {
-    /// Base64.
+    /// Returns the bytes as Base64.
     public func parameterText() throws -> String { base64EncodedString() }
 }
 
 extension Date: ParameterValue {
-    /// The date in the form of RFC 3339, in UTC.
+    /// Returns the date in the format of RFC 3339, in UTC.
+    /// - Throws: an ``APIError/Cause`` if the year is outside 0 to 9999.
     public func parameterText() throws -> String { try InternetDate.text(for: self) }
 }
 

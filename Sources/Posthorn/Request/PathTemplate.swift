@@ -1,16 +1,16 @@
-/// Fills the places of a path: `{name}`, and the other expressions of RFC 6570.
+/// Fills the placeholders of a path: `{name}` and the other expressions of RFC 6570.
 enum PathTemplate {
     private static let known = Memoized<[URITemplate.Part]>(limit: 4_096)
 
-    /// The parts of a template that a request of one's own has as a text; it is parsed once.
+    /// Returns the parsed parts of a template that is not a generated constant; results are memoized.
     static func parts(of template: String) throws -> [URITemplate.Part] {
         let template = rooted(template)
         return try known.value(of: template) { try URITemplate.parts(of: $0, isPath: true) }
     }
 
-    /// The path with each place filled, and the query that the template asks for.
+    /// Returns the path with its placeholders filled, and the query that the template defines.
     ///
-    /// - Parameter encoded: The places whose values are percent-encoded already.
+    /// - Parameter encoded: The names whose values are already percent-encoded.
     /// - Returns: The query without its question mark; empty if there is none.
     static func expand(
         _ template: String, _ parts: [URITemplate.Part], with values: [String: URITemplate.Value],
@@ -37,13 +37,13 @@ enum PathTemplate {
                 }
             }
         }
-        // Values can't make one, see `check`; the template can.
+        // `check` rejects values that form a dot segment; the template itself can contain one.
         guard !DotSegment.occurs(in: path) else {
             throw APIError.Cause(
                 .invalidParameter, "the path \(template) has a dot segment",
                 advice: "write the path without . and ..")
         }
-        // The authority stands right before it, and would take what has no slash for its own.
+        // The path follows the authority, and text without a leading slash would become part of the host.
         guard path.isEmpty || path.hasPrefix("/") else {
             throw APIError.Cause(
                 .invalidParameter, "the path \(template) does not start with a slash",
@@ -52,7 +52,7 @@ enum PathTemplate {
         return (path, query)
     }
 
-    /// A plain place is always filled; others may be left out.
+    /// Throws if a plain placeholder has no value; the other expressions are optional.
     private static func require(
         _ expression: TemplateExpression, _ values: [String: URITemplate.Value],
         _ template: String
@@ -93,15 +93,16 @@ enum PathTemplate {
             advice: "write {?…} at the end")
     }
 
-    /// The template with its first slash; empty if it is.
+    /// Returns the template with a leading slash; an empty template stays empty.
     static func rooted(_ template: String) -> String {
-        // `{/parts*}` brings its own.
+        // `{/parts*}` expands to a leading slash itself.
         template.hasPrefix("/") || template.hasPrefix("{/") || template.isEmpty
             ? template : "/" + template
     }
 
-    /// Refuses the values that would make the path another one: nothing, and what holds `.` or `..`
-    /// as a segment of its own, after a server has decoded it.
+    /// Throws if a value would change the structure of the path.
+    ///
+    /// That is an empty value, or one that contains `.` or `..` as a segment after a server has decoded it.
     static func check(_ value: String, for name: String) throws {
         guard !value.isEmpty, !DotSegment.occurs(in: value) else {
             throw APIError.Cause(

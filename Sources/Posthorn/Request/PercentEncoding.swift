@@ -1,31 +1,30 @@
-/// Percent-encoding by RFC 3986, section 2.
+/// Percent-encoding as defined in RFC 3986, section 2.
 enum PercentEncoding {
-    /// Encodes all bytes but the unreserved ones, so that a value can't end its path segment or its
-    /// query item, whatever it holds.
+    /// Encodes all bytes except the unreserved ones, so that no value can end its path segment or query item.
     static func encode(_ text: String) -> String {
         encode(text) { isUnreserved($0) }
     }
 
-    /// Encodes what may not stand in a path as it is.
+    /// Encodes the bytes that are not allowed in a path.
     ///
-    /// What is encoded already stays.
+    /// Existing percent-encoding is kept.
     static func encodeLiteralPath(_ text: some StringProtocol) -> String {
         encode(text) { isPathCharacter($0) || $0 == UInt8(ascii: "%") }
     }
 
-    /// Encodes what may not stand in a query as it is.
+    /// Encodes the bytes that are not allowed in a query.
     ///
-    /// What is encoded already stays.
+    /// Existing percent-encoding is kept.
     static func encodeLiteralQuery(_ text: some StringProtocol) -> String {
         encode(text) {
             isPathCharacter($0) || $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "?")
         }
     }
 
-    /// Encodes a value in a path.
+    /// Encodes a value of a path.
     /// - Parameters:
-    ///   - keepsReserved: Whether what may stand in a path stays, slashes too.
-    ///   - keepsEscapes: Whether what is encoded already stays.
+    ///   - keepsReserved: Whether characters that are allowed in a path stay as they are, including slashes.
+    ///   - keepsEscapes: Whether existing percent-encoding is kept.
     static func encodePath(_ text: String, keepsReserved: Bool, keepsEscapes: Bool) -> String {
         encode(text) {
             isUnreserved($0) || keepsReserved && isPathCharacter($0)
@@ -33,9 +32,9 @@ enum PercentEncoding {
         }
     }
 
-    /// Encodes what is neither unreserved nor reserved (RFC 6570, section 3.2.3).
+    /// Encodes the bytes that are neither unreserved nor reserved (RFC 6570, section 3.2.3).
     ///
-    /// What is encoded already stays.
+    /// Existing percent-encoding is kept.
     static func encodeReserved(_ text: String) -> String {
         let bytes = Array(text.utf8)
         var index = -1
@@ -50,13 +49,13 @@ enum PercentEncoding {
         }
     }
 
-    /// Whether two hexadecimal digits follow a percent sign.
+    /// Whether two hexadecimal digits follow the percent sign at the index.
     static func isEscape(_ bytes: [UInt8], at index: Int) -> Bool {
         index + 2 < bytes.count && HexDigit.value(of: bytes[index + 1]) != nil
             && HexDigit.value(of: bytes[index + 2]) != nil
     }
 
-    /// Most texts need no encoding, and stay what they are.
+    /// Encodes a text, without a copy if nothing needs encoding.
     static func encode(
         _ text: some StringProtocol, keeping isKept: (UInt8) -> Bool
     ) -> String {
@@ -79,7 +78,7 @@ enum PercentEncoding {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// A digit of a percent-encoded byte.
+    /// Returns a hexadecimal digit in uppercase.
     static func digit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value
     }

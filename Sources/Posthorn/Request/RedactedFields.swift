@@ -1,6 +1,6 @@
-/// Which header fields may be shown: those that say what kind of message it is, and not whose.
+/// Decides which header field values may be shown in logs.
 ///
-/// A list of what is harmless and not of secrets: the name of a secret field is anybody's choice.
+/// An allowlist of harmless fields is used, because any name may carry a secret.
 package enum RedactedFields {
     private static let shown: Set<String> = [
         "accept", "accept-encoding", "accept-language", "accept-ranges", "age", "allow",
@@ -9,18 +9,18 @@ package enum RedactedFields {
         "retry-after", "server", "transfer-encoding", "user-agent", "vary",
     ]
 
-    /// What stands for a value that is not shown.
+    /// The placeholder for a redacted value.
     package static let mark = "•••"
 
-    /// The value of a field, or what stands for it.
+    /// Returns the value of a field, or the placeholder.
     package static func value(of field: HTTPField) -> String {
         shown.contains(field.name.canonicalName) ? field.value : mark
     }
 
-    /// The names of a query's parameters without their values: `a=•••&b=•••`.
+    /// Returns the query of a request target with all values redacted: `?a=•••&b=•••`.
     ///
-    /// A part without `=` may be a value itself. By bytes, as servers read it: a mark may stand on a
-    /// separator and make one character with it.
+    /// A part without `=` is redacted as a whole, because it may be a value. The query is split by bytes, as
+    /// servers do, because a combining mark may form one `Character` with a separator.
     package static func query(of target: String) -> String {
         let bytes = target.utf8
         guard let start = bytes.firstIndex(of: UInt8(ascii: "?")) else { return "" }

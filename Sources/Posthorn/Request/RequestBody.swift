@@ -2,11 +2,11 @@ import FoundationEssentials
 
 /// The body that a builder collects: single fields, or one whole value.
 ///
-/// Fields keep their order: the common ones, then those of the endpoint. A value that writes
-/// itself keeps the order of its spec; any other is written by its `Codable`, keys sorted. So the
-/// same call has the same bytes.
+/// Fields keep their order: the common ones, then the endpoint's. A value that writes itself keeps the order
+/// of its spec. Any other value is encoded by its `Codable` conformance with sorted keys. The same call
+/// therefore always has the same bytes.
 struct RequestBody: Sendable {
-    /// The endpoint's body if it is one value.
+    /// The endpoint's body if it is a single value.
     var whole: (any Encodable & Sendable)?
     private(set) var fields: [(name: String, value: any Encodable & Sendable)] = []
     private var hasEndpointFields = false
@@ -24,16 +24,16 @@ struct RequestBody: Sendable {
         fields.removeAll { ByteEqualName($0.name) == ByteEqualName(name) }
     }
 
-    /// The fields as those of a multipart body.
+    /// Returns the fields as parts of a multipart body.
     func multipart(without names: Set<ByteEqualName>) -> [MultipartField] {
         fields.filter { !names.contains(ByteEqualName($0.name)) }
             .map { MultipartField(name: $0.name, content: .common($0.value)) }
     }
 
-    /// The encoded body.
+    /// Returns the encoded body.
     ///
-    /// `nil` if the call sends none: nothing was set, or only common fields were and the method
-    /// does not carry a body.
+    /// Returns `nil` if the call sends none. That is so if nothing was set, or if only common fields were set
+    /// and the method is not POST, PUT or PATCH.
     func encoded(
         for method: HTTPRequest.Method, by serializer: any BodySerializer
     ) throws -> Data? {
@@ -88,7 +88,7 @@ struct RequestBody: Sendable {
         }
         try writer.writeCodable(whole, style)
         guard writer.bytes.first == UInt8(ascii: "{") else { return writer.takeData() }
-        // Common fields that the value does not have itself come before its own.
+        // Common fields that the value lacks are inserted before its own members.
         let taken = try keys(of: writer.bytes)
         let missing = fields.filter { !taken.contains(ByteEqualName($0.name)) }
         guard !missing.isEmpty else { return writer.takeData() }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension RequestBuilder {
-    /// Joins the parts into a request.
+    /// Assembles the collected parts into a request.
     mutating func finish(
         endpoint: String, base: BaseURL, accept: [String], addsWildcardToAccept: Bool = false
     ) throws -> TransportRequest {
@@ -17,7 +17,8 @@ extension RequestBuilder {
             headers[.accept] = Self.accept(accept, addsWildcardToAccept: addsWildcardToAccept)
         }
         if let cookie = CookieField.value(headers[.cookie], cookies) {
-            // The plain setter would make a line of each, which HTTP/1.1 forbids (RFC 6265, 5.4).
+            // The name subscript would split it into several fields, which HTTP/1.1 forbids (RFC 6265,
+            // section 5.4).
             headers[fields: .cookie] = [HTTPField(name: .cookie, value: cookie)]
         }
         if let cacheControl, headers[.cacheControl] == nil {
@@ -44,7 +45,7 @@ extension RequestBuilder {
         return TransportRequest(method, url, headers, message?.body, options, details)
     }
 
-    /// The value of `Accept`; `nil` if all is accepted.
+    /// Returns the value of `Accept`; `nil` if any type is accepted.
     private static func accept(_ patterns: [String], addsWildcardToAccept: Bool) -> String? {
         if patterns == JSON.mediaTypes {
             return addsWildcardToAccept ? jsonOrAnything : json
@@ -56,17 +57,18 @@ extension RequestBuilder {
     private static let jsonOrAnything = ranges(JSON.mediaTypes, addsWildcardToAccept: true)
 
     private static func ranges(_ patterns: [String], addsWildcardToAccept: Bool) -> String? {
-        // A pattern such as `*/*+json` is ours: RFC 9110 has no such range, and servers refuse it.
+        // Patterns such as `*/*+json` are this library's own; RFC 9110 has no such range, and servers reject
+        // it.
         let ranges = patterns.filter {
             !($0.utf8.contains(UInt8(ascii: "*")) && $0.utf8.contains(UInt8(ascii: "+")))
         }
         guard !ranges.isEmpty else { return nil }
-        // Servers prefer the types of errors by their weight. The range comes first all the same: Rails
-        // takes a client with `, */*` or `*/*,` for a browser, and answers with HTML.
+        // The weight of `*/*` lets servers choose a specific type, also for errors. It comes first because
+        // Rails treats a client with `, */*` or `*/*,` as a browser and responds with HTML.
         return ((addsWildcardToAccept ? ["*/*;q=0.1"] : []) + ranges).joined(separator: ", ")
     }
 
-    /// What is longer than any server reads is most likely a mistake, and a body's matter in any case.
+    /// Throws if the URL or the header fields exceed 1 MiB, which no server accepts.
     private static func checkSize(of target: String, and headers: HTTPFields) throws {
         let most = 1 << 20
         let count = headers.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
@@ -77,8 +79,10 @@ extension RequestBuilder {
             advice: "send what is long in a body")
     }
 
-    /// The base URL with path and query: the base's own query, then what the path's template asks for, then the
-    /// parameters.
+    /// Returns the base URL with path and query.
+    ///
+    /// The query consists of the base URL's query, the query of the path template, and the parameters, in
+    /// this order.
     private func url(_ base: BaseURL, _ path: String, _ asked: String) throws -> String {
         let own = try ownQuery()
         var url = ""

@@ -1,23 +1,24 @@
-/// What a spec says of how a value is written: dates and data in a form, `null` in a body.
+/// Parameters whose spec states a form: dates and data in a format, and `null` in a body.
 ///
-/// A form that does not have the value fails the call.
+/// A value that has no representation in the form fails the call.
 extension RequestBuilder {
-    /// Fills the `{name}` place of the path with a value in a form; `nil` leaves a place out that may
-    /// be, such as `{?name}`.
+    /// Fills the `{name}` placeholder of the path with a value in the given form.
+    ///
+    /// `nil` omits an optional placeholder such as `{?name}`.
     public mutating func path<Value: TextFormattable>(
         _ name: String, _ value: Value?, as form: Value.Form
     ) {
         path(name, text(of: name, value, form))
     }
 
-    /// Sets a query parameter in a form; `nil` leaves it as it is.
+    /// Sets a query parameter in the given form; `nil` leaves it unchanged.
     public mutating func query<Value: TextFormattable>(
         _ name: String, _ value: Value?, as form: Value.Form
     ) {
         query(name, text(of: name, value, form))
     }
 
-    /// Sets a repeated query parameter in a form; `nil` leaves it as it is.
+    /// Sets a repeated query parameter in the given form; `nil` leaves it unchanged.
     public mutating func query<Value: TextFormattable>(
         _ name: String, _ values: [Value]?, as form: Value.Form, style: QueryStyle? = nil
     ) {
@@ -25,63 +26,63 @@ extension RequestBuilder {
         query.append(QueryEntry(name, .texts(texts), style: style))
     }
 
-    /// Sets a header field in a form; `nil` leaves it as it is.
+    /// Sets a header field in the given form; `nil` leaves it unchanged.
     public mutating func header<Value: TextFormattable>(
         _ name: String, _ value: Value?, as form: Value.Form
     ) {
         header(name, text(of: name, value, form))
     }
 
-    /// Sets a repeated header field in a form; `nil` leaves it as it is.
+    /// Sets a repeated header field in the given form; `nil` leaves it unchanged.
     public mutating func header<Value: TextFormattable>(
         _ name: String, _ values: [Value]?, as form: Value.Form
     ) {
         header(name, texts(of: name, values, form))
     }
 
-    /// Sets a cookie in a form; `nil` leaves it as it is.
+    /// Sets a cookie in the given form; `nil` leaves it unchanged.
     public mutating func cookie<Value: TextFormattable>(
         _ name: String, _ value: Value?, as form: Value.Form
     ) {
         cookie(name, text(of: name, value, form))
     }
 
-    /// Sets a field of an urlencoded form in a form of its own; `nil` leaves it out.
+    /// Sets a field of a URL-encoded form in the given format; `nil` omits it.
     public mutating func form<Value: TextFormattable>(
         _ name: String, _ value: Value?, as form: Value.Form
     ) {
         self.form(name, text(of: name, value, form))
     }
 
-    /// Sets a repeated field of an urlencoded form; `nil` leaves it out.
+    /// Sets a repeated field of a URL-encoded form in the given format; `nil` omits it.
     public mutating func form<Value: TextFormattable>(
         _ name: String, _ values: [Value]?, as form: Value.Form, style: QueryStyle? = nil
     ) {
         self.form(name, encoding: texts(of: name, values, form), style: style)
     }
 
-    /// Adds a part of text in a form; `nil` adds none.
+    /// Adds a text part in the given form to a multipart body; `nil` adds none.
     public mutating func part<Value: TextFormattable>(
         _ name: String, _ value: Value?, as form: Value.Form
     ) {
         part(name, text(of: name, value, form))
     }
 
-    /// Adds a part of text in a form for each element; `nil` adds none.
+    /// Adds a text part in the given form for each element; `nil` adds none.
     public mutating func part<Value: TextFormattable>(
         _ name: String, _ values: [Value]?, as form: Value.Form
     ) {
         part(name, texts(of: name, values, form))
     }
 
-    /// Adds a part of JSON in a form; `nil` adds none.
+    /// Adds a JSON part in the given form to a multipart body; `nil` adds none.
     public mutating func part<Value: JSONFormattable & Encodable & Sendable>(
         _ name: String, json value: Value?, as form: Value.Form
     ) {
         part(name, json: value.map { Formed(value: $0, form: form) })
     }
 
-    /// Sets a field of the JSON body in a form; `nil` leaves it as it is.
+    /// Sets a field of the JSON body in the given form; `nil` leaves it unchanged.
     public mutating func body<Value: JSONFormattable & Encodable & Sendable>(
         _ name: String, _ value: Value?, as form: Value.Form
     ) {
@@ -94,14 +95,14 @@ extension RequestBuilder {
         body(name, Optional.some(value))
     }
 
-    /// Sets a field of the JSON body in a form; `nil` sends `null`.
+    /// Sets a field of the JSON body in the given form; `nil` sends `null`.
     public mutating func body<Value: JSONFormattable & Encodable & Sendable>(
         _ name: String, orNull value: Value?, as form: Value.Form
     ) {
         body(name, Formed(value: value, form: form))
     }
 
-    /// Sets a field of the JSON body to a value or `null`; an absent one leaves it as it is.
+    /// Sets a field of the JSON body to a value or to `null`; an absent value leaves it unchanged.
     public mutating func body(
         _ name: String, _ presence: Presence<some Encodable & Sendable>
     ) {
@@ -109,7 +110,9 @@ extension RequestBuilder {
         body(name, orNull: presence.value)
     }
 
-    /// Sets a field of the JSON body in a form or to `null`; an absent one leaves it as it is.
+    /// Sets a field of the JSON body, in the given form, to a value or to `null`.
+    ///
+    /// An absent value leaves the field unchanged.
     public mutating func body<Value: JSONFormattable & Encodable & Sendable>(
         _ name: String, _ presence: Presence<Value>, as form: Value.Form
     ) {
@@ -117,7 +120,7 @@ extension RequestBuilder {
         body(name, orNull: presence.value, as: form)
     }
 
-    /// Sets the whole JSON body in a form.
+    /// Sets the whole JSON body in the given form.
     public mutating func body<Value: JSONFormattable & Encodable & Sendable>(
         _ value: Value, as form: Value.Form
     ) {
@@ -146,7 +149,7 @@ private struct Formed<Value: JSONFormattable & Sendable>: WrittenBody, Encodable
 
     func write(json: inout JSONWriter) throws { try value.write(json: &json, as: form) }
 
-    // A body's fields are always written by the writer; this only makes the value one of them.
+    // `JSONWriter` uses `write(json:)`; this method only satisfies `Encodable`.
     func encode(to encoder: any Encoder) throws {
         let bytes = try JSONWriter.bytes(of: self)
         try JSONReader.read(JSONValue.self, from: bytes).encode(to: encoder)

@@ -1,74 +1,79 @@
-/// Collects what a call sends, layer by layer.
+/// Collects the parts of a request, layer by layer.
 ///
-/// The layers come in this order: the client's defaults, the service's spec, the endpoint's spec,
-/// the options of the call site. A later layer's value replaces an earlier one's of the same name;
-/// `nil` says nothing and leaves the earlier value. Header fields are compared by name without
-/// case. The builder is a value of one call: nothing leaks into the next one.
+/// The layers apply in this order: the client's defaults, the service's spec, the endpoint's spec, the
+/// options of the call. A value of a later layer replaces an earlier value of the same name. `nil` leaves the
+/// earlier value unchanged. Header field names are compared without regard to case. Each call has its own
+/// builder.
 ///
-/// A value that can't be sent, such as a line break in a header field, fails the call when the request
-/// is made: the first one is told, with the name of its parameter, and nothing is sent.
+/// A value that cannot be sent, such as a line break in a header field, fails the call when the request is
+/// made. The error names the parameter of the first such value, and nothing is sent.
 @dynamicMemberLookup
 public struct RequestBuilder: Sendable {
     /// The cipher of the call.
     ///
-    /// `nil` inherits the earlier layer's; without any it is plaintext.
+    /// `nil` inherits the earlier layer's cipher. If no layer sets one, the call is sent as plaintext.
     public var cipher: CipherChoice?
-    /// How the call is transferred; its members are members of the builder too, as in
-    /// `request.timeouts.total = .seconds(5)`.
+    /// The transfer options of the call.
+    ///
+    /// Its members are members of the builder too, as in `request.timeouts.total = .seconds(5)`.
     public var options = TransferOptions()
-    /// What writes the body's fields or value.
+    /// The serializer that encodes the body's fields or value.
     ///
-    /// `nil` inherits the earlier layer's; without any it is JSON. Forms, multipart bodies and bytes
-    /// that an endpoint sends are what they are, and no serializer is asked.
+    /// `nil` inherits the earlier layer's serializer. If no layer sets one, the body is JSON. Forms,
+    /// multipart bodies and raw bytes do not use the serializer.
     public var serializer: (any BodySerializer)?
-    /// How the values of the query and of a form are written that have no style of their own.
+    /// The style of query and form values that have no style of their own.
     ///
-    /// `nil` inherits the earlier layer's; without any it is that of `QueryStyle()`.
+    /// `nil` inherits the earlier layer's style. If no layer sets one, it is `QueryStyle()`.
     public var queryStyle: QueryStyle?
-    /// Writes the query of the request: what it returns stands after the `?`.
+    /// A closure that encodes the query; its result is sent after the `?`.
     ///
-    /// `nil` inherits the earlier layer's; without any the items are percent-encoded and joined. It
-    /// is given the items in their order, not yet encoded; what may not stand in a query is encoded
-    /// in what it returns. An error that it throws fails the call, and nothing is sent.
+    /// The closure receives the items in order, not yet encoded. Characters of its result that are not
+    /// allowed in a query are percent-encoded. An error that it throws fails the call, and nothing is sent.
+    ///
+    /// `nil` inherits the earlier layer's closure. If no layer sets one, the items are percent-encoded and
+    /// joined.
     public var queryEncoder: (@Sendable ([QueryItem]) throws -> String)?
-    /// The methods whose ``parameters(_:)`` are sent in the URL; those of others are the body.
+    /// The methods whose ``parameters(_:)`` are sent in the URL; other methods send them as the body.
     ///
-    /// `nil` inherits the earlier layer's; without any they are GET, HEAD and DELETE.
+    /// `nil` inherits the earlier layer's set. If no layer sets one, it is GET, HEAD and DELETE.
     public var parametersInURL: Set<HTTPRequest.Method>?
-    /// What the call wants of the caches on its way, as ``CallOptions/cacheControl``.
+    /// The `Cache-Control` directives of the request, as in ``CallOptions/cacheControl``.
     ///
-    /// `nil` inherits the earlier layer's.
+    /// `nil` inherits the earlier layer's directives.
     public var cacheControl: CacheControl?
-    /// Whose credential the call carries.
+    /// The scheme whose credential the call carries.
     ///
-    /// `nil` inherits the earlier layer's; without any it carries none. A header field of the same
-    /// name that an earlier layer has set is dropped; a later layer's wins over the credential.
+    /// `nil` inherits the earlier layer's scheme. If no layer sets one, the call carries no credential.
+    /// Setting a scheme removes a header field of the same name that an earlier layer has set. A header field
+    /// that a later layer sets replaces the credential.
     public var auth: AuthScheme? { didSet { dropEarlierCredential() } }
-    /// How often a failed call may be repeated.
+    /// The retry rule of the spec; `nil` means no rule.
     ///
-    /// `nil` says nothing. Nothing is repeated yet because of it: the rule is carried to the request.
+    /// The library does not act on the rule. It is available as ``TransportRequest/retry``.
     public var retry: RetryRule?
-    /// Whether the server does the work once, however often it gets the request.
+    /// Whether the request carries an `Idempotency-Key`; the default is `false`.
     ///
-    /// If so, the request carries an `Idempotency-Key` of its own, unless a layer has set one.
+    /// A server that supports it performs the operation once, even if it receives the request several times.
+    /// A key that a layer has set is kept.
     public var isIdempotent = false
 
-    /// What travels with the request inside of the process.
+    /// Values that travel with the request inside the process and are never sent.
     public var metadata = RequestMetadata()
 
     /// The response policy of the latest layer that has set one.
     var policy: PolicyChoice? {
         didSet { if let oldValue { earlierPolicies.insert(oldValue, at: 0) } }
     }
-    /// Those of the layers before it, the latest one first.
+    /// The policies of the earlier layers, the latest first.
     private(set) var earlierPolicies: [PolicyChoice] = []
     var fallback: (@Sendable (APIError) async -> TransportResponse?)?
     var method: HTTPRequest.Method = .get
     var template = ""
-    /// The path taken apart; `nil` until it is needed.
+    /// The parsed path template; `nil` until it is needed.
     private var parts: [URITemplate.Part]?
     private(set) var pathValues: [String: URITemplate.Value] = [:]
-    /// The places of the path whose values are percent-encoded already.
+    /// The placeholders of the path whose values are already percent-encoded.
     private(set) var encodedPaths: Set<String> = []
     var query: [QueryEntry] = []
     var headers = HTTPFields()
@@ -77,53 +82,53 @@ public struct RequestBuilder: Sendable {
     var content = RequestContent.json
     var sealed = SealedFieldPaths()
     var isEndpoint = false
-    /// What stood here before the service's spec.
+    /// The parameters that were set before the service's spec was applied.
     var beforeCommon: Parameters?
-    /// Why there will be no request: the first value that can't be sent.
+    /// The error for the first value that can't be sent; the call fails with it.
     var fault: (any Error)?
 
     init() {}
 
-    /// An option of the transfer, such as `timeouts`.
+    /// Accesses an option of the transfer, such as `timeouts`.
     public subscript<Value>(dynamicMember option: WritableKeyPath<TransferOptions, Value>) -> Value
     {
         get { options[keyPath: option] }
         set { options[keyPath: option] = newValue }
     }
 
-    /// Sets method and path.
+    /// Sets the method and the path.
     ///
-    /// The path starts with a slash and joins the base URL's; `{name}` places are filled by
-    /// ``path(_:_:)``. The other expressions of RFC 6570 work too: `{+path}` keeps slashes, `{/parts*}`
-    /// makes a segment of each, `{?query*}` at the end makes parameters of the query.
+    /// The path starts with a slash and is appended to the base URL's path. ``path(_:_:)`` fills `{name}`
+    /// placeholders. The other expressions of RFC 6570 are supported too: `{+path}` keeps slashes,
+    /// `{/parts*}` adds one segment per element, and `{?query*}` at the end adds query parameters.
     public mutating func method(_ method: HTTPRequest.Method, _ path: String) {
         self.method = method
         template = path
         parts = nil
     }
 
-    /// Sets method and path, as ``method(_:_:)``, from a constant.
+    /// Sets the method and the path from a constant, as ``method(_:_:)`` does.
     public mutating func route(_ route: EndpointRoute) {
         method = route.method
         template = route.path
         parts = attempt { try route.parts.get() }
     }
 
-    /// The path with its values, and the query that its template asks for.
+    /// Returns the path with its values, and the query that its template defines.
     func expandPath() throws -> (path: String, query: String) {
         try PathTemplate.expand(
             template, parts ?? PathTemplate.parts(of: template), with: pathValues,
             encoded: encodedPaths)
     }
 
-    /// Fills the `{name}` place of the path; percent-encoded as one segment.
+    /// Fills the `{name}` placeholder of the path with a value, percent-encoded as one segment.
     ///
-    /// A `{+name}` keeps slashes and what else may stand in a path. A percent sign of the value is sent as
-    /// `%25`; an ``EncodedPath`` is for values that are encoded already. `nil` leaves a place out that may
-    /// be, such as `{/name}`.
+    /// `{+name}` keeps slashes and the other characters that are allowed in a path. A percent sign in the
+    /// value is sent as `%25`; use ``EncodedPath`` for values that are already encoded. `nil` omits an
+    /// optional placeholder such as `{/name}`.
     ///
-    /// A value that is empty, or that has `.` or `..` as a segment, fails the call; so does one that
-    /// would have it after a server has decoded its slashes.
+    /// A value that is empty, or that has `.` or `..` as a segment, fails the call. So does a value that
+    /// would have such a segment after a server has decoded its slashes.
     public mutating func path(_ name: String, _ value: (some ParameterValue)?) {
         guard let value, let text = attempt(naming: name, { try value.parameterText() }) else {
             return
@@ -136,9 +141,9 @@ public struct RequestBuilder: Sendable {
         if isEncoded { encodedPaths.insert(name) } else { encodedPaths.remove(name) }
     }
 
-    /// Fills a place of several values, such as `{/name*}`.
+    /// Fills a placeholder for several values, such as `{/name*}`.
     ///
-    /// `nil`, and no element, leave the place out.
+    /// `nil` and an empty array omit an optional placeholder.
     public mutating func path(_ name: String, _ values: [some ParameterValue]?) {
         guard let values,
             let texts = attempt(naming: name, { try values.map { try $0.parameterText() } })
@@ -146,9 +151,9 @@ public struct RequestBuilder: Sendable {
         fillPath(name, .list(texts))
     }
 
-    /// Fills a place of names and values, such as `{?name*}`, by name.
+    /// Fills a placeholder for names and values, such as `{?name*}`, sorted by name.
     ///
-    /// `nil`, and no entry, leave the place out.
+    /// `nil` and an empty dictionary omit an optional placeholder.
     public mutating func path(_ name: String, _ values: [String: some ParameterValue]?) {
         guard let values,
             let texts = attempt(naming: name, { try values.mapValues { try $0.parameterText() } })
@@ -160,7 +165,7 @@ public struct RequestBuilder: Sendable {
 
     /// Sets a header field.
     ///
-    /// `nil` leaves it as it is. A name or value that would break the header block fails the call.
+    /// `nil` leaves the field unchanged. A name or value that would break the header section fails the call.
     public mutating func header(_ name: String, _ value: (some ParameterValue)?) {
         guard let value, let text = attempt(naming: name, { try value.parameterText() }),
             let field = attempt({ try HeaderField.make(name, text) })
@@ -168,10 +173,10 @@ public struct RequestBuilder: Sendable {
         headers[field.name] = field.value
     }
 
-    /// Sets a repeated header field, one line for each element.
+    /// Sets a repeated header field, with one field line for each element.
     ///
-    /// `nil` leaves it as it is; an empty array sends none. A name or value that would break the header
-    /// block fails the call.
+    /// `nil` leaves the field unchanged; an empty array removes it. A name or value that would break the
+    /// header section fails the call.
     public mutating func header(_ name: String, _ values: [some ParameterValue]?) {
         guard let values,
             let texts = attempt(naming: name, { try values.map { try $0.parameterText() } }),
@@ -183,8 +188,8 @@ public struct RequestBuilder: Sendable {
 
     /// Sets a cookie of this request.
     ///
-    /// `nil` leaves it as it is. A name or value that can't stand in a `Cookie` field (RFC 6265,
-    /// section 4.1.1) fails the call; nothing is encoded silently.
+    /// `nil` leaves the cookie unchanged. A name or value that is not allowed in a `Cookie` field (RFC 6265,
+    /// section 4.1.1) fails the call. Nothing is encoded silently.
     public mutating func cookie(_ name: String, _ value: (some ParameterValue)?) {
         guard let value, let text = attempt(naming: name, { try value.parameterText() }),
             attempt({ try CookieField.check(name, text) }) != nil
@@ -195,10 +200,10 @@ public struct RequestBuilder: Sendable {
 
     /// Sets a field of the JSON body.
     ///
-    /// `nil` leaves it as it is.
+    /// `nil` leaves the field unchanged.
     ///
-    /// A service's fields join each body; where an endpoint has none, those of POST, PUT and PATCH are
-    /// the body, and those of other methods are not sent.
+    /// The fields of a service's spec are added to every body. If an endpoint has no body, they form the body
+    /// of POST, PUT and PATCH requests. Other methods do not send them.
     public mutating func body(_ name: String, _ value: (some Encodable & Sendable)?) {
         guard let value else { return }
         body.set(name, value, ofEndpoint: isEndpoint)
@@ -206,13 +211,15 @@ public struct RequestBuilder: Sendable {
 
     /// Sets the whole JSON body.
     ///
-    /// Common fields join it if it is an object, and its own win.
+    /// The fields of the service's spec are added if the value is an object. A member of the value takes
+    /// precedence.
     public mutating func body(_ value: some Encodable & Sendable) {
         body.whole = value
     }
 
-    /// What something makes; `nil` if it can't, which fails the call.
-    /// - Parameter name: The parameter that it is about; `nil` if the fault says so itself.
+    /// Returns the result of a closure; `nil` if it throws, which fails the call.
+    /// - Parameter name: The name of the parameter for the error message; `nil` if the message already names
+    ///   it.
     @discardableResult
     mutating func attempt<Value>(naming name: String? = nil, _ make: () throws -> Value) -> Value? {
         guard fault == nil else { return nil }
@@ -229,6 +236,6 @@ public struct RequestBuilder: Sendable {
 }
 
 extension RequestBuilder: RedactedStringConvertible {
-    /// Method and path template, without values.
+    /// The method and the path template, without values.
     public var description: String { "\(method.rawValue) \(template)" }
 }

@@ -1,4 +1,4 @@
-/// Names a value that travels with a request inside of the process, and never on the wire.
+/// A key for a value that travels with a request inside the process and is never sent.
 ///
 /// ```swift
 /// enum TraceID: RequestMetadataKey { typealias Value = String }
@@ -9,11 +9,11 @@ public protocol RequestMetadataKey {
     associatedtype Value: Sendable
 }
 
-/// Values that travel with a request to its cipher and its observers, and never on the wire.
+/// Values that travel with a request to its cipher and its observers, and are never sent.
 public struct RequestMetadata: Sendable {
     private var values: [ObjectIdentifier: any Sendable] = [:]
 
-    /// Creates metadata without a value.
+    /// Creates empty metadata.
     public init() {}
 
     /// The value of a key; `nil` if there is none.
@@ -22,7 +22,7 @@ public struct RequestMetadata: Sendable {
         set { values[ObjectIdentifier(key)] = newValue }
     }
 
-    /// Takes over the values of a higher layer.
+    /// Adds the values of a later layer, which replace those of the same keys.
     mutating func merge(_ higher: RequestMetadata) {
         guard !higher.values.isEmpty else { return }
         values.merge(higher.values) { $1 }
@@ -30,6 +30,6 @@ public struct RequestMetadata: Sendable {
 }
 
 extension RequestMetadata: RedactedStringConvertible {
-    /// How many values there are; they may be personal.
+    /// The number of values; the values themselves may be personal data.
     public var description: String { "\(values.count) values" }
 }

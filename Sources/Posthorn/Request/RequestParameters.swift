@@ -1,4 +1,4 @@
-/// What a request's query and body were made of, kept for ciphers that look at single values.
+/// The values from which query and body were encoded, for ciphers that need single values.
 struct RequestParameters: Sendable {
     var query: [QueryEntry] = []
     var style: QueryStyle?
@@ -6,7 +6,7 @@ struct RequestParameters: Sendable {
 }
 
 extension TransportRequest {
-    /// Goes to another path and query of the same origin, with the parameters that are there.
+    /// Changes path and query within the origin, and replaces the recorded query parameters.
     mutating func move(to target: String) {
         self.target = target
         let query = target.firstIndex(of: "?").map { target[target.index(after: $0)...] } ?? ""
@@ -21,8 +21,10 @@ extension TransportRequest {
         }
     }
 
-    /// Takes away parameters of the query that a server has repeated in a link or a redirect, as most make
-    /// one of the URL that they were asked for; a signer adds its own anew.
+    /// Removes query parameters that a server has repeated in a link or a redirect.
+    ///
+    /// Most servers build links from the requested URL, which includes the parameters of a signer. The signer
+    /// then adds its own again.
     package mutating func dropRepeated(_ isOwn: (String) -> Bool) {
         let target = target
         guard details?.hasServersTarget == true, let mark = target.firstIndex(of: "?") else {
@@ -38,21 +40,21 @@ extension TransportRequest {
         move(to: path + (rest.isEmpty ? "" : "?" + rest.joined(separator: "&")))
     }
 
-    /// The query's parameters before they were encoded, in their order.
+    /// Returns the query parameters before encoding, in order.
     ///
-    /// Without what the base URL and the path's template added; empty for a request that no builder
-    /// made.
-    /// - Throws: an ``APIError/Cause`` if a value can't be written, which then failed the call before.
+    /// Parameters of the base URL and of the path template are not included. Empty for a request that no
+    /// builder made.
+    /// - Throws: an ``APIError/Cause`` if a value can't be written. Such a value has already failed the call.
     public func queryParameters() throws -> [QueryItem] {
         guard let parameters = details?.parameters else { return [] }
         return try parameters.query.items(parameters.style, in: .query)
     }
 
-    /// The body's fields before they were encoded, in their order: scalars as in a form, an array as
-    /// its elements, all else as JSON.
+    /// Returns the body's fields before encoding, in order.
     ///
-    /// Empty for a body that is one value, a file or a stream, and for a request that no builder made.
-    /// - Throws: an ``APIError/Cause`` if a value can't be written, which then failed the call before.
+    /// Scalars and arrays of scalars are written as in a form, everything else as JSON. Empty for a body that
+    /// is a single value, a file or a stream, and for a request that no builder made.
+    /// - Throws: an ``APIError/Cause`` if a value can't be written. Such a value has already failed the call.
     public func bodyParameters() throws -> [QueryItem] {
         guard body != nil, let parameters = details?.parameters else { return [] }
         return try parameters.body.fields.flatMap {

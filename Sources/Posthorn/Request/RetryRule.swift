@@ -1,7 +1,7 @@
-/// How often a failed call may be repeated, as its spec says.
+/// How often a failed call may be retried, as its spec states.
 public enum RetryRule: Hashable, Sendable {
-    /// Never, whatever the client allows.
+    /// The call is never retried, whatever the client allows.
     case never
-    /// At most so many times after the first.
+    /// The call is retried at most this many times.
     case upTo(Int)
 }

@@ -1,22 +1,22 @@
 public import FoundationEssentials
 
-/// A value with several forms as text, of which the spec chooses one at each place: a date, or data.
+/// A value with several text forms, such as a date or data, where the spec chooses the form.
 ///
-/// A ``ParameterValue`` or a ``HeaderValue`` has one form; choose this where the spec chooses.
+/// A ``ParameterValue`` or a ``HeaderValue`` has one form only.
 public protocol TextFormattable: JSONFormattable, Sendable {
-    /// The value as text in a form, not yet encoded.
-    /// - Throws: an ``APIError/Cause`` if the form does not have the value.
+    /// Returns the value as text in a form, not yet encoded.
+    /// - Throws: an ``APIError/Cause`` if the value has no representation in the form.
     func parameterText(as form: Form) throws -> String
 
-    /// Reads the value out of a header field; `nil` if the text does not have the form.
+    /// Reads the value from a header field; `nil` if the text does not have the form.
     init?(headerText: String, as form: Form)
 }
 
 extension Date: TextFormattable {
-    /// The date in a form, in UTC.
+    /// Returns the date in a form, in UTC.
     public func parameterText(as form: DateForm) throws -> String { try form.text(for: self) }
 
-    /// Reads a date in a form.
+    /// Reads a date in a form; `nil` if the text does not have it.
     public init?(headerText: String, as form: DateForm) {
         var text = headerText
         let date = form.isNumber ? form.date(ofNumber: text) : text.withUTF8(form.date(from:))
@@ -26,10 +26,10 @@ extension Date: TextFormattable {
 }
 
 extension Data: TextFormattable {
-    /// The bytes in a form.
+    /// Returns the bytes in a form.
     public func parameterText(as form: DataForm) throws -> String { form.text(for: self) }
 
-    /// Reads bytes in a form.
+    /// Reads bytes in a form; `nil` if the text does not have it.
     public init?(headerText: String, as form: DataForm) {
         guard let data = form.data(from: headerText) else { return nil }
         self = data
@@ -37,7 +37,7 @@ extension Data: TextFormattable {
 }
 
 extension DateForm {
-    /// The date of a number since 1970; nothing for what JSON would not take either.
+    /// Reads a number since 1970; `nil` for a text that JSON does not accept as a number either.
     fileprivate func date(ofNumber text: String) -> Date? {
         guard text.utf8.allSatisfy({ "0123456789.-".utf8.contains($0) }), let number = Double(text)
         else { return nil }

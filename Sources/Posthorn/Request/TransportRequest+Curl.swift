@@ -1,25 +1,25 @@
 import FoundationEssentials
 
 extension TransportRequest {
-    /// The same request as a command for a shell, with the program `curl`.
+    /// Returns the request as a shell command for `curl`.
     ///
-    /// Method, URL, header fields, body and time limits are those of the request; what the session
-    /// adds (its `User-Agent`, its cookies, `Accept-Encoding`) is not. Files are read by the command.
-    /// A body that is made while it is sent is not in it; a comment says so.
-    /// - Parameter showingSecrets: Whether it is the request that is sent. `false`, the default,
-    ///   shows the route and hides the base URL's path, the values of the query, of header fields that
-    ///   are not harmless, and the body: safe to log, and not to be run.
+    /// The command has the method, URL, header fields, body and time limits of the request. It does not have
+    /// what the session adds: `User-Agent`, cookies and `Accept-Encoding`. Bodies from files are read when
+    /// the command runs. A streamed body is not included; a comment in the command states that.
+    /// - Parameter showingSecrets: Whether the command contains the values that are sent. `false`, the
+    ///   default, makes the command safe to log but not useful to run. It then has the route in place of the
+    ///   path, and redacts query values, the body, and all header fields that are not known to be harmless.
     public func curlCommand(showingSecrets: Bool = false) -> String {
-        // The session refuses it, and curl as well.
+        // A session rejects this request, and so does curl.
         if method == .head, body != nil {
             var bare = self
             bare.body = nil
             return "# a HEAD has no body\n" + bare.curlCommand(showingSecrets: showingSecrets)
         }
         var words = ["curl"]
-        // Brackets and dots in the URL are what they are.
+        // Keeps curl from expanding brackets and from resolving dot segments in the URL.
         words += ["--globoff", "--path-as-is"]
-        // Curl makes a POST of what has a body, for which it needs an option.
+        // Curl sends a request with data as POST, so other methods need an option.
         let sendsData =
             body.map { body in
                 !showingSecrets
@@ -30,7 +30,7 @@ extension TransportRequest {
         case (.get, false), (.post, true): break
         default: words += ["--request", Shell.quoted(method.rawValue)]
         }
-        // A session says of these that there is no body (RFC 9110, section 8.6).
+        // A session sends `Content-Length: 0` for these (RFC 9110, section 8.6).
         if body == nil, method == .post || method == .put || method == .patch {
             words += ["--header", "'Content-Length: 0'"]
         }
@@ -40,7 +40,7 @@ extension TransportRequest {
             let name = field.name.rawName
             words += ["--header", Shell.quoted(value.isEmpty ? "\(name);" : "\(name): \(value)")]
         }
-        // What curl would add by itself.
+        // Removes the fields that curl adds by default.
         if headers[.accept] == nil { words += ["--header", "Accept:"] }
         if body != nil, headers[.contentType] == nil { words += ["--header", "Content-Type:"] }
         if body != nil, headers[.expect] == nil { words += ["--header", "Expect:"] }
@@ -66,9 +66,10 @@ extension TransportRequest {
 
 /// Writes words for a POSIX shell.
 private enum Shell {
-    /// A word in single quotes, in which nothing is special but the quote itself.
+    /// Returns a word in single quotes, in which only the quote itself is special.
     ///
-    /// By bytes, as the shell reads it: a mark may stand on a quote and make one character with it.
+    /// The word is split by bytes, as in the shell, because a combining mark may form one `Character` with a
+    /// quote.
     static func quoted(_ text: String) -> String {
         let pieces = text.utf8.split(separator: UInt8(ascii: "'"), omittingEmptySubsequences: false)
         return "'" + pieces.map { String(Substring($0)) }.joined(separator: "'\\''") + "'"
@@ -79,7 +80,7 @@ private enum Shell {
         return "\(Double(parts.seconds) + Double(parts.attoseconds) / 1e18)"
     }
 
-    /// The words with those that send a body: as an argument if it is a text, else through a pipe.
+    /// Returns the words with those that send a body, as an argument if it is text, else through a pipe.
     static func sending(_ body: HTTPBody, _ words: [String]) -> [String] {
         if let data = body.data, data.count <= 65_536, let text = plain(data) {
             return words + ["--data-raw", quoted(text)]
@@ -104,7 +105,7 @@ private enum Shell {
         data.contains(0) ? nil : String(validating: data, as: UTF8.self)
     }
 
-    // Every byte but letters and digits as three octal digits, which every printf reads.
+    // Escapes all bytes except letters, which every `printf` reads.
     private static func octal(_ data: Data) -> String {
         var text = ""
         for byte in data {

@@ -1,4 +1,4 @@
-/// The table of objects at the end of a property list of Apple's binary form, `bplist00`.
+/// The object table at the end of a binary property list (`bplist00`).
 struct BinaryPropertyList {
     private let bytes: UnsafeBufferPointer<UInt8>
 
@@ -6,12 +6,14 @@ struct BinaryPropertyList {
 
     private enum Object {
         case leaf(size: Int)
-        /// The number of references, and where the first one is.
+        /// The number of references and the offset of the first one.
         case container(count: Int, at: Int)
     }
 
-    /// Refuses what takes more than its length to decode: arrays and dictionaries that have two
-    /// places or lie over each other, texts that are used again and again; and what is too deep.
+    /// Throws if the list expands when it is decoded, or if it is nested too deep.
+    ///
+    /// Rejected are arrays and dictionaries that are referenced twice or overlap, and texts that are
+    /// referenced very often.
     func check() throws {
         guard bytes.count >= 40 else { throw Self.invalid }
         let trailer = bytes.count - 32
@@ -46,7 +48,8 @@ struct BinaryPropertyList {
                 switch try object(part) {
                 case .leaf(let length):
                     size += length
-                    // Names of members are written once: as much as nobody's names take.
+                    // Keys are stored once and referenced often; this limit is far above what real names
+                    // take.
                     guard size <= 65_536 + 32 * bytes.count else { throw Self.growing }
                 case .container:
                     guard !seen[part] else { throw Self.growing }
@@ -67,7 +70,7 @@ struct BinaryPropertyList {
             advice: "compare it with the spec; the bytes are in the error's `response`")
     }
 
-    /// A number of big-endian bytes; `nil` if it is not there or more than a place can be.
+    /// Returns a big-endian number; `nil` if it is out of bounds or larger than an offset can be.
     private func number(at offset: Int, _ size: Int) -> Int? {
         guard offset >= 0, size <= bytes.count, offset <= bytes.count - size else { return nil }
         var value: UInt64 = 0

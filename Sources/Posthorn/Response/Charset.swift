@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The charsets of texts, by the names that the WHATWG's encoding standard gives them.
+/// The supported charsets, by their names in the WHATWG Encoding Standard.
 enum Charset: String {
     case utf8 = "UTF-8"
     case ascii = "US-ASCII"
@@ -8,9 +8,9 @@ enum Charset: String {
     case utf16LittleEndian = "UTF-16LE"
     case utf16BigEndian = "UTF-16BE"
 
-    /// The charset of a body and how many bytes its byte order mark has.
+    /// Returns the charset of a body and the length of its byte order mark in bytes.
     ///
-    /// `nil` if the name is not known.
+    /// Returns `nil` if the name is unknown.
     static func of(_ body: Data, named name: String?) -> (Charset, mark: Int)? {
         if body.starts(with: [0xef, 0xbb, 0xbf]) { return (.utf8, 3) }
         if body.starts(with: [0xff, 0xfe]) { return (.utf16LittleEndian, 2) }
@@ -19,7 +19,7 @@ enum Charset: String {
             switch name {
             case nil, "utf-8", "utf8", "": .utf8
             case "us-ascii", "ascii": .ascii
-            // Browsers read Latin-1 as the larger of the two, because servers mean it.
+            // Browsers decode Latin-1 as windows-1252, because servers that name Latin-1 send windows-1252.
             case "iso-8859-1", "latin1", "iso8859-1", "windows-1252", "cp1252": .windows1252
             case "utf-16", "utf-16le": .utf16LittleEndian
             case "utf-16be": .utf16BigEndian
@@ -28,7 +28,7 @@ enum Charset: String {
         return charset.map { ($0, 0) }
     }
 
-    /// The text of bytes; `nil` if they are none of this charset.
+    /// Returns the decoded text; `nil` if the bytes are not valid in this charset.
     func text(_ bytes: Data) -> String? {
         switch self {
         case .utf8: String(validating: bytes, as: UTF8.self)
@@ -56,7 +56,7 @@ enum Charset: String {
         return String(validating: units, as: UTF16.self)
     }
 
-    /// What 0x80 to 0x9f are in windows-1252; its five holes stay controls.
+    /// The characters 0x80 to 0x9f of windows-1252; its five unassigned bytes map to control characters.
     private static let high: [Unicode.Scalar] = Array(
         "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8d}Ž\u{8f}\u{90}‘’“”•–—˜™š›œ\u{9d}žŸ".unicodeScalars)
 }

@@ -1,21 +1,23 @@
-/// One of several policies: those that read the response's media type, in order, until one can; all of
-/// them if none names the type or the response has none.
+/// A policy that tries several policies until one can read the response.
 ///
-/// A response that a policy reads and refuses, such as an envelope with another code, is refused: the
-/// next policy is asked only when one can't read it.
+/// It tries the policies that read the response's media type, in order; policies that read all media types
+/// come last. It tries all policies if none reads the media type or if the response has none.
+///
+/// The next policy is tried only if a policy cannot read the response. If a policy reads the response and
+/// rejects it, as an envelope with an error code does, the call fails.
 public struct CompoundPolicy: ResponsePolicy {
     /// The policies in the order in which they are tried; at least one.
     public let policies: [any ResponsePolicy]
 
-    /// Creates a policy of others.
+    /// Creates a policy from other policies.
     public init(_ first: any ResponsePolicy, _ more: [any ResponsePolicy]) {
         policies = [first] + more
     }
 
-    /// The names of all, as in `json or text`.
+    /// The names of all policies, as in `json or text`.
     public var name: String { policies.map(\.name).joined(separator: " or ") }
 
-    /// Those of all policies; empty, which is all types, if one of them reads all.
+    /// The media types of all policies; empty, which means all types, if one of them reads all types.
     public var mediaTypes: [String] {
         guard !policies.contains(where: { $0.mediaTypes.isEmpty }) else { return [] }
         var types: [String] = []
@@ -25,19 +27,21 @@ public struct CompoundPolicy: ResponsePolicy {
         return types
     }
 
-    /// Whether one of the policies takes the status.
+    /// Whether one of the policies accepts the status.
     public func accepts(_ status: HTTPResponse.Status) -> Bool {
         policies.contains { $0.accepts(status) }
     }
 
-    /// What the first policy reads that can.
+    /// Decodes the output with the first policy that can read the response.
     public func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try first(of: taking(response)) { try $0.decode(type, from: response) }
     }
 
-    /// What the first policy reads that can; of a failure by code the first that finds the code.
+    /// Decodes a documented failure with the first policy that can read the response.
+    ///
+    /// If the envelope's code documents the failure, only the policies that find a code are tried.
     public func decodeFailure<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
@@ -50,12 +54,12 @@ public struct CompoundPolicy: ResponsePolicy {
         }
     }
 
-    /// Lets the first policy that reads the media type check the response.
+    /// Validates the response with the first policy that reads its media type and accepts its status.
     public func validateEmpty(_ response: TransportResponse) throws {
         try first(of: taking(response)) { try $0.validateEmpty(response) }
     }
 
-    /// What the first policy finds that finds something.
+    /// Returns the first error code and message that a policy finds.
     public func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError? {
         for policy in candidates(for: response.mediaType) {
             if let error = policy.envelopeError(in: response) { return error }
@@ -63,8 +67,8 @@ public struct CompoundPolicy: ResponsePolicy {
         return nil
     }
 
-    /// That of the policies that take the response; of all if none does.
-    /// - Throws: an ``APIError/Cause`` of the code `openingFailed` if they have several.
+    /// Returns the payload path of the policies that accept the status, or of all if none does.
+    /// - Throws: an ``APIError/Cause`` with the code `openingFailed` if their paths differ.
     public func payloadPath(in response: TransportResponse) throws -> String? {
         let all = candidates(for: response.mediaType)
         let accepting = all.filter { $0.accepts(response.status) }
@@ -81,23 +85,23 @@ public struct CompoundPolicy: ResponsePolicy {
         return paths.first ?? nil
     }
 
-    /// That of the first policy that reads JSON, of those that take the media type.
+    /// Returns the JSON policy of the first policy that reads JSON, of those that read the media type.
     public func jsonPolicy(for mediaType: String?) -> JSONPolicy? {
         candidates(for: mediaType).lazy.compactMap { $0.jsonPolicy(for: mediaType) }.first
     }
 
-    /// The policies that read a media type, in the order in which they are tried.
+    /// Returns the policies that read a media type, in the order in which they are tried.
     func candidates(for mediaType: String?) -> [any ResponsePolicy] {
         guard let type = mediaType else { return policies }
         let named = policies.filter { policy in
             policy.mediaTypes.contains { MediaType.matches(type, $0) }
         }
-        // One that reads everything is the last resort.
+        // Policies that read every type are the last resort.
         let others = policies.filter(\.mediaTypes.isEmpty)
         return named.isEmpty && others.isEmpty ? policies : named + others
     }
 
-    /// The candidates that take the status: what one policy takes another may not.
+    /// Returns the candidates that accept the status; policies may accept different ones.
     private func taking(_ response: TransportResponse) throws -> [any ResponsePolicy] {
         let taking = candidates(for: response.mediaType).filter { $0.accepts(response.status) }
         guard !taking.isEmpty else { throw APIError.Cause.status(response) }
@@ -134,7 +138,7 @@ public struct CompoundPolicy: ResponsePolicy {
 }
 
 extension ResponsePolicy where Self == CompoundPolicy {
-    /// One of several policies: by media type, then by trial.
+    /// Returns a policy that tries several policies, by media type and then in order.
     public static func firstMatching(
         _ first: any ResponsePolicy, _ more: any ResponsePolicy...
     ) -> CompoundPolicy {

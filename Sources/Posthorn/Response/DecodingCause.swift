@@ -1,13 +1,13 @@
-/// Says what a foreign decoder threw, with its place and without a value.
+/// Describes the errors of decoders from other libraries, with the path and without values.
 package enum DecodingCause {
-    /// Place and cause as a sentence has them: `items[2].total is missing`.
+    /// Returns the path and the cause as part of a sentence: `items[2].total is missing`.
     /// - Parameters:
-    ///   - format: What the bytes should be, as in `XML`.
-    ///   - top: What the whole is called, as in `the root`.
+    ///   - format: The expected format, such as `XML`.
+    ///   - top: The name of the root, such as `the root`.
     package static func text(_ error: any Error, format: String, top: String) -> String {
         func place(_ keys: [any CodingKey]) -> String { keys.isEmpty ? top : JSON.path(keys) }
         return switch error {
-        // Some decoders have the key in the path already.
+        // Some decoders include the key in the path.
         case DecodingError.keyNotFound(let key, let context)
         where context.codingPath.last?.stringValue == key.stringValue:
             "\(place(context.codingPath)) is missing"

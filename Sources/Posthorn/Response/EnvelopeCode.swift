@@ -1,4 +1,4 @@
-/// The code of an envelope: a number, a string or a Boolean, as JSON has it.
+/// The code of an envelope: a JSON number, string or Boolean.
 public enum EnvelopeCode: Hashable, Sendable {
     /// A number such as `0`.
     case number(Int)
@@ -11,11 +11,11 @@ public enum EnvelopeCode: Hashable, Sendable {
 extension EnvelopeCode: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral,
     ExpressibleByBooleanLiteral
 {
-    /// A number.
+    /// Creates a number.
     public init(integerLiteral value: Int) { self = .number(value) }
-    /// A string.
+    /// Creates a string.
     public init(stringLiteral value: String) { self = .text(value) }
-    /// `true` or `false`.
+    /// Creates a Boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 
@@ -31,14 +31,14 @@ extension EnvelopeCode: CustomStringConvertible {
 }
 
 extension EnvelopeCode {
-    // A code is the server's text: as it stands it could forge a line of a log, or fill one.
+    // The server chooses the text; unchecked it could forge or flood log lines.
     var shown: String {
         let text = description
         let isPlain = text.utf8.count <= 64 && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
         return isPlain ? text : "that is no plain word"
     }
 
-    /// What sets a code apart from one of another kind that is written alike, such as `the text "0"`.
+    /// The code with its kind, such as `the text "0"`, to distinguish it from the number.
     var kindAndValue: String {
         switch self {
         case .number: "the number \(literal)"
@@ -47,7 +47,7 @@ extension EnvelopeCode {
         }
     }
 
-    /// The code as a spec and Swift have it.
+    /// The code as a literal in a spec and in Swift.
     var literal: String {
         if case .text = self { "\"\(shown)\"" } else { shown }
     }

@@ -1,6 +1,7 @@
 extension EnvelopePolicy {
-    /// Reads an envelope in one pass: the payload where it stands if the code is known by then,
-    /// else when the code has been read.
+    /// Reads an envelope in one pass.
+    ///
+    /// The payload is decoded in place if the code precedes it, otherwise after the code has been read.
     func open<Value>(
         _ json: inout JSONReader, _ read: (inout JSONReader) throws -> Value
     ) throws -> Value {
@@ -20,32 +21,32 @@ extension EnvelopePolicy {
         throw missing(payload, json)
     }
 
-    /// Reads an envelope whose payload is not asked for.
+    /// Reads an envelope and checks its code, without the payload.
     func check(_ json: inout JSONReader) throws {
         let found = try codeAndMessage(&json)
         guard let code = found.code else { throw missing(code, json) }
         guard succeeds(code) else { throw rejected(code, message: found.message) }
     }
 
-    /// Code and message of an envelope.
+    /// Returns the code and the message of an envelope.
     func codeAndMessage(_ json: inout JSONReader) throws -> (code: EnvelopeCode?, message: String) {
         var opening = Opening<Void>()
         try collect(&opening, from: &json) { json in try json.pass() }
         return (opening.code, opening.message ?? "")
     }
 
-    /// What of an envelope has been read.
+    /// The parts of an envelope that have been read so far.
     private struct Opening<Value> {
         var code: EnvelopeCode?
         var message: String?
         var value: Value?
-        /// Where the payload is, if it came before the code.
+        /// The position of the payload if it precedes the code.
         var place: JSONReader.Mark?
         var hasMessage = false
         var hasPayload = false
     }
 
-    /// How far along each path an object is; nothing where the path leads elsewhere.
+    /// The position in each path that the current object has reached; nil where the path leads elsewhere.
     private struct Progress {
         var code: String.Index?
         var message: String.Index?
@@ -77,7 +78,7 @@ extension EnvelopePolicy {
                 try json.pass()
                 continue
             }
-            // What ends here does not lead further.
+            // A path that ends here does not continue into the member.
             let inner = Progress(
                 code: next.code == code.endIndex ? nil : next.code,
                 message: next.message == message.endIndex ? nil : next.message,
@@ -114,7 +115,7 @@ extension EnvelopePolicy {
         seen = true
     }
 
-    // Whoever checked the response before may have taken the other one.
+    // A duplicate member is rejected, because an earlier check of the response may have used the other one.
     private func second(_ offset: Int) -> JSONError {
         JSONError(
             .invalid, at: offset, expected: "one member of the name", found: "a second one")
@@ -129,7 +130,7 @@ extension EnvelopePolicy {
 }
 
 extension JSONKey {
-    /// The index behind a path's next step and its dot, if this is the name of that step.
+    /// Returns the index after the next step of a path and its dot, if the key is that step.
     fileprivate func step(on path: String, from start: String.Index?) -> String.Index? {
         guard let start else { return nil }
         let bytes = path.utf8

@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// The body is a JSON object that holds a code, a message and the value: `code/message/data`.
+/// A policy for a JSON object that contains a code, a message and the value, such as `code/message/data`.
 ///
-/// If the code of an accepted response is not one of those for success, the call fails with
-/// ``APIError/Code/rejected``, and the payload is not looked at. A response with another status than
-/// 200 to 299 fails with its status; ``APIError/envelopeError`` has what its envelope says.
+/// If the code of an accepted response does not mean success, the call fails with ``APIError/Code/rejected``,
+/// and the payload is not decoded. A response with a status outside 200 to 299 fails with its status.
+/// ``APIError/envelopeError`` then contains the code and the message of its envelope.
 ///
-/// A key is a path whose steps are separated by dots: `meta.code` is `{"meta": {"code": 0}}`. What
-/// else the envelope holds is read with ``Response/value(at:as:)``.
+/// A key is a path whose steps are separated by dots: `meta.code` is `{"meta": {"code": 0}}`. Use
+/// ``Response/value(at:as:)`` to read the other members of the envelope.
 public struct EnvelopePolicy: ResponsePolicy {
     /// The path of the code.
     public var code: String
@@ -19,9 +19,9 @@ public struct EnvelopePolicy: ResponsePolicy {
     public var success: EnvelopeCode
     /// Other codes that mean success; empty by default.
     public var alternatives: [EnvelopeCode]
-    /// How the JSON is read: media types, null values, prefixes, decoder.
+    /// The options for reading the JSON: media types, null values, prefixes, decoder.
     public var json = JSONPolicy()
-    /// Whether the payload is read whatever the code is.
+    /// Whether the payload is decoded whatever the code is.
     private var takesAnyCode = false
 
     /// Creates the policy from the paths of the envelope and the codes that mean success.
@@ -44,18 +44,21 @@ public struct EnvelopePolicy: ResponsePolicy {
     /// `envelope`.
     public var name: String { "envelope" }
 
-    /// Those of ``json``.
+    /// The media types of ``json``.
     public var mediaTypes: [String] { json.mediaTypes }
 
     /// Checks the code and decodes the payload.
+    /// - Throws: an ``APIError/Cause`` with the code `rejected` if the code does not mean success.
     public func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try JSON.decode(type, from: response.body, by: json, in: self)
     }
 
-    /// Decodes the payload of a failure that is documented by its code; of any other the whole body,
-    /// envelope and all.
+    /// Decodes a documented failure.
+    ///
+    /// If the envelope's code documents the failure, the payload is decoded, otherwise the whole body with
+    /// its envelope.
     public func decodeFailure<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
@@ -66,9 +69,9 @@ public struct EnvelopePolicy: ResponsePolicy {
         return try policy.decode(type, from: response)
     }
 
-    /// Checks the code.
+    /// Checks the code of a response whose payload is not needed.
     ///
-    /// A body with nothing in it passes: there is no envelope in a 204.
+    /// An empty body passes, because a 204 response has no envelope.
     public func validateEmpty(_ response: TransportResponse) throws {
         let body = try json.prepared(response.body)
         guard !JSON.isEmpty(body) else { return }
@@ -78,7 +81,9 @@ public struct EnvelopePolicy: ResponsePolicy {
         }
     }
 
-    /// Code and message of an envelope, whatever the status.
+    /// Returns the code and the message of an envelope, whatever the status.
+    ///
+    /// Returns `nil` if the body has no code, or one that means success.
     public func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError? {
         guard let body = try? json.prepared(response.body), !JSON.isEmpty(body) else { return nil }
         let found = try? body.withUnsafeBytes { bytes in
@@ -88,13 +93,13 @@ public struct EnvelopePolicy: ResponsePolicy {
         return APIError.EnvelopeError(code: code, message: found.message)
     }
 
-    /// The path of the value.
+    /// Returns ``payload``.
     public func payloadPath(in response: TransportResponse) throws -> String? { payload }
 
-    /// How the envelope is read.
+    /// Returns ``json``.
     public func jsonPolicy(for mediaType: String?) -> JSONPolicy? { json }
 
-    /// The fault for a code that does not mean success.
+    /// Returns the error for a code that does not mean success.
     func rejected(_ code: EnvelopeCode, message: String) -> APIError.Cause {
         let envelopeError = APIError.EnvelopeError(code: code, message: message)
         if let meant = ([success] + alternatives).first(where: { $0.description == "\(code)" }) {
@@ -112,13 +117,13 @@ public struct EnvelopePolicy: ResponsePolicy {
 }
 
 extension ResponsePolicy where Self == EnvelopePolicy {
-    /// The body is a JSON object that holds a code, a message and the value.
+    /// Returns a policy for a JSON object that contains a code, a message and the value.
     /// - Parameters:
     ///   - code: The path of the code, such as `code` or `meta.code`.
     ///   - message: The path of the message.
     ///   - payload: The path of the value.
     ///   - success: The code that means success: a number, a string or a Boolean.
-    ///   - alternatives: Other codes that do.
+    ///   - alternatives: Other codes that mean success.
     public static func envelope(
         code: String, message: String, payload: String, success: EnvelopeCode,
         _ alternatives: EnvelopeCode...

@@ -1,13 +1,13 @@
 public import FoundationEssentials
 
-/// A value that can be read out of a header field of a response.
+/// A value that can be read from a header field of a response.
 public protocol HeaderValue: Sendable {
-    /// Reads the value; `nil` if the text is none of this type.
+    /// Reads the value; `nil` if the text is not a value of this type.
     init?(headerText: String)
 }
 
 extension HeaderValue where Self: LosslessStringConvertible {
-    /// Reads what the type's description would write.
+    /// Reads the text that the type's description would produce.
     public init?(headerText: String) { self.init(headerText) }
 }
 
@@ -22,7 +22,7 @@ extension Float: HeaderValue {}
 extension Decimal: HeaderValue {
     /// Reads a decimal number.
     public init?(headerText: String) {
-        // Foundation reads what a text begins with.
+        // Foundation accepts a number that is followed by other text.
         guard headerText.wholeMatch(of: /[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)/) != nil else {
             return nil
         }
@@ -36,12 +36,12 @@ extension UUID: HeaderValue {
 }
 
 extension URL: HeaderValue {
-    /// Reads a URL, absolute or not.
+    /// Reads a URL, absolute or relative.
     public init?(headerText: String) { self.init(string: headerText) }
 }
 
 extension Date: HeaderValue {
-    /// Reads a date of RFC 3339.
+    /// Reads a date in the format of RFC 3339.
     public init?(headerText: String) {
         guard let date = InternetDate.date(from: headerText) else { return nil }
         self = date

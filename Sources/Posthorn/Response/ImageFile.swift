@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
-/// The bytes of a picture with what its header says of it; the pixels are not decoded.
+/// The bytes of an image with the format and size from its header; the pixels are not decoded.
 public struct ImageFile: Sendable, Hashable {
-    /// The formats that are known, by their first bytes.
+    /// The supported formats, recognized by their first bytes.
     public enum Format: String, Sendable, Hashable, CaseIterable {
         /// Portable Network Graphics.
         case png
@@ -17,17 +17,18 @@ public struct ImageFile: Sendable, Hashable {
         public var mediaType: String { "image/\(rawValue)" }
     }
 
-    /// The bytes as they came.
+    /// The bytes of the file, unchanged.
     public let data: Data
-    /// The format, told by the bytes and not by the media type.
+    /// The format, detected from the bytes and not from the media type.
     public let format: Format
-    /// The width in pixels, more than 0.
+    /// The width in pixels, greater than 0.
     public let width: Int
-    /// The height in pixels, more than 0.
+    /// The height in pixels, greater than 0.
     public let height: Int
 
-    /// Looks at the header of a picture.
-    /// - Throws: an ``APIError/Cause`` if the bytes are none of a known format, or end inside the header.
+    /// Reads the header of an image.
+    /// - Throws: an ``APIError/Cause`` if the format is not supported, or if the header is damaged or
+    ///   truncated.
     public init(_ data: Data) throws {
         guard let format = ImageHeader.format(of: data) else {
             throw APIError.Cause(
@@ -48,12 +49,12 @@ public struct ImageFile: Sendable, Hashable {
 }
 
 extension ImageFile: Codable {
-    /// Reads the bytes and looks at their header.
+    /// Decodes the bytes and reads their header.
     public init(from decoder: any Decoder) throws {
         try self.init(try decoder.singleValueContainer().decode(Data.self))
     }
 
-    /// Writes the bytes.
+    /// Encodes the bytes.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(data)

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// Reads format and size from the first bytes of a picture.
+/// Reads format and size from the first bytes of an image.
 enum ImageHeader {
-    /// The format by its signature.
+    /// Returns the format by its signature.
     static func format(of data: Data) -> ImageFile.Format? {
         if data.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) { return .png }
         if data.starts(with: [0xff, 0xd8, 0xff]) { return .jpeg }
@@ -13,7 +13,7 @@ enum ImageHeader {
         return nil
     }
 
-    /// Width and height; `nil` if the bytes end before them or are damaged.
+    /// Returns width and height; `nil` if the header is truncated or damaged.
     static func size(of data: Data, as format: ImageFile.Format) -> (width: Int, height: Int)? {
         let bytes = Bytes(data)
         return switch format {
@@ -32,7 +32,7 @@ enum ImageHeader {
         return (width, height)
     }
 
-    // ITU-T T.81, annex B: segments until a start of frame, which is 0xc0 to 0xcf but for tables.
+    // ITU-T T.81, annex B: skips segments up to a start of frame, 0xc0 to 0xcf without 0xc4, 0xc8 and 0xcc.
     private static func jpeg(_ bytes: Bytes) -> (width: Int, height: Int)? {
         var offset = 2
         while bytes[offset] == 0xff {
@@ -49,7 +49,7 @@ enum ImageHeader {
                 else { return nil }
                 return (width, height)
             }
-            // The scan has begun, or the picture ended, without a frame.
+            // The scan or the end of the image comes before any frame.
             guard marker != 0xda, marker != 0xd9 else { return nil }
             offset += 2 + length
         }
@@ -63,7 +63,7 @@ enum ImageHeader {
         return (width, height)
     }
 
-    // RFC 9649, section 2.5 to 2.7.
+    // RFC 9649, sections 2.5 to 2.7.
     private static func webp(_ bytes: Bytes) -> (width: Int, height: Int)? {
         if bytes.has("VP8X", at: 12), let width = bytes.little(24, 3),
             let height = bytes.little(27, 3)
@@ -81,7 +81,7 @@ enum ImageHeader {
         return nil
     }
 
-    /// Bytes by offset from the first one; nothing beyond the last.
+    /// Bytes by offset from the start; nil beyond the end.
     private struct Bytes {
         private let data: Data
         init(_ data: Data) { self.data = data }

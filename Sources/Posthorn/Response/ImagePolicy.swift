@@ -1,8 +1,8 @@
-/// The body is a picture, whose header is looked at: see ``ImageFile``.
+/// A policy for images: it reads format and size from the image's header.
 ///
-/// Pixels are not decoded; that is another library's work.
+/// The pixels are not decoded. See ``ImageFile``.
 public struct ImagePolicy: ResponsePolicy {
-    /// The media types that it reads; the default is `image/*`.
+    /// The media types that the policy reads; the default is `image/*`.
     public var mediaTypes = ["image/*"]
 
     /// Creates the policy.
@@ -11,8 +11,10 @@ public struct ImagePolicy: ResponsePolicy {
     /// `image`.
     public var name: String { "image" }
 
-    /// An ``ImageFile``, or its bytes as `Data`, checked in the same way.
-    /// - Throws: an ``APIError/Cause`` for every other type and for bytes that are no picture.
+    /// Returns an ``ImageFile``, or its bytes as `Data`, validated in the same way.
+    ///
+    /// Returns `nil` for an optional type if the body is empty.
+    /// - Throws: an ``APIError/Cause`` for any other type, and for bytes that are not a supported image.
     public func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
@@ -32,6 +34,6 @@ public struct ImagePolicy: ResponsePolicy {
 }
 
 extension ResponsePolicy where Self == ImagePolicy {
-    /// The body is a picture, whose header is looked at.
+    /// A policy for images: it reads format and size from the image's header.
     public static var image: ImagePolicy { ImagePolicy() }
 }

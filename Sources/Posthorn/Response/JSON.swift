@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// How Posthorn writes and reads JSON: dates by RFC 3339, data as base64, keys sorted.
+/// Posthorn's JSON conventions: dates in RFC 3339, data as Base64, keys sorted.
 enum JSON {
-    /// What the JSON policies read.
+    /// The media types that the JSON policies read.
     static let mediaTypes = ["application/json", "text/json", "*/*+json"]
 
     static var decoder: JSONDecoder {
@@ -27,19 +27,19 @@ enum JSON {
         return decoder
     }
 
-    /// The decoder of types that don't read themselves, unless a policy has one of its own.
+    /// The decoder for `Decodable` types that are not `JSONReadable`, unless a policy has its own.
     static let standardDecoder = decoder
 
-    /// Reads a body and turns what goes wrong into a fault that says where.
+    /// Decodes a body; errors state the path.
     /// - Parameters:
     ///   - policy: How the JSON is read.
-    ///   - envelope: What is around the value, if anything is.
+    ///   - envelope: The envelope around the value; `nil` if there is none.
     static func decode<Value: Decodable>(
         _ type: Value.Type, from body: Data, by policy: JSONPolicy,
         in envelope: EnvelopePolicy? = nil
     ) throws -> Value {
         let body = try policy.prepared(body)
-        // Some servers send a single blank where they have nothing to say.
+        // Some servers send whitespace in place of an empty body.
         guard !isEmpty(body) else { return try absent() }
         return try body.withUnsafeBytes { bytes in
             let bytes = bytes.assumingMemoryBound(to: UInt8.self)
@@ -65,11 +65,11 @@ enum JSON {
         }
     }
 
-    /// Reads a whole document; the fault says where it is another one.
+    /// Reads a whole document; errors state the position.
     static func read<Value>(
         _ bytes: UnsafeBufferPointer<UInt8>, _ read: (inout JSONReader) throws -> Value
     ) throws -> Value {
-        // Servers of some vendors start with a byte order mark, which RFC 8259 lets a reader skip.
+        // Some servers send a byte order mark, which RFC 8259 lets a parser ignore.
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
         let bytes =
             bytes.starts(with: mark) ? UnsafeBufferPointer(rebasing: bytes.dropFirst(3)) : bytes
@@ -90,11 +90,11 @@ enum JSON {
         }
     }
 
-    /// Whether there is nothing but blanks.
+    /// Whether the body contains nothing but whitespace.
     static func isEmpty(_ body: some Sequence<UInt8>) -> Bool { body.allSatisfy(isBlank) }
 
-    /// What stands for a body without a value: `nil`.
-    /// - Throws: an ``APIError/Cause`` for a type that has none.
+    /// Returns the value for an empty body: `nil`.
+    /// - Throws: an ``APIError/Cause`` if the type is not optional.
     static func absent<Value>() throws -> Value {
         if let absent = Optional<Never>.none as? Value { return absent }
         throw APIError.Cause(
@@ -102,7 +102,7 @@ enum JSON {
             advice: "let the endpoint return nothing or an optional, or ask the server for one")
     }
 
-    // JSON starts with an ASCII character, and with two of them unless it is a digit.
+    // JSON starts with an ASCII character, and with two of them unless it is a single digit.
     private static func isUTF16(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard bytes.count >= 2 else { return false }
         return switch (bytes[0], bytes[1]) {
@@ -111,12 +111,12 @@ enum JSON {
         }
     }
 
-    // What JSON allows between its parts (RFC 8259, section 2).
+    // JSON's whitespace (RFC 8259, section 2).
     private static func isBlank(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d
     }
 
-    /// The place and the cause of a coding error, without a value.
+    /// Returns the path and the cause of a coding error, without a value.
     static func explain(_ error: any Error) -> String {
         switch error {
         case EncodingError.invalidValue(let value, let context):
@@ -128,10 +128,10 @@ enum JSON {
         }
     }
 
-    /// A coding path as a person writes it: `data.orders[3].total`.
+    /// Returns a coding path in readable form: `data.orders[3].total`.
     ///
-    /// The keys of a map are the server's data and may be personal: they show as `[*]`. The
-    /// underlying error has them.
+    /// The keys of a map are the server's data and may be personal, so they appear as `[*]`. The underlying
+    /// error contains them.
     static func path(_ keys: [any CodingKey]) -> String {
         guard !keys.isEmpty else { return "the top level" }
         return VisibleName.path(
@@ -141,13 +141,13 @@ enum JSON {
             })
     }
 
-    // The standard library's key for dictionaries has no public name.
+    // The standard library's key type for dictionaries is not public.
     static func isMapKey(_ key: any CodingKey) -> Bool {
         String(describing: type(of: key)) == "_DictionaryCodingKey"
     }
 }
 
-/// A coding key for names that only the run knows.
+/// A coding key for names that are known only at run time.
 struct AnyKey: CodingKey {
     let stringValue: String
     let intValue: Int?

@@ -1,42 +1,43 @@
 public import FoundationEssentials
 
-/// The body is the value, as JSON.
+/// A policy for a body that is the value as JSON.
 ///
-/// `.json` reads as the spec says; `.json { … }` changes how:
+/// `.json` reads the body as the spec states. `.json { … }` changes the options:
 ///
 /// ```swift
 /// let lenient = shop.with { $0.responsePolicy = .json { $0.removesNullValues = true } }
 /// ```
 public struct JSONPolicy: ResponsePolicy {
-    /// The media types that it reads; the default is `application/json`, `text/json` and all with
-    /// the suffix `+json`.
+    /// The media types that the policy reads.
+    ///
+    /// The default is `application/json`, `text/json` and all types with the suffix `+json`.
     public var mediaTypes: [String] {
         get { changed?.mediaTypes ?? JSON.mediaTypes }
         set { change { $0.mediaTypes = newValue } }
     }
-    /// Whether members and elements that are `null` are dropped at every depth before anything is
-    /// decoded; the default is `false`.
+    /// Whether `null` members and elements are removed before decoding; the default is `false`.
     ///
-    /// Dropping elements moves the others up, and errors count lines and columns without them.
+    /// They are removed at every depth. Removing an element shifts the indices of the following ones. Lines
+    /// and columns in errors refer to the JSON without them.
     public var removesNullValues: Bool {
         get { changed?.removesNullValues ?? false }
         set { change { $0.removesNullValues = newValue } }
     }
     /// Texts that a server puts before its JSON so that no page can include it as a script.
     ///
-    /// The first one that fits is dropped. The default is none.
+    /// The first one that matches is removed. The default is none. See ``scriptPrefixes``.
     public var prefixes: [String] {
         get { changed?.prefixes ?? [] }
         set { change { $0.prefixes = newValue } }
     }
-    /// What is done with the bytes before all else; what it throws fails the call.
+    /// A closure that transforms the bytes before anything else; an error that it throws fails the call.
     ///
-    /// `nil`, the default, takes them as they are.
+    /// `nil`, the default, leaves the bytes unchanged.
     public var preprocess: (@Sendable (Data) throws -> Data)? {
         get { changed?.preprocess }
         set { change { $0.preprocess = newValue } }
     }
-    /// The decoder of types of one's own; `nil` is the standard one.
+    /// The decoder for `Decodable` types of the caller; `nil` means the standard one.
     var decoder: JSONDecoder? { changed?.decoder }
 
     private struct Options: Sendable {
@@ -52,7 +53,7 @@ public struct JSONPolicy: ResponsePolicy {
         init(_ options: Options) { self.options = options }
     }
 
-    /// What is not as by default, behind a reference: a policy that changes nothing costs nothing.
+    /// The changed options; `nil` for the default policy, so that it needs no allocation.
     private var content: Content?
     private var changed: Options? { content?.options }
 
@@ -62,20 +63,19 @@ public struct JSONPolicy: ResponsePolicy {
         content = Content(options)
     }
 
-    /// The prefixes that are in use: `)]}',` and `)]}'`, `for(;;);`, `while(1);`.
+    /// The common prefixes: `)]}',` and `)]}'`, `for(;;);`, `while(1);`.
     public static let scriptPrefixes = [")]}',", ")]}'", "for(;;);", "while(1);"]
 
     /// Creates the policy.
     public init() {}
 
-    /// Changes the decoder of types of one's own: dates, keys, data, numbers that are not finite.
+    /// Configures the decoder for your own `Decodable` types: dates, keys, data, numbers that are not finite.
     ///
-    /// What an earlier change has set stays, unless this one sets it too.
-    ///
-    /// Types of a spec read themselves in the form that the spec gives them.
+    /// Settings of earlier changes stay unless this change replaces them. Types that are generated from a
+    /// spec do not use the decoder; they use the forms that the spec states.
     public mutating func configureDecoder(_ change: (JSONDecoder) -> Void) {
         let decoder = JSON.decoder
-        // A decoder is an object, and copies of a policy must not change each other's.
+        // A decoder is a reference type, and copies of a policy must not change each other's.
         if let earlier = self.decoder {
             decoder.dateDecodingStrategy = earlier.dateDecodingStrategy
             decoder.dataDecodingStrategy = earlier.dataDecodingStrategy
@@ -107,19 +107,19 @@ public struct JSONPolicy: ResponsePolicy {
         return try JSON.decode(type, from: response.body, by: self)
     }
 
-    /// The policy itself.
+    /// Returns the policy itself.
     public func jsonPolicy(for mediaType: String?) -> JSONPolicy? { self }
 
-    /// Whether nothing is done with the bytes before they are read.
+    /// Whether the bytes are read without any preprocessing.
     public var decodesPlainJSON: Bool {
         guard let changed else { return true }
         return changed.preprocess == nil && changed.prefixes.isEmpty && !changed.removesNullValues
     }
 
-    /// `nil`: plain JSON has no code and message of its own.
+    /// Returns `nil`, because plain JSON has no code and message.
     public func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError? { nil }
 
-    /// The bytes without what is to be dropped.
+    /// Returns the bytes after preprocessing.
     func prepared(_ body: Data) throws -> Data {
         guard let options = changed else { return body }
         var body = try options.preprocess?(body) ?? body
@@ -138,10 +138,10 @@ public struct JSONPolicy: ResponsePolicy {
 }
 
 extension ResponsePolicy where Self == JSONPolicy {
-    /// The body is the value, as JSON.
+    /// A policy for a body that is the value as JSON.
     public static var json: JSONPolicy { JSONPolicy() }
 
-    /// The body is the value, as JSON that is read in another way.
+    /// Returns a policy for a body that is the value as JSON, with changed options.
     public static func json(_ change: (inout JSONPolicy) -> Void) -> JSONPolicy {
         var policy = JSONPolicy()
         change(&policy)

@@ -1,10 +1,10 @@
-/// Media types as RFC 9110, section 8.3.1, and RFC 6839 for the `+json` suffix.
+/// Media types (RFC 9110, section 8.3.1), with the `+json` suffix of RFC 6839.
 package enum MediaType {
-    /// Type and subtype in lower case, without parameters.
+    /// Returns type and subtype in lowercase, without parameters.
     ///
-    /// `invalid` for what is no media type: the text of a server goes into errors and logs.
+    /// Returns `invalid` for anything else, because the server's text appears in errors and logs.
     static func essence(_ value: String) -> String {
-        // Most fields are one already.
+        // Most values need no change.
         let isEssence = value.utf8.allSatisfy { $0 != 0x20 && lowercase($0) == $0 }
         guard !isEssence || value.utf8.count > longest else { return value }
         var value = value
@@ -29,7 +29,7 @@ package enum MediaType {
 
     private static let longest = 100
 
-    /// `nil` for a byte that no media type has (RFC 6838, section 4.2), but for the pattern's star.
+    /// Returns `nil` for a byte that is not allowed in a media type (RFC 6838, section 4.2) or a pattern.
     private static func lowercase(_ byte: UInt8) -> UInt8? {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): byte
@@ -38,8 +38,9 @@ package enum MediaType {
         }
     }
 
-    /// Whether a media type fits a pattern: itself, `*/*`, `text/*`, `*/*+json` or
-    /// `application/*+json`.
+    /// Whether a media type matches a pattern.
+    ///
+    /// A pattern is a media type, `*/*`, `text/*`, `*/*+json` or `application/*+json`.
     static func matches(_ essence: String, _ pattern: String) -> Bool {
         if pattern == "*/*" || pattern == essence { return true }
         guard let star = pattern.lastIndex(of: "*") else {
@@ -53,9 +54,9 @@ package enum MediaType {
         return start == "*/" || start.hasSuffix("/") && essence.hasPrefix(start)
     }
 
-    /// The value of a parameter, such as `charset`, in lower case and without quotes.
+    /// Returns the value of a parameter, such as `charset`, in lowercase and without quotes.
     ///
-    /// `nil` if the field does not have it.
+    /// Returns `nil` if the field does not have the parameter.
     static func parameter(_ name: String, of field: String) -> String? {
         for part in parts(of: field).dropFirst() {
             let pair = part.split(separator: "=", maxSplits: 1)
@@ -65,7 +66,7 @@ package enum MediaType {
         return nil
     }
 
-    /// The parts between semicolons, but for those in quotes (RFC 9110, section 5.6.6).
+    /// Splits a field value at semicolons outside of quotes (RFC 9110, section 5.6.6).
     private static func parts(of field: String) -> [Substring] {
         var isQuoted = false
         var isEscaped = false
@@ -85,9 +86,9 @@ package enum MediaType {
         text.filter { $0 != " " && $0 != "\t" }.lowercased()
     }
 
-    /// Refuses a body whose media type fits none of the patterns.
+    /// Throws if the body's media type matches none of the patterns.
     ///
-    /// A response without a body or without a media type passes: there is nothing to contradict.
+    /// A response without a body or without a media type passes.
     package static func require(_ patterns: [String], in response: TransportResponse) throws {
         guard !patterns.isEmpty, !response.body.isEmpty, let found = response.mediaType,
             !patterns.contains(where: { matches(found, $0) })

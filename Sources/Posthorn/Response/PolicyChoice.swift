@@ -3,8 +3,9 @@ enum PolicyChoice: Sendable {
     case using(any ResponsePolicy)
     case named(String)
 
-    /// The policy itself.
-    /// - Throws: an ``APIError/Cause`` of the code `unknownResponsePolicy` if the service has none of the name.
+    /// Returns the policy.
+    /// - Throws: an ``APIError/Cause`` with the code `unknownResponsePolicy` if the service has none of this
+    ///   name.
     func policy(of service: any APIService) throws -> any ResponsePolicy {
         switch self {
         case .using(let policy): return policy
@@ -20,8 +21,9 @@ enum PolicyChoice: Sendable {
 extension RequestBuilder {
     /// The response policy of the call.
     ///
-    /// `nil` inherits the earlier layer's; without any it is JSON. Documented failures that it does not
-    /// read are read by the earlier layer's. It reads as `nil` where it was set by its name.
+    /// `nil` inherits the earlier layer's policy. If no layer sets one, it is JSON. The policies of earlier
+    /// layers decode documented failures that this policy does not read. The value is `nil` if the policy was
+    /// set by its name.
     public var responsePolicy: (any ResponsePolicy)? {
         get { if case .using(let policy) = policy { policy } else { nil } }
         set { if let newValue { policy = .using(newValue) } }
@@ -32,7 +34,7 @@ extension RequestBuilder {
     /// A name that ``APIService/responsePolicy(named:)`` does not know fails the call.
     public mutating func responsePolicy(named name: String) { policy = .named(name) }
 
-    /// The policy of the call, and those of the layers below it, the nearest one first.
+    /// Returns the policy of the call, and those of the layers below it, the nearest first.
     func policies(
         of service: any APIService
     ) throws -> (policy: any ResponsePolicy, lower: [any ResponsePolicy]) {

@@ -1,11 +1,14 @@
 public import FoundationEssentials
 
-/// The body is the value, as a property list: XML in UTF-8, binary or the old text form.
+/// A policy for a body that is the value as a property list: XML in UTF-8, binary or the old text format.
 ///
-/// A list that is nested more than 512 levels deep is refused, and so is a binary one whose arrays and
-/// dictionaries are used in several places.
+/// A list that is nested more than 512 levels deep is rejected. So is a binary list that references an array
+/// or a dictionary more than once.
 public struct PropertyListPolicy: ResponsePolicy {
-    /// The media types that it reads; the default is `application/x-plist` and its likes.
+    /// The media types that the policy reads.
+    ///
+    /// The default is `application/x-plist`, `application/x-apple-plist`, `application/xml`, `text/xml` and
+    /// `application/x-apple-binary-plist`.
     public var mediaTypes = [
         "application/x-plist", "application/x-apple-plist", "application/xml", "text/xml",
         "application/x-apple-binary-plist",
@@ -18,7 +21,10 @@ public struct PropertyListPolicy: ResponsePolicy {
     public var name: String { "plist" }
 
     /// Decodes the whole body.
-    /// - Throws: an ``APIError/Cause`` if it is no property list, or one of another shape.
+    ///
+    /// Returns `nil` for an optional type if the body is empty.
+    /// - Throws: an ``APIError/Cause`` if the body is not a property list, or has another structure than the
+    ///   type.
     public func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
@@ -41,7 +47,7 @@ public struct PropertyListPolicy: ResponsePolicy {
         }
     }
 
-    /// Decodes the whole body, if it is a property list.
+    /// Decodes the whole body if its media type is one of ``mediaTypes``.
     public func decodeFailure<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
@@ -51,14 +57,14 @@ public struct PropertyListPolicy: ResponsePolicy {
 }
 
 extension ResponsePolicy where Self == PropertyListPolicy {
-    /// The body is the value, as a property list.
+    /// A policy for a body that is the value as a property list.
     public static var plist: PropertyListPolicy { PropertyListPolicy() }
 }
 
 extension RequestBuilder {
-    /// Sends a value as a property list, as `application/x-plist`.
-    /// - Parameter format: The form; the default is XML.
-    /// - Throws: an ``APIError/Cause`` if the value can't be written: a property list has no `nil`, and its
+    /// Sends a value as a property list with the media type `application/x-plist`.
+    /// - Parameter format: The format; the default is XML.
+    /// - Throws: an ``APIError/Cause`` if the value can't be encoded. A property list has no `nil`, and its
     ///   top level is an array or a dictionary.
     public mutating func propertyList(
         _ value: some Encodable, format: PropertyListDecoder.PropertyListFormat = .xml

@@ -1,13 +1,13 @@
 import FoundationEssentials
 
-/// Looks through a property list before Foundation decodes it, by functions that call themselves for
-/// each level, and once more for each reference to a part.
+/// Validates a property list before Foundation decodes it.
+///
+/// Foundation recurses once for each level, and decodes a part again for each reference to it.
 enum PropertyListScreen {
     static let depthLimit = 512
     static let start = "the response does not have the expected shape: "
 
-    /// Refuses property lists that are too deep, of an encoding that is not read here, or that grow
-    /// when they are decoded.
+    /// Throws if the list is nested too deep, is not UTF-8, or expands when it is decoded.
     static func check(_ data: Data) throws {
         try data.withUnsafeBytes { buffer in
             let bytes = buffer.bindMemory(to: UInt8.self)
@@ -18,7 +18,7 @@ enum PropertyListScreen {
             var reader = PropertyListTags(bytes)
             var depth = 0
             while let step = reader.next() {
-                // Ends before the first start are the parser's to refuse, and must not buy depth.
+                // Surplus end tags must not offset later start tags; the parser rejects them.
                 depth = max(0, depth + step)
                 guard depth <= depthLimit else { throw tooDeep }
             }
@@ -35,7 +35,7 @@ enum PropertyListScreen {
             advice: "ask the server for another one, or take the bytes with the policy raw")
     }
 
-    /// Foundation goes by the first bytes and by what the XML declaration says.
+    /// Foundation detects the encoding from the first bytes and the XML declaration.
     private static func checkEncoding(_ bytes: UnsafeBufferPointer<UInt8>) throws {
         let head = bytes.prefix(1024)
         let isPlain =
@@ -52,17 +52,18 @@ enum PropertyListScreen {
     }
 }
 
-/// The tags of arrays and dictionaries in a property list of XML; the old text form has none, and
-/// Foundation bounds its depth.
+/// The array and dictionary tags of an XML property list.
+///
+/// The old text format has none, and Foundation limits its depth.
 private struct PropertyListTags {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
 
     init(_ bytes: UnsafeBufferPointer<UInt8>) { self.bytes = bytes }
 
-    /// 1 for the start of an array or a dictionary, -1 for an end; `nil` after the last one.
+    /// Returns 1 for the start of an array or a dictionary, -1 for an end, and `nil` after the last tag.
     ///
-    /// Counts rather too many starts than too few.
+    /// Ambiguous tags count as starts.
     mutating func next() -> Int? {
         while let start = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {
             position = start + 1

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The body as it is: `Data`, or `String` if it is UTF-8.
+/// A policy that returns the body unchanged: as `Data`, or as `String` if it is UTF-8.
 public struct RawPolicy: ResponsePolicy {
     /// Creates the policy.
     public init() {}
@@ -8,8 +8,8 @@ public struct RawPolicy: ResponsePolicy {
     /// `raw`.
     public var name: String { "raw" }
 
-    /// The bytes or the text; `nil` for an optional text if the body is empty.
-    /// - Throws: an ``APIError/Cause`` for every other type and for text that is not UTF-8.
+    /// Returns the bytes or the text; `nil` for an optional text if the body is empty.
+    /// - Throws: an ``APIError/Cause`` for any other type, and for text that is not UTF-8.
     public func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
@@ -33,6 +33,6 @@ public struct RawPolicy: ResponsePolicy {
 }
 
 extension ResponsePolicy where Self == RawPolicy {
-    /// The body as it is: `Data`, or `String` if it is UTF-8.
+    /// A policy that returns the body unchanged: as `Data`, or as `String` if it is UTF-8.
     public static var raw: RawPolicy { RawPolicy() }
 }

@@ -1,8 +1,8 @@
 extension HTTPResponse.Status {
-    /// Code and reason phrase for a person, such as `404 Not Found`.
+    /// The code and the reason phrase, such as `404 Not Found`.
     ///
-    /// The phrase is the one of RFC 9110 and not the server's: HTTP/2 has none, and what a server
-    /// writes there is free text that does not belong into a log.
+    /// The phrase is the one of RFC 9110 and not the server's. HTTP/2 has no reason phrase, and the server's
+    /// free text does not belong in a log.
     var text: String { phrase.map { "\(code) \($0)" } ?? "\(code)" }
 
     private var phrase: String? {

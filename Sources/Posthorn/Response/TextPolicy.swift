@@ -1,8 +1,8 @@
-/// The body is a text in the charset that its media type names, or in UTF-8.
+/// A policy for text in the charset that the media type names, or else in UTF-8.
 ///
-/// Choose ``RawPolicy`` for bytes. A byte order mark wins over the charset, as browsers have it.
+/// Use ``RawPolicy`` for bytes. A byte order mark overrides the charset, as in browsers.
 public struct TextPolicy: ResponsePolicy {
-    /// The media types that it reads; the default is `text/*`.
+    /// The media types that the policy reads; the default is `text/*`.
     public var mediaTypes = ["text/*"]
 
     /// Creates the policy.
@@ -11,9 +11,9 @@ public struct TextPolicy: ResponsePolicy {
     /// `text`.
     public var name: String { "text" }
 
-    /// The text.
-    /// - Throws: an ``APIError/Cause`` for every other type than `String`, for a charset that is not known,
-    ///   and for bytes that are none of the charset.
+    /// Returns the text; `nil` for an optional text if the body is empty.
+    /// - Throws: an ``APIError/Cause`` for any type other than `String`, for an unknown charset, and for
+    ///   bytes that are not valid in the charset.
     public func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
@@ -49,6 +49,6 @@ public struct TextPolicy: ResponsePolicy {
 }
 
 extension ResponsePolicy where Self == TextPolicy {
-    /// The body is a text in the charset that its media type names, or in UTF-8.
+    /// A policy for text in the charset that the media type names, or else in UTF-8.
     public static var text: TextPolicy { TextPolicy() }
 }

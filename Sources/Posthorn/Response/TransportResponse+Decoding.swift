@@ -1,12 +1,12 @@
-/// How a typed call reads its response.
+/// How a typed call decodes its response.
 struct ResponseDecoding: Sendable {
     /// The policy of the call.
     var policy: any ResponsePolicy
-    /// The policies of the layers below, the nearest one first.
+    /// The policies of the layers below, the nearest first.
     var lowerPolicies = Self.lowestPolicies
-    /// What the call fails with; `nil` until the response has been refused.
+    /// The error of the call; `nil` until the response has been rejected.
     var error: APIError?
-    /// Whether the failure that is decoded is documented by the code of the envelope.
+    /// Whether the code of the envelope documents the failure that is decoded.
     var isRefusedByCode = false
 
     /// JSON is below all layers.
@@ -15,7 +15,7 @@ struct ResponseDecoding: Sendable {
 }
 
 extension TransportResponse {
-    /// The same response, read by a policy, for tests of ciphers and policies.
+    /// Returns the same response with a policy, for tests of ciphers and policies.
     public init(_ response: TransportResponse, policy: any ResponsePolicy = .json) {
         self = response
         decoding = Box(ResponseDecoding(policy: policy))
@@ -25,10 +25,9 @@ extension TransportResponse {
     var policy: any ResponsePolicy { reading.policy }
     private var reading: ResponseDecoding { decoding?.value ?? .json }
 
-    /// Whether the failure that is decoded is documented by the code of the envelope, and not by the
-    /// status.
+    /// Whether the code of the envelope documents the failure that is decoded, and not the status.
     ///
-    /// An ``EnvelopePolicy`` reads such a failure from the payload, and the others from the whole body.
+    /// An ``EnvelopePolicy`` decodes such a failure from the payload, and other failures from the whole body.
     public var isRefusedByCode: Bool { reading.isRefusedByCode }
 
     mutating func read(by change: (inout ResponseDecoding) -> Void) {
@@ -37,9 +36,9 @@ extension TransportResponse {
         self.decoding = Box(decoding)
     }
 
-    /// The media type of the body without parameters, in lower case, such as `application/json`.
+    /// The media type of the body in lowercase without parameters, such as `application/json`.
     ///
-    /// `nil` if the response does not name one.
+    /// `nil` if the response names none.
     public var mediaType: String? {
         guard let essence = headers.value(of: .contentType).map(MediaType.essence),
             !essence.isEmpty
@@ -47,17 +46,20 @@ extension TransportResponse {
         return essence
     }
 
-    /// The output, decoded by the policy of the call.
+    /// Decodes the output with the policy of the call.
+    /// - Throws: the error of the policy, or an ``APIError/Cause`` if the policy does not read the media
+    ///   type.
     public func value<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         let policy = policy
         try MediaType.require(policy.mediaTypes, in: self)
         return try policy.decode(type, from: self)
     }
 
-    /// The output, decoded by a policy that replaces that of the call.
+    /// Decodes the output with another policy than the call's.
     ///
-    /// For an endpoint that returns bytes for one status and JSON for another.
-    /// - Throws: what the policy throws, and an ``APIError/Cause`` if it does not read the media type.
+    /// Use it for an endpoint that returns bytes for one status and JSON for another.
+    /// - Throws: the error of the policy, or an ``APIError/Cause`` if the policy does not read the media
+    ///   type.
     public func value<Value: Decodable>(
         _ type: Value.Type = Value.self, by policy: some ResponsePolicy
     ) throws -> Value {
@@ -67,24 +69,26 @@ extension TransportResponse {
         return try policy.decode(type, from: response)
     }
 
-    /// A documented failure, decoded by the first policy that reads its media type: that of the call,
-    /// then those of the layers below it, from the endpoint's down to the client's, then JSON.
+    /// Decodes a documented failure with the first policy that reads its media type.
     ///
-    /// ``RawPolicy``, ``TextPolicy`` and ``ImagePolicy`` read no failures.
+    /// The policies are tried from the call's down to the layers below it: the endpoint's, the service's, the
+    /// client's, then JSON. ``RawPolicy``, ``TextPolicy`` and ``ImagePolicy`` read no failures.
+    /// - Throws: the error of the policy, or an ``APIError/Cause`` with the code `unacceptableMediaType` if
+    ///   no policy reads it.
     public func failure<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
         var refusal: APIError.Cause?
         for response in sequence(first: self, next: \.below) {
             do {
                 return try response.policy.decodeFailure(type, from: response)
             } catch let fault as APIError.Cause where fault.code == .unacceptableMediaType {
-                // The first policy that reads failures has the best explanation.
+                // The first policy that reads failures explains best why this one can't be read.
                 if refusal?.isOfUnreadFailure ?? true { refusal = fault }
             }
         }
         throw refusal ?? .unreadFailure(by: policy)
     }
 
-    /// The same response as the layer below reads it; `nil` below all.
+    /// The same response with the policy of the layer below; `nil` below all layers.
     var below: TransportResponse? {
         guard let next = reading.lowerPolicies.first else { return nil }
         var response = self
@@ -95,16 +99,18 @@ extension TransportResponse {
         return response
     }
 
-    /// A documented failure, decoded by the policy of the call, with the call's error.
-    /// - Parameter name: What the spec calls it, such as `outOfStock`; the error's message has it.
+    /// Decodes a documented failure with the policies of the call, and adds the call's error.
+    /// - Parameter name: The name of the failure in the spec, such as `outOfStock`; the error's message
+    ///   contains it.
     public func failure<Value: Decodable & Sendable>(
         named name: String
     ) throws -> Documented<Value> {
         Documented(try failure(), apiError: documented(as: name))
     }
 
-    /// A documented failure whose body is not read, with the call's error.
-    /// - Parameter name: What the spec calls it, such as `outOfStock`; the error's message has it.
+    /// Returns a documented failure whose body is not decoded, with the call's error.
+    /// - Parameter name: The name of the failure in the spec, such as `outOfStock`; the error's message
+    ///   contains it.
     public func failure(named name: String) -> Documented<Void> {
         Documented((), apiError: documented(as: name))
     }
@@ -115,10 +121,10 @@ extension TransportResponse {
         return error
     }
 
-    /// Lets the policy check the response of an endpoint that returns nothing.
+    /// Validates the response of an endpoint that returns nothing, with the policy of the call.
     public func validateEmpty() throws { try policy.validateEmpty(self) }
 
-    /// Lets the policy check a response whose body is not read, and gives the output for it.
+    /// Validates a response whose body is not decoded, and returns the given output.
     public func validateEmpty<Output>(returning output: Output) throws -> Output {
         try validateEmpty()
         return output

@@ -1,6 +1,6 @@
 extension TransportResponse {
-    /// The value of a header field that the response has to have.
-    /// - Throws: an ``APIError/Cause`` if it is missing or of another type.
+    /// Returns the value of a required header field.
+    /// - Throws: an ``APIError/Cause`` if it is missing or not of the type.
     public func header<Value: HeaderValue>(
         _ name: String, as type: Value.Type = Value.self
     ) throws -> Value {
@@ -8,8 +8,8 @@ extension TransportResponse {
         throw missing(name)
     }
 
-    /// The value of a header field, or `nil` if the response does not have it.
-    /// - Throws: an ``APIError/Cause`` if it is of another type.
+    /// Returns the value of a header field; `nil` if the response does not have it.
+    /// - Throws: an ``APIError/Cause`` if it is not of the type.
     public func header<Value: HeaderValue>(
         _ name: String, as type: Value?.Type = Value?.self
     ) throws -> Value? {
@@ -18,7 +18,7 @@ extension TransportResponse {
         throw mismatched(name, "\(Value.self)")
     }
 
-    /// The value of a header field in a form, which the response has to have.
+    /// Returns the value of a required header field in the given form.
     /// - Throws: an ``APIError/Cause`` if it is missing or does not have the form.
     public func header<Value: TextFormattable>(_ name: String, as form: Value.Form) throws -> Value
     {
@@ -27,7 +27,7 @@ extension TransportResponse {
         throw missing(name)
     }
 
-    /// The value of a header field in a form, or `nil` if the response does not have it.
+    /// Returns the value of a header field in the given form; `nil` if the response does not have it.
     /// - Throws: an ``APIError/Cause`` if it does not have the form.
     public func header<Value: TextFormattable>(_ name: String, as form: Value.Form) throws -> Value?
     {
@@ -48,7 +48,7 @@ extension TransportResponse {
             advice: "compare it with the spec; the field is in the error's `response`")
     }
 
-    /// The fault for a success of a status that the spec does not list.
+    /// Returns the error for a successful status that the spec does not list.
     public func unexpectedStatus() -> APIError.Cause {
         APIError.Cause(
             .status(status.code),

@@ -1,10 +1,11 @@
 import FoundationEssentials
 
 extension TransportResponse {
-    /// A member of a JSON body, such as a field of an envelope beside its payload.
-    /// - Parameter path: The names on the way to it, separated by dots, as in `meta.trace`.
-    /// - Returns: `nil` if it is not there or `null`, and if the body is no object.
-    /// - Throws: an ``APIError/Cause`` if the body is no JSON, or the member of another type or there twice.
+    /// Decodes a member of a JSON body, such as a field of an envelope beside its payload.
+    /// - Parameter path: The names of the members that lead to it, separated by dots, as in `meta.trace`.
+    /// - Returns: `nil` if the member is missing or `null`, and if the body is not an object.
+    /// - Throws: an ``APIError/Cause`` if the body is not JSON, or if the member is of another type or occurs
+    ///   twice.
     public func value<Value: Decodable>(
         at path: String, as type: Value.Type = Value.self
     ) throws -> Value? {
@@ -31,7 +32,7 @@ extension ResponsePolicy {
 }
 
 extension JSONReader {
-    /// Reads a member on a path, and passes over all else.
+    /// Reads the member at a path and skips all others.
     fileprivate mutating func member<Value>(
         at path: ArraySlice<Substring>, _ read: (inout JSONReader) throws -> Value
     ) throws -> Value? {
@@ -45,7 +46,7 @@ extension JSONReader {
         try enterObject()
         while let key = try memberKey() {
             if key.name == first {
-                // Whoever checked the response may have taken the other one.
+                // An earlier check of the response may have used the other one.
                 guard !isFound else {
                     throw JSONError(
                         .invalid, at: offset, expected: "one member of the name",

@@ -1,7 +1,7 @@
 extension APIError.Cause {
     private struct UnreadFailure: Error {}
 
-    /// A policy reads no documented failures, whatever their media type.
+    /// Returns the error of a policy that reads no documented failures, whatever their media type.
     static func unreadFailure(by policy: any ResponsePolicy) -> APIError.Cause {
         APIError.Cause(
             .unacceptableMediaType, "the policy \(policy.name) reads no documented failures",

@@ -1,40 +1,44 @@
-/// What all calls of an endpoint have in common: the method and the template of the path.
+/// The method and the path template that all calls of an endpoint share.
 ///
-/// Generated requests have one as a constant whose path is taken apart already:
+/// Generated requests have a constant whose path is already parsed:
 ///
 /// ```swift
 /// static let route = EndpointRoute(.get, "/orders/{id}", "/orders/", .value("id"))
 /// ```
 ///
-/// In a request of your own the template is enough: `EndpointRoute(.get, "/orders/{id}")`.
+/// In your own requests the template is enough: `EndpointRoute(.get, "/orders/{id}")`.
 public struct EndpointRoute: Sendable {
     /// The method.
     public let method: HTTPRequest.Method
-    /// The path's template: no value of a call is in it, so that logs, metrics and traces may have it.
+    /// The path template.
+    ///
+    /// It contains no values of a call and can therefore appear in logs, metrics and traces.
     public let path: String
-    /// The path taken apart; throws what is wrong with it.
+    /// The parsed path, or the error of an invalid template.
     let parts: Result<[URITemplate.Part], any Error>
 
-    /// A text of a path, or a place of it.
+    /// A literal text or a placeholder of a path.
     public struct Part: Sendable, ExpressibleByStringLiteral {
         let part: URITemplate.Part
 
-        /// A text that is the same for all calls.
+        /// Creates a literal text that is the same for all calls.
         public init(stringLiteral text: String) {
             part = .literal(PercentEncoding.encodeLiteralPath(text))
         }
 
         private init(_ part: URITemplate.Part) { self.part = part }
 
-        /// The place of a value, `{id}`: one segment, percent-encoded.
+        /// Returns the placeholder `{id}` of a value, which is percent-encoded as one segment.
         public static func value(_ name: String) -> Part {
             Part(.expression(TemplateExpression(variables: [.init(name: name)])))
         }
 
-        /// Another expression of RFC 6570, such as `expression("?", "page", "tags*")` for `{?page,tags*}`.
+        /// Returns another expression of RFC 6570.
+        ///
+        /// For example, `expression("?", "page", "tags*")` is `{?page,tags*}`.
         /// - Parameters:
-        ///   - operation: The character after the brace; a space for none.
-        ///   - variables: The names, with `*` or `:3` behind them where the expression has that.
+        ///   - operation: The operator after the opening brace; a space for none.
+        ///   - variables: The names, with a suffix such as `*` or `:3` where the expression has one.
         public static func expression(_ operation: Character, _ variables: String...) -> Part {
             let variables = variables.map { text in
                 let name = text.prefix { $0 != "*" && $0 != ":" }
@@ -49,9 +53,9 @@ public struct EndpointRoute: Sendable {
         }
     }
 
-    /// Creates a route from a template, which is parsed at once.
+    /// Creates a route from a template, which is parsed immediately.
     ///
-    /// A template that can't be parsed fails the calls that use it.
+    /// An invalid template fails the calls that use it.
     public init(_ method: HTTPRequest.Method, _ path: String) {
         self.method = method
         self.path = path

@@ -1,6 +1,6 @@
-/// One `{…}` of a URI template (RFC 6570, section 2.2).
+/// An expression `{…}` of a URI template (RFC 6570, section 2.2).
 struct TemplateExpression: Sendable, Hashable {
-    /// What comes before the variables and between them, and what is not encoded in them.
+    /// The operator, which determines the prefix, the separator and the encoding of the variables.
     enum Operator: Character, Sendable {
         case none = " "
         case reserved = "+"
@@ -29,7 +29,7 @@ struct TemplateExpression: Sendable, Hashable {
     struct Variable: Sendable, Hashable {
         var name: String
         var isExploded = false
-        /// How many characters of the value are taken.
+        /// The maximum number of characters of the value that are used.
         var prefix: Int?
     }
 
@@ -39,13 +39,13 @@ struct TemplateExpression: Sendable, Hashable {
 }
 
 extension TemplateExpression {
-    /// Reads what stands between the braces.
+    /// Parses the text between the braces.
     ///
-    /// - Parameter isPath: Whether names may hold more than RFC 6570 allows, such as `-`.
-    /// - Returns: `nil` if it is no expression.
+    /// - Parameter isPath: Whether names may contain characters that RFC 6570 does not allow, such as `-`.
+    /// - Returns: `nil` if the text is not a valid expression.
     init?(_ text: Substring, isPath: Bool) {
         if isPath, Self.isPlain(text) {
-            // A plain place of a path has the name that its spec gives it, whatever that is.
+            // A plain placeholder of a path may have any name.
             variables = [Variable(name: String(text))]
             return
         }
@@ -97,12 +97,12 @@ extension TemplateExpression {
 }
 
 extension TemplateExpression {
-    /// Puts the values in (RFC 6570, section 3.2.1).
+    /// Expands the expression (RFC 6570, section 3.2.1).
     ///
-    /// Variables without one are left out.
+    /// Variables without a value are omitted.
     ///
-    /// - Parameter encoded: In a path, where each value stays in its place, the variables whose values are
-    ///   percent-encoded already; `nil` elsewhere.
+    /// - Parameter encoded: For a path, the variables whose values are already percent-encoded. In a path, `?`
+    ///   and `#` of values are always encoded. `nil` for other templates.
     func expand(
         _ values: [String: URITemplate.Value], encoded: Set<String>? = nil
     ) throws -> String {
@@ -160,7 +160,7 @@ extension TemplateExpression {
         }
     }
 
-    /// RFC 6570, section 2.4.1: only a text has a beginning.
+    /// Only texts have prefixes (RFC 6570, section 2.4.1).
     private func require(_ variable: Variable) throws {
         guard variable.prefix == nil else {
             throw APIError.Cause(

@@ -1,20 +1,20 @@
-/// A URI template of RFC 6570, all four levels.
+/// A URI template as defined in RFC 6570, with all four levels.
 ///
-/// A spec's paths are templates too, with stricter rules: there a value can't leave its place. Use this
-/// type for templates that a server hands out.
+/// Use this type for templates that a server supplies. The paths of a spec are templates too, but with
+/// stricter rules: their values can't change the structure of the path.
 ///
 /// ```swift
 /// let template = try URITemplate("https://api.example.com/search{?q,page}{&fields*}")
 /// let url = try template.expand(["q": "tea", "fields": ["id", "name"]])
 /// ```
 public struct URITemplate: Sendable, Hashable {
-    /// What a variable stands for.
+    /// The value of a variable.
     public enum Value: Sendable {
         /// A text.
         case text(String)
-        /// Several texts; without any, the variable is not defined.
+        /// A list of texts; if it is empty, the variable is undefined.
         case list([String])
-        /// Names and texts in their order; without any, the variable is not defined.
+        /// Names and values in order; if there are none, the variable is undefined.
         case members([(name: String, value: String)])
     }
 
@@ -23,13 +23,13 @@ public struct URITemplate: Sendable, Hashable {
         case expression(TemplateExpression)
     }
 
-    /// The template as it was written.
+    /// The text of the template.
     public let text: String
     private let parts: [Part]
 
-    /// Reads a template.
-    /// - Throws: an ``APIError/Cause`` if it is none: a brace without the other, an operator that RFC 6570
-    ///   reserves, a name or a character that it does not allow.
+    /// Parses a template.
+    /// - Throws: an ``APIError/Cause`` if the template is invalid. Examples are an unmatched brace, an
+    ///   operator that RFC 6570 reserves, and a name or a character that RFC 6570 does not allow.
     public init(_ text: String) throws {
         self.text = text
         parts = try Self.parts(of: text, isPath: false)
@@ -40,8 +40,8 @@ public struct URITemplate: Sendable, Hashable {
         }
     }
 
-    /// The template with its values put in; variables without one are left out.
-    /// - Throws: an ``APIError/Cause`` if only the beginning of a list or of members is wanted.
+    /// Returns the template with its values inserted; variables without a value are omitted.
+    /// - Throws: an ``APIError/Cause`` if a prefix such as `{name:3}` is used with a list or with members.
     public func expand(_ values: [String: Value]) throws -> String {
         var result = ""
         for part in parts {
@@ -98,17 +98,17 @@ public struct URITemplate: Sendable, Hashable {
 extension URITemplate.Value: ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
     ExpressibleByDictionaryLiteral
 {
-    /// A text.
+    /// Creates a text.
     public init(stringLiteral value: String) { self = .text(value) }
 
-    /// Several texts.
+    /// Creates a list of texts.
     public init(arrayLiteral elements: String...) { self = .list(elements) }
 
-    /// Names and texts.
+    /// Creates names and values.
     public init(dictionaryLiteral elements: (String, String)...) {
         self = .members(elements.map { (name: $0.0, value: $0.1) })
     }
 }
 
-/// Holds a value of a parameter.
+/// The description is redacted, because a value may be secret.
 extension URITemplate.Value: RedactedStringConvertible {}

@@ -6,15 +6,15 @@
     import Darwin
 #endif
 
-/// A file that is sent: where it is, and which bytes it had when the body was made.
+/// A file that is sent as a part of a body, with the state that it had when the body was created.
 ///
-/// A file that has been written or replaced since, as far as its length, its inode and the time of its
-/// last change tell, fails the call: a digest or a signature may have been made of what it was, and a
-/// second try would send something else.
+/// If the file has been written or replaced since then, the call fails, because a digest or a signature may
+/// cover the earlier content and a retry would send other bytes. A change is detected by the length, the
+/// inode and the modification time.
 public struct BodyFile: Sendable, Hashable {
-    /// Where it is.
+    /// The path of the file.
     public let path: String
-    /// Its length in bytes, all of which are sent; 0 if there is no such file.
+    /// The file's length in bytes, all of which are sent; 0 if there is no such file.
     public let count: Int
     private let state: State
 
@@ -24,7 +24,7 @@ public struct BodyFile: Sendable, Hashable {
         case refused(_ message: String, _ advice: String)
     }
 
-    /// What changes when a file is written or another one takes its name.
+    /// Metadata that changes when the file is written or replaced.
     private struct Version: Hashable {
         let device: UInt64
         let node: UInt64
@@ -43,10 +43,10 @@ public struct BodyFile: Sendable, Hashable {
         }
     }
 
-    /// Looks at a file; ``check()`` throws if it can't be sent.
+    /// Reads the metadata of a file; ``check()`` throws if it can't be sent.
     init(_ path: String) {
         self.path = path
-        // By the system's own call: FileManager reads the owner's name and makes URLs on its way.
+        // Calls `stat` directly, because `FileManager` also looks up the owner's name and creates URLs.
         var found = stat()
         if path.utf8.contains(0) {
             state = .refused("the path of a file to send holds a NUL", "give the path of a file")
@@ -63,14 +63,14 @@ public struct BodyFile: Sendable, Hashable {
         count = if case .found = state { Int(found.st_size) } else { 0 }
     }
 
-    /// Refuses a path at which there was no regular file.
+    /// Throws if there was no regular file at the path.
     func check() throws(TransportError) {
         if case .refused(let message, let advice) = state {
             throw .invalidRequest(message, advice)
         }
     }
 
-    /// Makes sure that an open file is this one, and has not been written since.
+    /// Throws if an open file is another one, or has been written since the body was created.
     fileprivate func check(_ descriptor: Int32) throws(TransportError) {
         var found = stat()
         guard fstat(descriptor, &found) == 0 else { throw Self.unreadable("can't be looked at") }
@@ -87,14 +87,14 @@ public struct BodyFile: Sendable, Hashable {
     }
 }
 
-/// Reads a file that is sent, from its start to its end.
+/// Reads a file that is sent, from start to end.
 package struct BodyFileReader: ~Copyable {
     private let file: BodyFile
     private let descriptor: Int32
     private var position = 0
 
     /// Opens the file.
-    /// - Throws: a ``TransportError`` if that is not possible, or it is not the file that it was.
+    /// - Throws: a ``TransportError`` if the file can't be opened or has changed since the body was created.
     package init(_ file: BodyFile) throws(TransportError) {
         let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
@@ -112,19 +112,19 @@ package struct BodyFileReader: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// How many bytes have not been read.
+    /// The number of bytes that have not been read.
     package var rest: Int { file.count - position }
 
-    /// Fills a buffer as far as the file goes and returns how many bytes that are; 0 at its end.
-    /// - Throws: a ``TransportError`` if it can't be read to the length that it had, and instead of its last
-    ///   bytes if it has been written meanwhile.
+    /// Fills a buffer and returns the number of bytes read; 0 at the end of the file.
+    /// - Throws: a ``TransportError`` if the file can't be read to its original length. If the file was
+    ///   written meanwhile, this method throws instead of returning the last bytes.
     package mutating func read(
         into buffer: UnsafeMutableRawBufferPointer
     ) throws(TransportError) -> Int {
         let wanted = min(buffer.count, rest)
         guard wanted > 0 else { return 0 }
         let count = readBytes(descriptor, buffer.baseAddress, wanted)
-        // Its length has been promised to the server.
+        // The request has announced the length to the server.
         guard count > 0 else {
             throw BodyFile.unreadable(
                 count == 0
@@ -136,7 +136,7 @@ package struct BodyFileReader: ~Copyable {
     }
 }
 
-/// The system's call, which a method hides by its name.
+/// Calls `read`, whose name the method of the reader hides.
 private func readBytes(
     _ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int
 ) -> Int {

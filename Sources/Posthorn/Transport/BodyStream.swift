@@ -1,26 +1,26 @@
 public import FoundationEssentials
 
-/// A part of a request's body that is made while it is sent.
+/// A part of a request's body that is produced while it is sent.
 ///
-/// The next piece is asked for when there is room for it, so that a slow server slows the source.
-/// An error of the source fails the call with ``TransportError/Code/bodyFailed``, and so does one
-/// that gives more or fewer bytes than its length says; then the server never sees a body that looks
-/// complete.
+/// The transport requests the next piece when it has room for it, so that back-pressure reaches the source.
+///
+/// The call fails with ``TransportError/Code/bodyFailed`` if the source throws, or if it produces more or
+/// fewer bytes than ``length``. The server then never receives a body that looks complete.
 public final class BodyStream: Sendable {
-    /// How many bytes it will give.
+    /// The number of bytes that the stream produces.
     ///
-    /// `nil` if that is not known; then the body is sent in chunks (RFC 9112, section 7.1).
+    /// `nil` if it is unknown; the body is then sent in chunks over HTTP/1.1 (RFC 9112, section 7.1).
     public let length: Int?
-    /// Whether it can be begun again, for a second try or a redirect.
+    /// Whether the stream can be read again for a retry or a redirect.
     public let isReplayable: Bool
-    /// Whether each reading gives the same bytes: `false` of what is sealed while it is sent.
+    /// Whether each pass produces the same bytes; `false` for a body that is sealed while it is sent.
     package let isSameEachTime: Bool
     private let run: @Sendable ((Data) async throws -> Void) async throws -> Void
     private let wasBegun = Locked(false)
 
     /// Creates a stream that can be sent once.
     ///
-    /// A call that would have to send it twice fails with ``TransportError/Code/bodyNotReplayable``.
+    /// A call that has to send it again fails with ``TransportError/Code/bodyNotReplayable``.
     public init<Source: AsyncSequence & Sendable>(_ source: Source, length: Int? = nil)
     where Source.Element == Data {
         self.length = length
@@ -29,8 +29,8 @@ public final class BodyStream: Sendable {
         run = { take in for try await piece in source { try await take(piece) } }
     }
 
-    /// Creates a stream that can be sent again, because its source can be made again.
-    /// - Parameter source: Makes the source anew; it must give the same bytes each time.
+    /// Creates a stream that can be sent again.
+    /// - Parameter source: Creates the source for each pass; it must produce the same bytes each time.
     public init<Source: AsyncSequence & Sendable>(
         length: Int? = nil, replay source: @escaping @Sendable () async throws -> Source
     ) where Source.Element == Data {
@@ -40,7 +40,7 @@ public final class BodyStream: Sendable {
         run = { take in for try await piece in try await source() { try await take(piece) } }
     }
 
-    /// Creates a stream that gives its pieces itself.
+    /// Creates a stream from a closure that produces the pieces.
     package init(
         length: Int?, isReplayable: Bool, isSameEachTime: Bool,
         run: @escaping @Sendable ((Data) async throws -> Void) async throws -> Void
@@ -51,9 +51,9 @@ public final class BodyStream: Sendable {
         self.run = run
     }
 
-    /// Takes the right to read the stream.
+    /// Claims the right to read the stream.
     ///
-    /// `false` if it was read before and can't be read again.
+    /// Returns `false` if the stream was read before and can't be read again.
     package func begin() -> Bool {
         wasBegun.withLock { wasBegun in
             defer { wasBegun = true }
@@ -61,12 +61,12 @@ public final class BodyStream: Sendable {
         }
     }
 
-    /// Gives all pieces to a closure, one after the other.
+    /// Passes all pieces to a closure, one after the other.
     package func read(_ take: (Data) async throws -> Void) async throws { try await run(take) }
 }
 
 extension BodyStream: Hashable {
-    /// Whether both are the same stream, not only of the same bytes.
+    /// Whether both are the same instance; streams with equal bytes are not equal.
     public static func == (first: BodyStream, second: BodyStream) -> Bool { first === second }
 
     /// Hashes the identity.

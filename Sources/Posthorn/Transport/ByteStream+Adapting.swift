@@ -1,11 +1,12 @@
 package import FoundationEssentials
 
 extension ByteStream {
-    /// A stream over this one that changes, checks or counts its pieces.
+    /// Returns a stream that transforms, checks or counts the pieces of this one.
     /// - Parameters:
-    ///   - state: What the stream keeps between its pieces; one task has it at a time.
-    ///   - next: Gives the next piece, or `nil` at the end. It reads as many pieces of this stream as it needs.
-    ///   - end: Is called once: at the end, after an error, or when the stream is dropped before.
+    ///   - state: The state that the stream keeps between pieces; one task uses it at a time.
+    ///   - next: Returns the next piece, or `nil` at the end. It reads as many pieces of this stream as it
+    ///     needs.
+    ///   - end: Is called once: at the end, after an error, or when the stream is released early.
     package func adapted<State: Sendable>(
         _ state: State,
         next:
@@ -27,7 +28,7 @@ private final class AdaptedSource<State: Sendable>: ByteSource {
 
     private enum Phase {
         case waiting(State)
-        /// Taken out, so that no lock is held over code of others.
+        /// The state is taken out, so that no lock is held while a closure runs.
         case reading
         case ended(TransportError?)
     }
@@ -82,5 +83,5 @@ private final class AdaptedSource<State: Sendable>: ByteSource {
     }
 }
 
-// What they hold is moved on another task, where reflection must not follow it; it may be keys.
+// Reflection must not reach state that another task uses; the state may also contain keys.
 extension AdaptedSource: RedactedStringConvertible {}

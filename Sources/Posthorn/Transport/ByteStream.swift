@@ -1,14 +1,14 @@
 public import FoundationEssentials
 
-/// The bytes of a body, piece by piece as they arrive.
+/// The bytes of a body, delivered in pieces as they arrive.
 ///
-/// Nothing is read ahead of the reader but a small buffer: when nobody reads, the transfer stops and
-/// so does the server. It can be read once; a second iterator goes on where the first one is.
-/// Dropping the stream, or cancelling the task that reads it, ends the transfer.
+/// The stream buffers little and applies back-pressure: while nobody reads, the transfer pauses and the
+/// server has to wait. The stream can be read once; a second iterator continues where the first one is.
+/// Releasing the stream, or cancelling the task that reads it, cancels the transfer.
 public struct ByteStream: AsyncSequence, Sendable {
     /// A piece of the body; never empty.
     public typealias Element = Data
-    /// What ends a body early.
+    /// The error that ends a body early.
     public typealias Failure = TransportError
 
     private let source: any ByteSource
@@ -16,17 +16,18 @@ public struct ByteStream: AsyncSequence, Sendable {
     /// Creates a stream over a source.
     public init(_ source: any ByteSource) { self.source = source }
 
-    /// Creates a stream of bytes that are there already.
+    /// Creates a stream of bytes in memory.
     public init(_ data: Data) { source = DataSource(data) }
 
     /// Creates an iterator.
     public func makeAsyncIterator() -> Iterator { Iterator(source: source) }
 
-    /// Reads what is left of the body and drops it, for who wants its head, or its connection, only.
+    /// Reads the remaining body and discards it.
     ///
-    /// A session drops the bytes where they come, which costs less than to read them; a packed body is
-    /// unpacked all the same, so that a damaged one is an error.
-    /// - Returns: How many bytes were left.
+    /// Use it if you need only the head of a response, or want to reuse its connection. A session discards
+    /// the bytes as they arrive, which is cheaper than reading them. A compressed body is still decompressed,
+    /// so that damage is detected.
+    /// - Returns: The number of bytes that were discarded.
     /// - Throws: a ``TransportError``, as ``Iterator/next(isolation:)`` does.
     @discardableResult
     public func discard() async throws(TransportError) -> Int { try await source.discard() }
@@ -35,8 +36,8 @@ public struct ByteStream: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         let source: any ByteSource
 
-        /// The next piece, or `nil` at the end.
-        /// - Throws: a ``TransportError``; with the code `cancelled` when the task was cancelled.
+        /// Returns the next piece, or `nil` at the end.
+        /// - Throws: a ``TransportError``; with the code `cancelled` if the task was cancelled.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(TransportError) -> Data? {
@@ -45,20 +46,23 @@ public struct ByteStream: AsyncSequence, Sendable {
     }
 }
 
-/// Where the pieces of a ``ByteStream`` come from.
+/// The source of a ``ByteStream``'s pieces.
 public protocol ByteSource: AnyObject, Sendable {
-    /// The next piece, never empty, or `nil` at the end. Not called again before it has returned.
-    /// - Throws: a ``TransportError`` when the body ends early or the task is cancelled.
+    /// Returns the next piece, which is never empty, or `nil` at the end.
+    ///
+    /// The method is not called again before it has returned.
+    /// - Throws: a ``TransportError`` if the body ends early or the task is cancelled.
     func next() async throws(TransportError) -> Data?
 
-    /// Drops what is left and returns how many bytes that was; all pieces are read where a source has
-    /// no better way.
+    /// Discards the remaining bytes and returns their number.
+    ///
+    /// The default reads all remaining pieces.
     /// - Throws: as ``next()`` does.
     func discard() async throws(TransportError) -> Int
 }
 
 extension ByteSource {
-    /// Reads all pieces that are left, and returns how many bytes they had.
+    /// Reads all remaining pieces and returns the number of their bytes.
     /// - Throws: as ``next()`` does.
     public func discard() async throws(TransportError) -> Int {
         var count = 0
@@ -67,7 +71,7 @@ extension ByteSource {
     }
 }
 
-/// Bytes in memory, given as one piece.
+/// Bytes in memory, delivered as one piece.
 private final class DataSource: ByteSource {
     private let data: Locked<Data?>
 
@@ -76,6 +80,6 @@ private final class DataSource: ByteSource {
     func next() -> Data? { data.withLock { $0.take() } }
 }
 
-// What they hold is moved on another thread, where reflection must not follow it.
+// Reflection must not reach state that another thread uses.
 extension ByteStream: RedactedStringConvertible {}
 extension ByteStream.Iterator: RedactedStringConvertible {}

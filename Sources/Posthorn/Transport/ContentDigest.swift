@@ -1,27 +1,27 @@
 import FoundationEssentials
 
-/// What bytes must hash to (RFC 9530).
+/// The expected hash of a content (RFC 9530).
 public struct ContentDigest: Sendable, Hashable {
-    /// A hash function that is good enough to prove something.
+    /// A cryptographically secure hash function.
     public enum Algorithm: String, Sendable, Hashable, CaseIterable {
         /// SHA-256.
         case sha256 = "sha-256"
         /// SHA-512.
         case sha512 = "sha-512"
 
-        /// How many bytes it gives.
+        /// The length of a digest in bytes.
         package var count: Int { self == .sha256 ? 32 : 64 }
     }
 
     /// The hash function.
     public let algorithm: Algorithm
-    /// Its value.
+    /// The bytes of the digest.
     public let bytes: [UInt8]
 
-    /// Creates a digest.
+    /// Creates a digest from bytes.
     ///
-    /// - Throws: a ``TransportError`` with the code `invalidRequest` if the bytes are not as many as the
-    ///   function gives.
+    /// - Throws: a ``TransportError`` with the code `invalidRequest` if the number of bytes does not match
+    ///   the algorithm.
     public init(_ algorithm: Algorithm, bytes: [UInt8]) throws(TransportError) {
         guard bytes.count == algorithm.count else {
             throw .invalidRequest(
@@ -35,8 +35,8 @@ public struct ContentDigest: Sendable, Hashable {
     /// Creates a digest from hexadecimal digits, as `sha256sum` prints them.
     ///
     /// - Parameter hex: The digits alone, without a prefix such as `sha256:`.
-    /// - Throws: a ``TransportError`` with the code `invalidRequest` for anything else, so that a mistake does
-    ///   not turn into a download that nothing checks.
+    /// - Throws: a ``TransportError`` with the code `invalidRequest` for any other text, so that a mistake
+    ///   does not lead to an unverified download.
     public init(_ algorithm: Algorithm, hex: String) throws(TransportError) {
         let digits = hex.compactMap(\.hexDigitValue)
         guard digits.count == hex.utf8.count, digits.count == 2 * algorithm.count else {
@@ -53,7 +53,7 @@ public struct ContentDigest: Sendable, Hashable {
 
     /// The strongest digest of a `Content-Digest` or `Repr-Digest` field.
     ///
-    /// `nil` if it has none of the functions here: md5, sha and the checksums prove nothing.
+    /// `nil` if the field has none of the algorithms above. MD5, SHA-1 and checksums are not secure.
     package init?(field: String) {
         var found: [ContentDigest] = []
         for member in field.split(separator: ",") {
@@ -74,7 +74,7 @@ public struct ContentDigest: Sendable, Hashable {
                 .reversed())
     }
 
-    /// The value of a byte sequence of structured fields, `:base64:`, without its parameters.
+    /// Returns the value of a structured field's byte sequence, `:base64:`, without its parameters.
     private static func bytes(of item: String) -> [UInt8]? {
         let value = item.prefix { $0 != ";" }
         guard value.count > 2, value.hasPrefix(":"), value.hasSuffix(":"),
@@ -85,7 +85,7 @@ public struct ContentDigest: Sendable, Hashable {
 }
 
 extension ContentDigest: CustomStringConvertible {
-    /// The function's name and the value in hexadecimal digits.
+    /// The algorithm's name and the digest in hexadecimal digits.
     public var description: String {
         algorithm.rawValue + " "
             + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()

@@ -1,8 +1,9 @@
 extension Duration {
-    /// The duration as a message shows it, with at most one decimal: `60 seconds`, `1.5 seconds`,
-    /// `50 milliseconds`.
+    /// The duration for messages, with at most one decimal.
+    ///
+    /// For example `60 seconds`, `1.5 seconds`, `50 milliseconds`.
     package var text: String {
-        // Longer than anybody waits, and no number of tenths.
+        // Larger values would overflow, and their fraction does not matter.
         if components.seconds.magnitude >= 1_000_000_000 { return "\(components.seconds) seconds" }
         let milliseconds = Int((self / .milliseconds(1)).rounded())
         if abs(milliseconds) < 100 {

@@ -1,10 +1,13 @@
 public import FoundationEssentials
 
-/// The hosts that are called over TLS only (RFC 6797), for one session or several.
+/// A store of HSTS hosts, which are called over TLS only (RFC 6797), for one or more sessions.
 ///
-/// Give it to a session's configuration; the session then learns the hosts that say so in responses
-/// over TLS, and calls them with https where a request or a redirect says http, at port 443 instead
-/// of 80. It is kept in memory, for 1,000 hosts at most: of more than that the rule that ends first goes.
+/// Assign it to a session's configuration. The session then records the hosts that send
+/// `Strict-Transport-Security` over TLS. For these hosts it replaces `http` with `https` in requests and
+/// redirects, and port 80 with 443.
+///
+/// The store is kept in memory and holds at most 1,000 hosts. If it is full, the rule that expires first is
+/// removed.
 public final class HSTSStore: Sendable {
     private struct Rule: Sendable {
         var end: Date
@@ -13,28 +16,28 @@ public final class HSTSStore: Sendable {
 
     private let rules = Locked<[String: Rule]>([:])
     private let clock: @Sendable () -> Date
-    /// How many hosts are kept; those that end first go first.
+    /// The maximum number of hosts; those that expire first are evicted.
     private static let limit = 1000
 
-    /// Creates a list without hosts.
+    /// Creates an empty store.
     ///
-    /// - Parameter clock: Gives the time by which rules end; the system's by default.
+    /// - Parameter clock: Returns the time by which rules expire; the system's clock by default.
     public init(clock: @escaping @Sendable () -> Date = { Date() }) { self.clock = clock }
 
-    /// Adds a host that is known to speak TLS, so that not even its first call goes without.
+    /// Adds a host that is known to support TLS, so that even its first call uses it.
     ///
     /// - Parameters:
-    ///   - host: A name; addresses have no rules.
-    ///   - includesSubdomains: Whether the rule is for all hosts below it too.
-    ///   - time: How long the rule holds, in whole seconds; a year by default. Less than a second
-    ///     removes the host's rule.
+    ///   - host: A host name; IP addresses are ignored.
+    ///   - includesSubdomains: Whether the rule also applies to all subdomains; the default is `false`.
+    ///   - time: How long the rule applies, in whole seconds; a year by default. Less than a second removes
+    ///     the host's rule.
     public func require(
         _ host: String, includesSubdomains: Bool = false, for time: Duration = .seconds(31_536_000)
     ) {
         set(Self.name(host), time.components.seconds, includesSubdomains)
     }
 
-    /// The hosts that have a rule, sorted.
+    /// The hosts that have a rule which has not expired, sorted.
     public var hosts: [String] {
         let now = clock()
         return rules.withLock { rules in rules.filter { $0.value.end > now }.keys.sorted() }
@@ -43,7 +46,7 @@ public final class HSTSStore: Sendable {
     /// Removes all rules.
     public func removeAll() { rules.withLock { $0 = [:] } }
 
-    /// The URL over TLS, if its host has a rule.
+    /// Returns the URL with `https` if its host has a rule.
     func secured(_ url: HTTPURL) -> HTTPURL {
         guard url.origin.scheme == "http", requiresTLS(Self.name(url.origin.host)) else {
             return url
@@ -51,9 +54,9 @@ public final class HSTSStore: Sendable {
         return url.secured() ?? url
     }
 
-    /// Learns from a response; only one over TLS has a say.
+    /// Records the rule of a response; responses without TLS are ignored.
     func take(_ headers: HTTPFields, from url: HTTPURL) {
-        // Of several fields the first one counts (RFC 6797, section 8.1).
+        // Only the first field counts (RFC 6797, section 8.1).
         guard url.origin.scheme == "https",
             let field = headers[values: .strictTransportSecurity].first
         else { return }
@@ -65,7 +68,7 @@ public final class HSTSStore: Sendable {
             }
             switch pair.first {
             case "max-age" where pair.count == 2:
-                // Said twice, or no number: the field is not valid.
+                // A field with a repeated or non-numeric `max-age` is invalid.
                 guard time == nil, !pair[1].isEmpty,
                     pair[1].utf8.allSatisfy({ (0x30...0x39).contains($0) })
                 else { return }
@@ -81,7 +84,7 @@ public final class HSTSStore: Sendable {
         guard !host.isEmpty, !CookieDomain.isAddress(host) else { return }
         let now = clock()
         rules.withLock { rules in
-            // A host has a say about itself only: the rule of a domain above it stays.
+            // A host can remove only its own rule; the rule of a parent domain stays.
             guard seconds > 0 else {
                 rules[host] = nil
                 return
@@ -107,7 +110,7 @@ public final class HSTSStore: Sendable {
         }
     }
 
-    /// The host without a dot at its end, which names the same host.
+    /// Returns the host in lowercase without a trailing dot, which does not change its meaning.
     private static func name(_ host: String) -> String {
         let host = host.lowercased()
         return host.hasSuffix(".") ? String(host.dropLast()) : host
@@ -115,9 +118,9 @@ public final class HSTSStore: Sendable {
 }
 
 extension HSTSStore: Hashable {
-    /// A list is equal to itself and to no other.
+    /// Whether both are the same instance.
     public static func == (one: HSTSStore, other: HSTSStore) -> Bool { one === other }
 
-    /// Hashes the list's identity.
+    /// Hashes the identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -1,10 +1,11 @@
 package import FoundationEssentials
 
 extension HTTPBody {
-    /// Gives the whole body to a closure, one piece after the other, 256 KiB at a time at most from
-    /// files.
-    /// - Throws: what the closure or a stream's source throws, and a ``TransportError`` if a file can't
-    ///   be read as it was, or a stream was read before and can't be had again.
+    /// Passes the whole body to a closure, one piece after the other.
+    ///
+    /// Pieces of files have at most 256 KiB.
+    /// - Throws: the error of the closure or of a stream's source. Throws a ``TransportError`` if a file has
+    ///   changed or can't be read, or if a stream was read before and can't be replayed.
     package func read(_ take: (Data) async throws -> Void) async throws {
         for piece in pieces {
             switch piece {
@@ -44,14 +45,13 @@ extension HTTPBody {
         }
     }
 
-    /// The same body as one file, written piece by piece.
+    /// Writes the body to a file, piece by piece, and returns a body that sends the file.
     ///
-    /// So a body that could be had once can be sent again, and one of unknown length has one: of a
-    /// request that is retried or redirected, or for a server that refuses chunks. The file is the
-    /// caller's, to be removed after the call; only its owner may read it.
-    /// - Parameter path: Where the file is to stand; what is there is replaced when it is complete.
-    /// - Throws: a ``TransportError`` if the file can't be written, or a part of the body can't be
-    ///   read; with the code `cancelled` if the task was.
+    /// The result can be sent again after a retry or a redirect, and has a known length for servers that
+    /// reject chunked bodies. Remove the file after the call; only its owner may read it.
+    /// - Parameter path: The path of the file; an existing file is replaced when the new one is complete.
+    /// - Throws: a ``TransportError`` if the file can't be written, or a part of the body can't be read; with
+    ///   the code `cancelled` if the task was cancelled.
     public func written(to path: String) async throws(TransportError) -> HTTPBody {
         let file = try PartFile(beside: path)
         do {

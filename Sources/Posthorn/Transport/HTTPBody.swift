@@ -1,51 +1,51 @@
 public import FoundationEssentials
 
-/// The body of a request: pieces in memory, in files, and made while they are sent.
+/// The body of a request, made of pieces in memory, files and streams.
 ///
-/// A transport reads files and streams piece by piece while it sends, so that a body may be larger
-/// than memory.
+/// A transport reads files and streams piece by piece while it sends them, so that a body may be larger than
+/// memory.
 public struct HTTPBody: Sendable, Hashable {
     /// A part of a body.
     public enum Piece: Sendable, Hashable {
         /// Bytes in memory.
         case data(Data)
-        /// A file, as it was when the body was made.
+        /// A file, as it was when the body was created.
         case file(BodyFile)
-        /// Bytes that are made while they are sent.
+        /// Bytes that are produced while they are sent.
         case stream(BodyStream)
     }
 
     /// The pieces in the order in which they are sent.
     public private(set) var pieces: [Piece]
 
-    /// Creates a body of bytes in memory.
+    /// Creates a body from bytes in memory.
     public init(_ data: Data) { pieces = [.data(data)] }
 
-    /// Creates a body of two pieces, so that the second, a large one, is not copied for the first.
+    /// Creates a body of two pieces, which avoids copying a large second one.
     package init(_ first: Data, _ second: Data) { pieces = [.data(first), .data(second)] }
 
-    /// Creates a body that is made while it is sent.
+    /// Creates a body that is produced while it is sent.
     public init(_ stream: BodyStream) { pieces = [.stream(stream)] }
 
-    /// A body of all bytes of a regular file.
+    /// Returns a body that consists of a regular file.
     ///
-    /// The file is looked at now and read when it is sent. A call fails before anything is sent if there is no
-    /// such file, and also if the file has been written or replaced by then, as far as its length, its inode
-    /// and the time of its last change tell.
+    /// This method reads the file's metadata; the content is read when it is sent. A call fails before
+    /// anything is sent if there is no such file, or if the file has been written or replaced in the
+    /// meantime. A change is detected by the length, the inode and the modification time.
     public static func file(_ path: String) -> HTTPBody {
         HTTPBody(pieces: [.file(BodyFile(path))])
     }
 
     private init(pieces: [Piece]) { self.pieces = pieces }
 
-    /// Adds the pieces of another body after this one's.
+    /// Appends the pieces of another body.
     public mutating func append(_ other: HTTPBody) {
         pieces += other.pieces
     }
 
     /// Throws if the body can't be sent.
-    /// - Throws: a ``TransportError`` with the code `invalidRequest` if there is no such file, or if the length
-    ///   of a stream is negative.
+    /// - Throws: a ``TransportError`` with the code `invalidRequest` if there is no such file, or if the
+    ///   length of a stream is negative.
     package func check() throws(TransportError) {
         for piece in pieces {
             switch piece {
@@ -62,7 +62,7 @@ public struct HTTPBody: Sendable, Hashable {
 
     /// The length in bytes.
     ///
-    /// `nil` if a stream does not know its own, or says one that no body has.
+    /// `nil` if the length of a stream is unknown or invalid.
     public var count: Int? {
         var sum = 0
         for piece in pieces {
@@ -81,29 +81,28 @@ public struct HTTPBody: Sendable, Hashable {
         return sum
     }
 
-    /// Whether the body can be sent a second time: all but a stream that is had once.
+    /// Whether the body can be sent again; `false` if it contains a stream that can be read only once.
     public var isReplayable: Bool {
         pieces.allSatisfy { piece in
             if case .stream(let stream) = piece { stream.isReplayable } else { true }
         }
     }
 
-    /// Whether each reading gives the same bytes, so that a digest that is made before the body is sent
-    /// is the digest of what is sent.
+    /// Whether each pass produces the same bytes, so that a digest can be computed before sending.
     package var isSameEachTime: Bool {
         pieces.allSatisfy { piece in
             if case .stream(let stream) = piece { stream.isSameEachTime } else { true }
         }
     }
 
-    /// Whether all of it is in memory, asked without joining it.
+    /// Whether the whole body is in memory, determined without joining the pieces.
     var isInMemory: Bool {
         pieces.allSatisfy { piece in
             if case .data = piece { true } else { false }
         }
     }
 
-    /// The whole body, if all of it is in memory; `nil` if a part of it is not.
+    /// The whole body if it is in memory; `nil` if a part of it is a file or a stream.
     public var data: Data? {
         if pieces.count == 1, case .data(let data) = pieces[0] { return data }
         var whole = Data()
@@ -116,7 +115,7 @@ public struct HTTPBody: Sendable, Hashable {
 }
 
 extension HTTPBody {
-    /// A length as the descriptions of requests show it.
+    /// Returns a length for the descriptions of requests.
     static func size(_ count: Int?) -> String {
         count.map { "\($0) bytes" } ?? "a body of unknown length"
     }
@@ -128,7 +127,7 @@ extension HTTPBody: RedactedStringConvertible {
 }
 
 extension HTTPBody.Piece: RedactedStringConvertible {
-    /// Where the bytes are, never what they are.
+    /// The kind and the length of the piece, never its content.
     public var description: String {
         switch self {
         case .data(let data): "\(data.count) bytes"

@@ -1,38 +1,39 @@
-/// How long the parts of a transfer may take.
+/// The timeouts of a transfer.
 ///
-/// A limit that is `nil` is inherited from the layer below, and else has the default that its property names.
-/// ``Swift/Duration/unlimited`` removes a limit. Zero and less are refused when the request is sent.
+/// A timeout that is `nil` is inherited from the layer below. If no layer sets it, the default in its
+/// description applies. ``Swift/Duration/unlimited`` removes a timeout. Zero and negative durations are
+/// rejected when the request is sent.
 public struct Timeouts: Sendable, Hashable {
-    /// From the start of the call, or from its turn if it had to wait for others, to the open connection: name
-    /// resolution, TCP and TLS.
+    /// The time until the connection is open, including name resolution, TCP and TLS.
     ///
-    /// The default is 10 seconds.
+    /// It starts with the call, or when a queued request leaves the queue. The default is 10 seconds.
     public var connect: Duration?
-    /// How long a request may wait for others, where the session limits how many run at a time.
+    /// The time that a request may wait in the queue of a session that limits concurrent requests.
     ///
-    /// The default is no limit but ``total``.
+    /// By default only ``total`` limits it.
     public var queue: Duration?
-    /// From the last byte of the request to the first line of the response.
+    /// The time from the last byte of the request to the first line of the response.
     ///
-    /// The default is no limit but ``total``.
+    /// By default only ``total`` limits it.
     public var firstByte: Duration?
-    /// How long no byte may move in either direction, once the request is being sent.
+    /// The time without any byte in either direction, once the request is being sent.
     ///
-    /// Time in which the caller reads or sends nothing does not count. The default is no limit but ``total``.
+    /// Time in which the caller does not read or does not supply data does not count. By default only
+    /// ``total`` limits it.
     public var idle: Duration?
-    /// From the start of the call to the last byte of the response.
+    /// The time from the start of the call to the last byte of the response.
     ///
-    /// The default is 60 seconds. For a request whose body is a file, a stream or larger than 1 MiB there is no
-    /// total limit by default, but an ``idle`` limit of 60 seconds; a typed call that returns a stream or a
-    /// file has no total limit by default.
+    /// The default is 60 seconds. A request whose body is a file, a stream or larger than 1 MiB has no total
+    /// timeout by default, but an ``idle`` timeout of 60 seconds. A typed call that returns a stream or a
+    /// file has no total timeout by default.
     public var total: Duration?
-    /// How long a request with the header field `Expect: 100-continue` waits for the server's interim response
-    /// before it sends its body all the same (RFC 9110, section 10.1.1).
+    /// The time that a request with `Expect: 100-continue` waits for an interim response.
     ///
-    /// The default is 1 second. Without that field nothing waits.
+    /// After that, the body is sent without one (RFC 9110, section 10.1.1). The default is 1 second. Requests
+    /// without that header field do not wait.
     public var expectContinue: Duration?
 
-    /// Creates limits; those that are `nil` are inherited.
+    /// Creates timeouts; those that are `nil` are inherited.
     public init(
         connect: Duration? = nil, queue: Duration? = nil, firstByte: Duration? = nil,
         idle: Duration? = nil, total: Duration? = nil, expectContinue: Duration? = nil
@@ -50,7 +51,7 @@ public struct Timeouts: Sendable, Hashable {
         ("total", \.total), ("expectContinue", \.expectContinue),
     ]
 
-    /// Takes over the limits that a higher layer sets.
+    /// Applies the timeouts that a higher layer sets.
     mutating func merge(_ higher: Timeouts) {
         connect = higher.connect ?? connect
         queue = higher.queue ?? queue
@@ -60,19 +61,19 @@ public struct Timeouts: Sendable, Hashable {
         expectContinue = higher.expectContinue ?? expectContinue
     }
 
-    /// The limits that are set, by name.
+    /// The timeouts that are set, by name.
     var names: [String] {
         Self.all.compactMap { name, path in
             self[keyPath: path].map { "timeouts.\(name) \($0.isUnlimited ? "unlimited" : "\($0)")" }
         }
     }
 
-    /// The first limit that is zero or less, by name.
+    /// The name of the first timeout that is zero or negative.
     private var invalid: String? {
         Self.all.first { self[keyPath: $0.limit].map { $0 <= .zero } ?? false }?.name
     }
 
-    /// Refuses limits that no transfer can keep.
+    /// Throws if a timeout is zero or negative.
     /// - Throws: a ``TransportError`` with the code `invalidRequest`.
     package func check() throws(TransportError) {
         guard self != Timeouts(), let invalid else { return }
@@ -83,7 +84,7 @@ public struct Timeouts: Sendable, Hashable {
 }
 
 extension Timeouts {
-    /// The limits that hold for a request; `nil` is none.
+    /// The resolved timeouts of a request; `nil` means no limit.
     package struct Limits: Sendable, Hashable {
         package var connect: Duration?
         package var queue: Duration?
@@ -95,10 +96,10 @@ extension Timeouts {
 
     private static let standard = Limits(
         connect: .seconds(10), total: .seconds(60), expectContinue: .seconds(1))
-    /// From how many bytes on the time of a body depends on the link.
+    /// The length in bytes above which the transfer time of a body depends mostly on the link.
     private static let largeBody = 1 << 20
 
-    /// The limits that hold for a request with this body.
+    /// Returns the resolved timeouts of a request with this body.
     package func limits(for body: HTTPBody?) -> Limits {
         var limits = Self.standard
         if self != Timeouts() {
@@ -121,9 +122,9 @@ extension Duration {
     /// No limit, for the properties of ``Timeouts``.
     public static var unlimited: Duration { .seconds(Int64.max) }
 
-    /// What can be added to a time; all that is longer is no limit.
+    /// The longest duration that can be added to an instant; longer ones mean no limit.
     fileprivate static var longest: Duration { .seconds(100 * 366 * 86_400) }
     fileprivate var isUnlimited: Bool { self > .longest }
-    /// The same; `nil` if it is no limit.
+    /// The duration itself; `nil` if it means no limit.
     fileprivate var limited: Duration? { isUnlimited ? nil : self }
 }

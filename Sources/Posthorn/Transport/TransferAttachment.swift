@@ -1,12 +1,12 @@
-/// Ties the exchanges of one typed call to one task of the session that runs them.
+/// Ties the exchanges of one typed call to one task of a session.
 ///
-/// It travels in the options of the call's requests, past ciphers, caches and wrappers. A session that gets such
-/// a request makes a task at the first one and uses it for the others; other transports ignore it.
+/// It travels in the options of the call's requests, through ciphers, caches and wrappers. A session creates
+/// a task for the first request and uses it for the others. Other transports ignore it.
 package final class TransferAttachment: Sendable {
-    /// What the call is for.
+    /// The purpose of the call.
     package enum Kind: Sendable { case data, stream, download }
 
-    /// What the call's owner wants of the task, also before there is one.
+    /// The state that the call's handle requests, which may precede the task.
     package struct Wishes: Sendable {
         package var isSuspended = false
         package var isCancelled = false
@@ -16,10 +16,10 @@ package final class TransferAttachment: Sendable {
 
     private struct State {
         var task: (any AttachedTask)?
-        /// Tells the task that the call has ended.
+        /// Signals the end of the call to the task.
         var signal: EndSignal?
         var wishes = Wishes()
-        /// Resumed when the call may start.
+        /// The continuation of a suspended call that has not started.
         var starter: CheckedContinuation<Void, Never>?
         var progress = TransferProgress()
         var listeners: [AsyncStream<TransferProgress>.Continuation] = []
@@ -27,7 +27,7 @@ package final class TransferAttachment: Sendable {
     }
 
     package let kind: Kind
-    /// Whether somebody has a handle of the call.
+    /// Whether a handle of the call exists.
     private let isHandled: Bool
     private let state = Locked(State())
 
@@ -38,13 +38,13 @@ package final class TransferAttachment: Sendable {
 
     deinit { endProgress() }
 
-    /// The task; `nil` before the first exchange, and where the transport has no tasks.
+    /// The task; `nil` before the first exchange, and with transports that have no tasks.
     package var task: (any AttachedTask)? { state.withLock { $0.task } }
 
     package var wishes: Wishes { state.withLock { $0.wishes } }
 
-    /// Gives the call its task, which gets the wishes of the call's owner.
-    /// - Parameter signal: Tells the task that the call has ended.
+    /// Attaches a task to the call and applies the requested state.
+    /// - Parameter signal: Signals the end of the call to the task.
     package func attach(_ task: any AttachedTask, until signal: EndSignal) {
         state.withLock { state in
             state.task = task
@@ -53,18 +53,18 @@ package final class TransferAttachment: Sendable {
         }
     }
 
-    /// Ends the task of the call, and waits until its progress was reported; `nil` is success.
+    /// Ends the call's task and waits until its progress is reported; `nil` means success.
     func end(_ error: TransportError?) async {
         endSoon(error)
         await task?.hasEnded()
         endProgress()
     }
 
-    /// Ends the task of a stream, whose reader does not wait for it.
+    /// Ends the task of a stream without waiting for it.
     func endSoon(_ error: TransportError?) { state.withLock { $0.signal }?.end(error) }
 }
 
-// What the handle of a call does.
+// The methods of a call's handle.
 extension TransferAttachment {
     func suspend() { change { $0.isSuspended = true } }
 
@@ -120,7 +120,7 @@ extension TransferAttachment {
         return stream
     }
 
-    /// Ties a request to the call, and counts its transfer for the handle, beside what its own closure is told.
+    /// Attaches a request to the call, and reports its progress to the handle and to the request's closure.
     func follow(_ request: inout TransportRequest) {
         request.options.attachment = self
         guard isHandled else { return }
@@ -149,16 +149,16 @@ extension TransferAttachment {
     }
 }
 
-/// A task of a session to which a typed call is attached.
+/// A session's task to which a typed call is attached.
 package protocol AttachedTask: DownloadListener {
-    /// Waits until the task has its outcome, and has reported its progress.
+    /// Waits until the task has ended and has reported its progress.
     func hasEnded() async
     /// Suspends, resumes or cancels the task, and sets its priority.
-    /// - Parameter earlier: What was wanted before; what has not changed since stays as it is.
+    /// - Parameter earlier: The previously requested state; only differences are applied.
     func follow(_ wishes: TransferAttachment.Wishes, after earlier: TransferAttachment.Wishes)
 }
 
-/// Passes on what happens to the task.
+/// Forwards events to the task.
 extension TransferAttachment: DownloadListener {
     package func observe(_ event: DownloadEvent) { task?.observe(event) }
     package func destination(ofFileAt path: String) async -> String {
@@ -168,7 +168,7 @@ extension TransferAttachment: DownloadListener {
 }
 
 extension APIError {
-    /// The failure of a typed call as its task shows it.
+    /// The failure of a typed call as the error of its task.
     var asTransportError: TransportError {
         if let error = underlying as? TransportError { return error }
         guard code != .cancelled else { return TransportError(.cancelled, message) }

@@ -1,96 +1,100 @@
-/// How a request is transferred: time limits, redirects, cookies, compression, priority, progress.
+/// The options of a transfer: timeouts, redirects, cookies, compression, priority, progress.
 ///
-/// Each option is declared here, once. It is set on a bare ``TransportRequest``, for a client or a call in
-/// ``CallOptions``, or while a request is built in ``RequestBuilder``; all three show the options as members of
-/// their own, as in `request.priority = .high`. An option that is `nil` is inherited from the layer below, and then
-/// is the transport's own.
+/// Set the options on a ``TransportRequest``, in ``CallOptions`` for a client or a call, or in
+/// ``RequestBuilder`` while a request is built. All three expose them as their own members, as in
+/// `request.priority = .high`. An option that is `nil` is inherited from the layer below. If no layer sets
+/// it, the transport's default applies.
 public struct TransferOptions: Sendable {
-    /// How long the parts of the transfer may take; each limit that is `nil` is inherited.
+    /// The timeouts of the transfer; each one that is `nil` is inherited.
     public var timeouts: Timeouts {
         get { content?.value.timeouts ?? Timeouts() }
         set { change { $0.timeouts = newValue } }
     }
-    /// What is done with a response that names another place.
+    /// The policy for redirect responses.
     ///
-    /// `nil` inherits; without any the transport decides: a `CurlSession` follows as its configuration says. A
-    /// sealed call follows none unless a policy is set, and then within its origin only, sealed afresh for each
-    /// place.
+    /// `nil` inherits. If no layer sets a policy, the transport decides; a `CurlSession` uses its
+    /// configuration. A sealed call follows redirects only if a policy is set. It then stays within its
+    /// origin, and the request is sealed again for each location.
     public var redirects: RedirectPolicy? {
         get { content?.value.redirects }
         set { change { $0.redirects = newValue } }
     }
-    /// Whether the transport may add cookies that it keeps, and keep those of the response.
+    /// Whether the transport sends the cookies that it stores, and stores those of the response.
     ///
-    /// `nil` inherits; without any it may. A request with a `Cookie` field of its own takes care of its cookies
-    /// itself: none are added and none are kept. Cookies are added after a request has been sealed, so that a
+    /// `nil` inherits. If no layer sets it, the transport does. A request with its own `Cookie` field uses
+    /// only that: no cookies are added or stored. Cookies are added after a request has been sealed, so a
     /// cipher never seals or signs them.
     public var sendsCookies: Bool? {
         get { content?.value.sendsCookies }
         set { change { $0.sendsCookies = newValue } }
     }
-    /// Whether the transport compresses the body with gzip and says so in `Content-Encoding` (RFC 9110,
-    /// section 8.4).
+    /// Whether the transport compresses the request body with gzip.
     ///
-    /// `nil` inherits; without any it does not. Only for servers that are known to accept compressed requests.
-    /// A sealed body is not compressed, nor is one that has a `Content-Encoding` already.
+    /// It then sets `Content-Encoding` (RFC 9110, section 8.4). Use it only for servers that accept
+    /// compressed requests. Sealed bodies and bodies with a `Content-Encoding` are not compressed. `nil`
+    /// inherits. If no layer sets it, the body is not compressed.
     public var compressesRequestBody: Bool? {
         get { content?.value.compressesRequestBody }
         set { change { $0.compressesRequestBody = newValue } }
     }
-    /// How much the request matters beside the others of its session.
+    /// The priority of the request among the others of its session.
     ///
-    /// `nil` inherits; without any the transport decides: ``TransferPriority/normal`` for a `CurlSession`, where
-    /// those of higher priority go first if requests have to wait.
+    /// `nil` inherits. If no layer sets it, the transport decides; a `CurlSession` uses
+    /// ``TransferPriority/normal``. It starts queued requests with a higher priority first.
     public var priority: TransferPriority? {
         get { content?.value.priority }
         set { change { $0.priority = newValue } }
     }
-    /// The network interface or the local address from which the connection starts.
+    /// The network interface or the local address that the connection uses.
     ///
-    /// `nil` inherits; without any the transport decides.
+    /// `nil` inherits. If no layer sets it, the transport decides.
     public var localInterface: String? {
         get { content?.value.localInterface }
         set { change { $0.localInterface = newValue } }
     }
-    /// The largest response body that is read as a whole, in bytes, before and after it is decompressed.
+    /// The largest response body that is read as a whole, in bytes, before and after decompression.
     ///
-    /// `nil` inherits; without any the transport decides: a `CurlSession` reads `maximumBodyBytes` of its
-    /// configuration. 0 accepts no body. A larger one fails with ``TransportError/Code/limitExceeded``. Streams
-    /// and files are not limited.
+    /// `nil` inherits. If no layer sets it, the transport decides; a `CurlSession` uses `maximumBodyBytes` of
+    /// its configuration. 0 accepts no body. A larger body fails with ``TransportError/Code/limitExceeded``.
+    /// Streams and files are not limited.
     public var maximumResponseBytes: Int? {
         get { content?.value.maximumResponseBytes }
         set { change { $0.maximumResponseBytes = newValue } }
     }
-    /// How long a cache may give the response again, beyond what the response says itself.
+    /// How long a cache may reuse the response; it overrides the lifetime that the response states.
     ///
-    /// `nil` inherits; without any the response decides. Only a ``CachingTransport`` reads it.
+    /// `nil` inherits. If no layer sets it, the response decides. Only a ``CachingTransport`` reads it.
     public var cache: CachePolicy? {
         get { content?.value.cache }
         set { change { $0.cache = newValue } }
     }
-    /// Is told how far the transfer has come, of the bodies of the request and of the response.
+    /// A closure that receives the progress of the request and response bodies.
     ///
-    /// `nil` inherits; without any nothing is counted. A session over libcurl calls it each time about 64 KiB
-    /// more of a body have moved, and at the end of the transfer, whether it is whole or not: the last call has
-    /// the final numbers. A slow closure misses outdated numbers, never the newest. Its calls come one after the
-    /// other on a task of their own, never on the session's thread or the caller's actor. The last one has
-    /// returned when the call returns; for a stream it comes about when the stream ends. A body that is sent
-    /// once more, as after a redirect, is counted from 0 again. Other transports may never call it.
+    /// `nil` inherits. If no layer sets it, progress is not counted. Transports other than a session over
+    /// libcurl may never call it.
+    ///
+    /// A session over libcurl calls it after about every 64 KiB and at the end of the transfer, even if the
+    /// transfer fails. The last call has the final numbers. A slow closure skips outdated values, never the
+    /// newest.
+    ///
+    /// The calls are serial, on a task of their own, never on the session's thread or the caller's actor. The
+    /// last call has returned when the request's call returns; for a stream it comes about when the stream
+    /// ends. If a body is sent again, for example after a redirect, it is counted from 0 again.
     public var onProgress: (@Sendable (TransferProgress) -> Void)? {
         get { content?.value.onProgress }
         set { change { $0.onProgress = newValue } }
     }
-    /// Whether the transport may respond to a 401 with a credential and send the request again; `nil` is yes.
+    /// Whether the transport may send credentials after a 401 response and repeat the request; `nil` is yes.
     package var answersChallenges: Bool? {
         get { content?.value.answersChallenges }
         set { change { $0.answersChallenges = newValue } }
     }
-    /// Whether a cache may give and keep the response; `nil` is yes.
+    /// Whether a cache may supply and store the response; `nil` is yes.
     package var usesCache: Bool? {
         get { content?.value.usesCache }
         set { change { $0.usesCache = newValue } }
     }
-    /// What ties the exchanges of one call to one task of the session; `nil` if nothing does.
+    /// Ties the exchanges of one call to one task of the session; `nil` for none.
     package var attachment: TransferAttachment? {
         get { content?.value.attachment }
         set { change { $0.attachment = newValue } }
@@ -111,7 +115,7 @@ public struct TransferOptions: Sendable {
         var attachment: TransferAttachment?
     }
 
-    /// Behind a reference: most requests set nothing, and copies of the others share it.
+    /// Boxed, because most requests set nothing and copies of the others can share the values.
     private var content: Box<Values>?
     private mutating func change(_ change: (inout Values) -> Void) {
         var values = content?.value ?? Values()
@@ -125,7 +129,7 @@ public struct TransferOptions: Sendable {
     /// Whether nothing is set.
     package var isEmpty: Bool { content == nil }
 
-    /// Takes over what a higher layer sets.
+    /// Applies the options that a higher layer sets.
     package mutating func merge(_ higher: TransferOptions) {
         guard let higher = higher.content else { return }
         guard content != nil else { return content = higher }
@@ -148,9 +152,9 @@ public struct TransferOptions: Sendable {
         }
     }
 
-    /// Keeps a transport from redirecting, repeating with a credential, or compressing a sealed request.
+    /// Prevents redirects, authentication retries and compression of a sealed request.
     ///
-    /// It was sealed for one attempt at its own path, as it is.
+    /// A request is sealed for one attempt, one path and its exact bytes.
     static let forSealed = {
         var options = TransferOptions()
         options.redirects = .never
@@ -161,10 +165,10 @@ public struct TransferOptions: Sendable {
 }
 
 extension TransferOptions: RedactedStringConvertible {
-    /// What is set, by name.
+    /// The names of the options that are set.
     public var description: String { "TransferOptions(" + names.joined(separator: ", ") + ")" }
 
-    /// What is set, by name, with values that are no secrets.
+    /// The names of the options that are set, with values that are not secret.
     var names: [String] {
         var names = timeouts.names
         if redirects != nil { names.append("redirects") }
@@ -183,7 +187,7 @@ extension TransferOptions: RedactedStringConvertible {
     }
 }
 
-/// A constant behind a reference.
+/// An immutable value behind a reference.
 package final class Box<Value: Sendable>: Sendable {
     package let value: Value
     package init(_ value: Value) { self.value = value }

@@ -1,20 +1,20 @@
-/// How far a transfer has come, in bytes of bodies as they are on the wire.
+/// The progress of a transfer, in bytes of the bodies on the wire.
 public struct TransferProgress: Sendable, Hashable {
-    /// Bytes of the request's body that were sent.
+    /// The number of bytes of the request body that were sent.
     public var sent = 0
-    /// How many there are to send.
+    /// The length of the request body.
     ///
-    /// `nil` if that is not known.
+    /// `nil` if it is unknown.
     public var totalBytesToSend: Int?
-    /// Bytes of the response's body that arrived.
+    /// The number of bytes of the response body that were received.
     ///
-    /// A download that goes on with what an earlier one left counts that too.
+    /// A resumed download includes the bytes of the partial file.
     public var received = 0
-    /// How many there are to receive.
+    /// The length of the response body.
     ///
-    /// `nil` if that is not known, or not yet.
+    /// `nil` if it is unknown, or before the head of the response arrives.
     public var totalBytesToReceive: Int?
 
-    /// Nothing done yet.
+    /// Creates the progress of a transfer that has not started.
     public init() {}
 }

@@ -1,55 +1,56 @@
-/// Moves one request's bytes to a server and the response's bytes back: the seam between policies
-/// and sockets.
+/// Sends requests to a server and receives its responses.
 ///
-/// Choose a transport to change *how* bytes travel (another HTTP library, a stub in tests). Choose
-/// a ``PayloadCipher`` to change the bytes themselves and a ``ResponsePolicy`` to change what they
-/// mean. A transport follows redirects as ``TransferOptions/redirects`` says or not at all, repeats
-/// nothing that is not idempotent, and knows nothing of endpoints. Cookies, compression, progress and
-/// metrics are extras: `CurlSession` of PosthornCurl has them, and a transport without them ignores what a
-/// request says of them.
+/// Use a transport to change how bytes travel, for example with another HTTP library or a stub in tests. Use
+/// a ``PayloadCipher`` to change the bytes themselves, and a ``ResponsePolicy`` to change how they are
+/// decoded.
 ///
-/// A transport around another one, such as one that writes a log, is a ``TransportWrapper``.
+/// A transport follows redirects as ``TransferOptions/redirects`` states, or not at all. It does not retry
+/// requests that are not idempotent, and has no knowledge of endpoints. Cookies, compression, progress and
+/// metrics are optional. `CurlSession` of PosthornCurl supports them; other transports may ignore these
+/// options.
+///
+/// To wrap another transport, for example to log requests, implement ``TransportWrapper``.
 public protocol Transport: Sendable {
     /// Sends a request and returns its complete response, whatever its status.
     ///
-    /// Cancelling the calling task ends the transfer and throws ``TransportError/Code/cancelled``.
-    /// - Throws: a ``TransportError`` when no complete response arrived.
+    /// Cancelling the calling task cancels the transfer and throws ``TransportError/Code/cancelled``.
+    /// - Throws: a ``TransportError`` if no complete response was received.
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse
 
-    /// Sends a request and returns its response as soon as the head has come, the body as a stream.
+    /// Sends a request and returns its response after the head, with the body as a stream.
     ///
-    /// The default waits for the whole response and gives its body as one piece.
-    /// - Throws: a ``TransportError`` when no head arrived; what goes wrong later is thrown by the
-    ///   stream.
+    /// The default waits for the complete response and delivers its body as one piece.
+    /// - Throws: a ``TransportError`` if no head was received; later errors are thrown by the stream.
     func stream(_ request: TransportRequest) async throws(TransportError) -> TransportStream
 
-    /// What the transport is going to change about a request before it sends it: cookies that it keeps are
-    /// added, and the URL becomes `https` if the host wants that.
+    /// Returns a request with the changes that the transport makes before it sends it.
     ///
-    /// A ``CachingTransport`` asks, as both are a part of what a response is for. The default changes nothing.
+    /// The transport may add cookies that it stores, and may change the URL to `https` for an HSTS host. A
+    /// ``CachingTransport`` calls this method, because both determine which stored response matches. The
+    /// default changes nothing.
     func prepared(_ request: TransportRequest) -> TransportRequest
 
-    /// How files are written that are downloaded over this transport, where a call does not say.
+    /// The download options that apply where a call sets none.
     ///
     /// The default is `DownloadOptions()`.
     var downloadDefaults: DownloadOptions { get }
 
-    /// How often all calls of this transport have been cancelled at once, as by `cancelAll()` of a `CurlSession`.
+    /// How often all calls of this transport have been cancelled, as by `cancelAll()` of a `CurlSession`.
     ///
-    /// A typed call remembers the number. If it has changed, the call sends nothing more: neither its first
-    /// request after a credential was loaded, nor a repetition, nor a reconnection. The default is 0.
+    /// A typed call records the count when it starts. If the count changes, the call sends nothing more. That
+    /// includes a first request after a credential was loaded, a retry, and a reconnection. The default is 0.
     var cancellationCount: Int { get }
 }
 
 extension Transport {
-    /// Waits for the whole response and gives its body as one piece.
+    /// Waits for the complete response and delivers its body as one piece.
     public func stream(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportStream {
         TransportStream(try await send(request))
     }
 
-    /// The request as it is.
+    /// Returns the request unchanged.
     public func prepared(_ request: TransportRequest) -> TransportRequest { request }
 
     /// `DownloadOptions()`.
@@ -59,7 +60,7 @@ extension Transport {
     public var cancellationCount: Int { 0 }
 }
 
-/// A transport around another one: all that it does not implement itself is done by the other.
+/// A transport that wraps another one and forwards to it everything that it does not implement itself.
 ///
 /// ```swift
 /// struct Logging: TransportWrapper {
@@ -74,35 +75,35 @@ extension Transport {
 ///
 /// Typed calls use ``Transport/send(_:)``; streams and downloads use ``Transport/stream(_:)``.
 public protocol TransportWrapper: Transport {
-    /// The other transport.
+    /// The wrapped transport.
     var wrapped: any Transport { get }
 }
 
 extension TransportWrapper {
-    /// Sends by the other transport.
+    /// Sends with the wrapped transport.
     public func send(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse { try await wrapped.send(request) }
 
-    /// Streams by the other transport.
+    /// Streams with the wrapped transport.
     public func stream(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportStream { try await wrapped.stream(request) }
 
-    /// As the other transport prepares it.
+    /// Prepares the request with the wrapped transport.
     public func prepared(_ request: TransportRequest) -> TransportRequest {
         wrapped.prepared(request)
     }
 
-    /// Those of the other transport.
+    /// The wrapped transport's download options.
     public var downloadDefaults: DownloadOptions { wrapped.downloadDefaults }
 
-    /// That of the other transport.
+    /// The wrapped transport's cancellation count.
     public var cancellationCount: Int { wrapped.cancellationCount }
 }
 
 extension TransportStream {
-    /// A response that is whole already.
+    /// Creates a stream from a complete response.
     init(_ response: TransportResponse) {
         self.init(
             status: response.status, headers: response.headers,

@@ -1,32 +1,35 @@
-/// Why no complete response arrived.
+/// The error of a transfer that received no complete response.
 ///
-/// The code is open: match the ones you handle and keep a `default`. Neither the message nor the
-/// advice holds a header value, a query or a body.
+/// The set of codes may grow: match the codes that you handle and keep a `default`. The message and the
+/// advice never contain a header value, a query or a body.
 public struct TransportError: Error, Sendable {
     /// The kind of the failure.
     public var code: Code
     /// The cause in a sentence, without secrets.
     public var message: String
-    /// What the reader can do about it.
+    /// A hint how to solve the problem.
     ///
-    /// `nil` when there is nothing better than the message.
+    /// `nil` if the message says it all.
     public var advice: String?
-    /// The numeric code of the library underneath: a `CURLcode`, or `nil` if the failure is ours.
+    /// The underlying library's error code, a `CURLcode`; `nil` if the library did not cause the failure.
     public var libraryCode: Int?
-    /// Whether it is certain that no byte of the request reached the server, or that the server has
-    /// said that it did nothing with it, so that repeating it is safe for any method.
+    /// Whether the request can be retried safely, whatever its method.
+    ///
+    /// `true` if no byte of the request has certainly reached the server, or if the server has stated that it
+    /// did not process the request.
     public var isSafeToRetry: Bool
-    /// The redirects that were followed before, the first one first.
+    /// The redirects that were followed before the failure, in order.
     ///
     /// Empty if there were none.
     public var redirects: [RedirectHop] = []
-    /// Whether a cipher refused a piece of a body, and not the transport.
+    /// Whether a cipher, and not the transport, rejected a piece of a body.
     package var isOfCipher = false
 
-    /// The certificates for which the server was not believed, its own first.
+    /// The certificates of the server that were not trusted, the server's own first.
     ///
-    /// As they were verified, up to an authority; where they could not be, as the server sent them, and
-    /// then they prove nothing. Empty with every other failure, and where a proxy was not believed.
+    /// The array contains the verified chain up to a certificate authority. If verification did not get that
+    /// far, it contains what the server sent, which proves nothing. Empty for every other failure, and if the
+    /// certificate of a proxy was not trusted.
     public var certificates: [TransportMetrics.Certificate] {
         get { chain?.certificates ?? [] }
         set { chain = newValue.isEmpty ? nil : TransportMetrics.CertificateChain(newValue) }
@@ -34,9 +37,9 @@ public struct TransportError: Error, Sendable {
 
     package var chain: TransportMetrics.CertificateChain?
 
-    /// The error behind this one, such as that of a body's source.
+    /// The underlying error, such as that of a body's source.
     ///
-    /// `nil` if there is none. Not part of the description: it might hold a secret.
+    /// `nil` if there is none. It is not part of the description, because it may contain a secret.
     public var underlying: (any Error)?
 
     /// Creates an error.
@@ -61,23 +64,23 @@ public struct TransportError: Error, Sendable {
 
         /// The calling task was cancelled.
         public static let cancelled = Code(rawValue: "cancelled")
-        /// A time limit ran out.
+        /// A timeout expired.
         public static let timedOut = Code(rawValue: "timedOut")
-        /// The host's name has no address.
+        /// The host name could not be resolved.
         public static let nameNotResolved = Code(rawValue: "nameNotResolved")
         /// The server refused the connection or can't be reached.
         public static let cannotConnect = Code(rawValue: "cannotConnect")
-        /// The host's addresses are none that the session may call.
+        /// The session is not allowed to connect to any of the host's addresses.
         public static let addressRefused = Code(rawValue: "addressRefused")
-        /// A proxy can't be reached, wants credentials, or did not connect to the host.
+        /// A proxy can't be reached, requires credentials, or did not connect to the host.
         public static let proxyFailed = Code(rawValue: "proxyFailed")
         /// The connection broke before the response was complete.
         public static let connectionLost = Code(rawValue: "connectionLost")
-        /// The connection broke, and repeating the request might have done its work twice.
+        /// The connection broke, and the request was not retried because the server may have processed it.
         public static let notRepeated = Code(rawValue: "notRepeated")
         /// The response ended early.
         public static let truncated = Code(rawValue: "truncated")
-        /// The response breaks the rules of HTTP.
+        /// The response violates the HTTP protocol.
         public static let malformedResponse = Code(rawValue: "malformedResponse")
         /// The response is larger than a limit allows.
         public static let limitExceeded = Code(rawValue: "limitExceeded")
@@ -85,31 +88,31 @@ public struct TransportError: Error, Sendable {
         public static let tlsFailed = Code(rawValue: "tlsFailed")
         /// The server's certificate is not trusted.
         public static let untrustedCertificate = Code(rawValue: "untrustedCertificate")
-        /// The response's content coding is unknown or damaged.
+        /// The response's content coding is unknown or its data is damaged.
         public static let badContentCoding = Code(rawValue: "badContentCoding")
-        /// The request can't be sent as it is: its URL, method or a header field is not valid.
+        /// The request can't be sent, because its URL, method or a header field is invalid.
         public static let invalidRequest = Code(rawValue: "invalidRequest")
-        /// A redirect leads where the request's policy or the rules of redirects don't let it.
+        /// The redirect policy or the rules for redirects do not allow the redirect.
         public static let redirectRefused = Code(rawValue: "redirectRefused")
-        /// The request was redirected more often than its policy allows, or in a circle.
+        /// There were more redirects than the policy allows, or the redirects form a loop.
         public static let tooManyRedirects = Code(rawValue: "tooManyRedirects")
         /// The request's body can't be read to its end.
         public static let bodyFailed = Code(rawValue: "bodyFailed")
-        /// The request's body would have to be sent again, and can be had only once.
+        /// The request's body would have to be sent again, but can be read only once.
         public static let bodyNotReplayable = Code(rawValue: "bodyNotReplayable")
-        /// The status is not one of those that give what was asked for.
+        /// The status is not one of those that deliver the requested content.
         public static let unexpectedStatus = Code(rawValue: "unexpectedStatus")
-        /// The part of a file that came is not the part that was asked for.
+        /// The server sent another range of a file than the requested one.
         public static let wrongRange = Code(rawValue: "wrongRange")
-        /// The bytes that came do not have the digest that the caller expects or the server gave.
+        /// The received bytes do not match the digest that the caller or the server specified.
         public static let digestMismatch = Code(rawValue: "digestMismatch")
         /// The file of a download can't be written.
         public static let fileFailed = Code(rawValue: "fileFailed")
         /// The session has been shut down.
         public static let sessionClosed = Code(rawValue: "sessionClosed")
-        /// The system or the library ran out of something: descriptors, memory, threads.
+        /// The system or a library ran out of a resource, such as descriptors, memory or threads.
         public static let resource = Code(rawValue: "resource")
-        /// Another failure of the library underneath; see ``TransportError/libraryCode``.
+        /// Another failure of the underlying library; see ``TransportError/libraryCode``.
         public static let library = Code(rawValue: "library")
     }
 }

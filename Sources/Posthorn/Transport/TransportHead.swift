@@ -1,10 +1,10 @@
-/// The head of a response, before its body.
+/// The head of a response, without its body.
 public struct TransportHead: Sendable, Hashable {
     /// The status.
     public var status: HTTPResponse.Status
-    /// The header fields in the order of arrival, repeated ones kept apart.
+    /// The header fields in the order of arrival; repeated fields are not joined.
     public var headers: HTTPFields
-    /// What will prove that nothing of the body is missing.
+    /// How the completeness of the body will be verified.
     public var bodyIntegrity: BodyIntegrity
 
     /// Creates a head.
@@ -17,7 +17,7 @@ public struct TransportHead: Sendable, Hashable {
         self.bodyIntegrity = bodyIntegrity
     }
 
-    /// The length that the head announces for its body, in bytes.
+    /// The body length that the head announces, in bytes.
     ///
     /// `nil` if it announces none.
     public var contentLength: Int? {
@@ -27,6 +27,6 @@ public struct TransportHead: Sendable, Hashable {
 }
 
 extension TransportHead: RedactedStringConvertible {
-    /// The status; header fields may hold secrets.
+    /// The status; header fields may contain secrets.
     public var description: String { "\(status.code), a head" }
 }

@@ -3,20 +3,20 @@ public import FoundationEssentials
 extension TransportMetrics {
     /// A certificate of a server's chain.
     public struct Certificate: Sendable, Hashable {
-        /// Whom it is for, such as `CN=api.example.org,O=Example` (RFC 4514).
+        /// The subject, such as `CN=api.example.org,O=Example` (RFC 4514).
         public var subject: String
-        /// Who vouches for that, in the same form.
+        /// The issuer, in the same form.
         public var issuer: String
-        /// From when on it is valid.
+        /// The start of the validity period.
         public var validFrom: Date
-        /// Until when it is valid.
+        /// The end of the validity period.
         public var validUntil: Date
-        /// The pin of its key: `sha256/` and, in Base64, the SHA-256 of its SubjectPublicKeyInfo.
+        /// The pin of the public key: `sha256/` and the Base64 of the SHA-256 of its SubjectPublicKeyInfo.
         public var publicKeyPin: String
-        /// All of it, in DER.
+        /// The whole certificate in DER.
         public var bytes: Data
 
-        /// Creates a description.
+        /// Creates a description of a certificate.
         public init(
             subject: String, issuer: String, validFrom: Date, validUntil: Date,
             publicKeyPin: String, bytes: Data
@@ -30,7 +30,7 @@ extension TransportMetrics {
         }
     }
 
-    /// Certificates that are read when somebody looks at them, which few do.
+    /// Certificates that are parsed on first access, because few callers need them.
     package final class CertificateChain: Sendable, Hashable {
         private let bytes: [Data]
         private let read: @Sendable (Data) -> Certificate?

@@ -1,36 +1,36 @@
-/// What a transfer cost, in time and bytes.
+/// The times and byte counts of a transfer.
 ///
-/// All times count from the start of the exchange that they are of: after redirects, that is the last
-/// one. How long a typed call has taken in all is ``CallEvent/elapsed``.
+/// All times count from the start of their exchange; after redirects, that is the last exchange.
+/// ``CallEvent/elapsed`` is the duration of a whole typed call.
 public struct TransportMetrics: Sendable, Hashable {
-    /// When the name was resolved.
+    /// The time at which the host name was resolved.
     ///
-    /// `nil` if it was not needed.
+    /// `nil` if no name resolution was necessary.
     public var nameResolved: Duration?
-    /// When the TCP connection stood.
+    /// The time at which the TCP connection was established.
     ///
     /// `nil` on a reused connection.
     public var connected: Duration?
-    /// When the TLS handshake ended.
+    /// The time at which the TLS handshake ended.
     ///
     /// `nil` without TLS or on a reused connection.
     public var secured: Duration?
-    /// When the first byte of the response arrived.
+    /// The time at which the first byte of the response arrived; `nil` if it is unknown.
     public var firstByte: Duration?
-    /// When the last byte arrived.
+    /// The time at which the last byte arrived.
     public var total: Duration
     /// The HTTP version of the exchange, such as `"1.1"` or `"2"`; empty if unknown.
     public var httpVersion: String
     /// Whether the connection had carried another request before.
     public var reusedConnection: Bool
-    /// Bytes of the request's header block and body on the wire.
+    /// The number of bytes of the request's header section and body on the wire.
     public var bytesSent: Int
-    /// Bytes of the response's header block and body on the wire.
+    /// The number of bytes of the response's header section and body on the wire.
     public var bytesReceived: Int
 
     /// The connection that carried the exchange.
     ///
-    /// `nil` if it is not known.
+    /// `nil` if it is unknown.
     public var connection: Connection? {
         get { known?.connection }
         set { known = newValue.map { KnownConnection($0) } }
@@ -38,28 +38,28 @@ public struct TransportMetrics: Sendable, Hashable {
 
     private var known: KnownConnection?
 
-    /// Both ends of a connection and how it is secured.
+    /// Both ends of a connection and its TLS parameters.
     public struct Connection: Sendable, Hashable {
         /// The server's address, such as `127.0.0.1` or `::1`.
         public var remoteAddress: String
         /// The server's port.
         public var remotePort: Int
-        /// Our own address.
+        /// The local address.
         public var localAddress: String
-        /// Our own port.
+        /// The local port.
         public var localPort: Int
-        /// The version of TLS, such as `TLSv1.3`.
+        /// The TLS version, such as `TLSv1.3`.
         ///
         /// `nil` without TLS.
         public var tlsVersion: String?
-        /// The cipher suite, by OpenSSL's name.
+        /// The cipher suite, by its OpenSSL name.
         ///
         /// `nil` without TLS.
         public var cipherSuite: String?
-        /// The server's certificates, its own first.
+        /// The server's certificates, the server's own first.
         ///
-        /// As they were verified, up to an authority; as the server sent them, where the TLS session was
-        /// resumed. Empty without TLS.
+        /// The array contains the verified chain up to a certificate authority. If the TLS session was
+        /// resumed, it contains what the server sent. Empty without TLS.
         public var certificates: [Certificate] {
             get { chain?.certificates ?? [] }
             set { chain = newValue.isEmpty ? nil : CertificateChain(newValue) }
@@ -67,7 +67,7 @@ public struct TransportMetrics: Sendable, Hashable {
 
         private var chain: CertificateChain?
 
-        /// Creates a description.
+        /// Creates a description of a connection.
         public init(
             remoteAddress: String, remotePort: Int, localAddress: String, localPort: Int,
             tlsVersion: String? = nil, cipherSuite: String? = nil, certificates: [Certificate] = []
@@ -81,7 +81,7 @@ public struct TransportMetrics: Sendable, Hashable {
             self.certificates = certificates
         }
 
-        /// Creates a description of a connection with certificates that are not read yet.
+        /// Creates a description of a connection whose certificates are not parsed yet.
         package init(
             remoteAddress: String, remotePort: Int, localAddress: String, localPort: Int,
             tlsVersion: String?, cipherSuite: String?, chain: CertificateChain?
@@ -115,7 +115,7 @@ public struct TransportMetrics: Sendable, Hashable {
         known = connection.map { KnownConnection($0) }
     }
 
-    /// Creates metrics of an exchange on a connection that is described already.
+    /// Creates metrics of an exchange on a connection that is already described.
     package init(
         nameResolved: Duration?, connected: Duration?, secured: Duration?, firstByte: Duration?,
         total: Duration, httpVersion: String, reusedConnection: Bool, bytesSent: Int,

@@ -1,10 +1,10 @@
 extension TransportRequest {
-    /// Leaves the request what is left of the time of the whole call.
+    /// Limits the request to the remaining time of the whole call.
     ///
     /// - Parameters:
-    ///   - total: What the call had at its start; `nil` is no limit.
-    ///   - start: When that was.
-    /// - Throws: a ``TransportError`` with the code `timedOut` if nothing is left.
+    ///   - total: The total timeout of the call; `nil` is no limit.
+    ///   - start: The start of the call.
+    /// - Throws: a ``TransportError`` with the code `timedOut` if no time is left.
     package mutating func limit(
         to total: Duration?, since start: ContinuousClock.Instant
     ) throws(TransportError) {

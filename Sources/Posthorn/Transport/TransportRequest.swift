@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
-/// What a ``Transport`` sends: a request that you made, or one that ``RequestBuilder`` made for a typed call.
+/// A request that a ``Transport`` sends, created by you or by ``RequestBuilder`` for a typed call.
 ///
-/// A ``PayloadCipher`` seals it, and errors show it. The options of its transfer are its members too:
+/// A ``PayloadCipher`` seals it, and errors refer to it. The options of the transfer are members too:
 ///
 /// ```swift
 /// var request = TransportRequest(url: "https://api.example.com/orders")
@@ -12,20 +12,20 @@ public import FoundationEssentials
 public struct TransportRequest: Sendable {
     /// The method.
     public var method: HTTPRequest.Method
-    /// The absolute URL, already percent-encoded; its scheme is `http` or `https`.
+    /// The absolute URL, already percent-encoded, with the scheme `http` or `https`.
     public var url: String
     /// The header fields, sent in this order.
     ///
-    /// A `CurlSession` adds what HTTP requires and, unless they are here, `User-Agent`, `Accept-Encoding` and
-    /// the cookies that it keeps, as its configuration says.
+    /// A `CurlSession` adds the fields that HTTP requires. It also adds `User-Agent`, `Accept-Encoding` and
+    /// the cookies that it stores, as its configuration states, unless these fields are set here.
     public var headers: HTTPFields
     /// The body.
     ///
-    /// `nil` sends none; empty data sends one of length 0.
+    /// `nil` sends none; empty data sends a body of length 0.
     public var body: HTTPBody?
-    /// How the request is transferred: limits, redirects, cookies, priority, progress.
+    /// The options of the transfer: timeouts, redirects, cookies, priority, progress.
     public var options: TransferOptions
-    /// What a typed call knows of its request beside what is sent; `nil` for a bare request.
+    /// What a typed call knows about its request, besides the bytes that are sent; `nil` for a bare request.
     package var details: CallDetails? {
         get { content?.value }
         set { content = newValue.map { Box($0) } }
@@ -42,7 +42,7 @@ public struct TransportRequest: Sendable {
         if let redirects { options.redirects = redirects }
     }
 
-    /// Creates a request as a typed call has it, for tests of ciphers and transports.
+    /// Creates a request like that of a typed call, for tests of ciphers and transports.
     public init(
         endpoint: String, method: HTTPRequest.Method, origin: String, route: String,
         target: String, headers: HTTPFields = [:], body: Data? = nil,
@@ -65,15 +65,17 @@ public struct TransportRequest: Sendable {
         content = details.map { Box($0) }
     }
 
-    /// An option of the transfer, such as `timeouts`.
+    /// Accesses an option of the transfer, such as `timeouts`.
     public subscript<Value>(dynamicMember option: WritableKeyPath<TransferOptions, Value>) -> Value
     {
         get { options[keyPath: option] }
         set { options[keyPath: option] = newValue }
     }
 
-    /// Whether the request may reach the server twice: the idempotent methods of RFC 9110, section
-    /// 9.2.2, and every request that carries an `Idempotency-Key`.
+    /// Whether the request may reach the server twice.
+    ///
+    /// `true` for the idempotent methods of RFC 9110, section 9.2.2, and for every request with an
+    /// `Idempotency-Key`.
     public var isRepeatable: Bool {
         switch method {
         case .get, .head, .put, .delete, .options, .trace: true
@@ -81,14 +83,14 @@ public struct TransportRequest: Sendable {
         }
     }
 
-    /// The same request with another body.
+    /// Returns the same request with another body.
     public func with(body: HTTPBody?) -> TransportRequest {
         var request = self
         request.body = body
         return request
     }
 
-    /// The time limits that hold for this request.
+    /// The resolved timeouts of this request.
     package var limits: Timeouts.Limits { options.timeouts.limits(for: body) }
 }
 
@@ -98,8 +100,8 @@ extension TransportRequest {
 
     /// Path and query as they are sent, percent-encoded.
     ///
-    /// A cipher may add to the query, as signatures in a URL do; it leaves the rest as it is, and is the first of
-    /// a ``ComposedCipher``.
+    /// A cipher may append to the query, for example a signature. It must leave the rest unchanged, and must
+    /// be the first of a ``ComposedCipher``.
     public var target: String {
         get { String(url[startOfTarget...]) }
         set { url.replaceSubrange(startOfTarget..., with: newValue) }
@@ -118,15 +120,17 @@ extension TransportRequest {
 }
 
 extension TransportRequest: RedactedStringConvertible {
-    /// Method, origin and route of a typed call, without values; of a bare request the method, the scheme, the
-    /// host and the body's length: path and header fields may hold secrets.
+    /// A description without values and secrets.
+    ///
+    /// For a typed call: method, origin and route. For a bare request: method, scheme, host, port and the
+    /// body's length, because path and header fields may contain secrets.
     public var description: String {
         let start = "\(method.rawValue) \(visibleOrigin)"
         if let details { return start + details.route }
         return start + (body.map { ", " + HTTPBody.size($0.count) } ?? "")
     }
 
-    /// Scheme, host and port: what may be shown of any URL, which may have a password before its host.
+    /// Scheme, host and port; user information in front of the host is omitted, as it may be a password.
     var visibleOrigin: String {
         let parts = url.split(separator: "://", maxSplits: 1)
         let authority = (parts.last ?? "").prefix { !"/?#\\".contains($0) }
@@ -134,9 +138,9 @@ extension TransportRequest: RedactedStringConvertible {
         return (parts.count == 2 ? parts[0] + "://" : "") + host
     }
 
-    /// The request as it is sent, its body cut after 4,096 bytes.
+    /// The request as it is sent; the body is truncated after 4,096 bytes.
     ///
-    /// - Warning: shows parameters, credentials and personal data. Not for logs.
+    /// - Warning: Contains parameters, credentials and personal data. Do not write it to logs.
     public var expandedDescription: String {
         Excerpt.message("\(method.rawValue) \(url)", headers: headers, body: body)
     }

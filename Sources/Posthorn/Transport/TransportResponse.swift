@@ -1,26 +1,28 @@
 public import FoundationEssentials
 
-/// A whole response: what a ``Transport`` received, a ``PayloadCipher`` opens, and a ``ResponsePolicy`` decodes.
+/// A complete response.
+///
+/// A ``Transport`` receives it, a ``PayloadCipher`` opens it, and a ``ResponsePolicy`` decodes it.
 public struct TransportResponse: Sendable {
     /// The status.
     public var status: HTTPResponse.Status
-    /// The header fields in the order of arrival, repeated ones kept apart.
+    /// The header fields in the order of arrival; repeated fields are not joined.
     public var headers: HTTPFields
-    /// The body; its content coding is removed, unless the request or the session said to leave it.
+    /// The body, decompressed unless the request or the session disables that.
     public var body: Data
-    /// The fields that came after a chunked or HTTP/2 body (RFC 9110, section 6.5).
+    /// The trailer fields after a chunked or HTTP/2 body (RFC 9110, section 6.5).
     public var trailers: HTTPFields
-    /// How it is known that nothing is missing.
+    /// How the completeness of the body was verified.
     public var bodyIntegrity: BodyIntegrity
-    /// What the transfer cost; after redirects, the last one of them.
+    /// The metrics of the transfer; after redirects, those of the last exchange.
     public var metrics: TransportMetrics
-    /// The redirects that led to this response, the first one first.
+    /// The redirects that led to this response, in order.
     ///
-    /// Empty if the request was answered where it was sent.
+    /// Empty if there were none.
     public var redirects: [RedirectHop]
-    /// Whether ``CallOptions/fallback`` or an ``HTTPCache`` gave it in place of a failed call's.
+    /// Whether ``CallOptions/fallback`` or an ``HTTPCache`` supplied the response because the call failed.
     public internal(set) var isFallback = false
-    /// How a typed call reads it; `nil` for the response to a bare request, which is read as JSON.
+    /// How a typed call decodes it; `nil` for the response to a bare request, which is decoded as JSON.
     var decoding: Box<ResponseDecoding>?
 
     /// Creates a response.
@@ -47,30 +49,34 @@ extension TransportResponse: RedactedStringConvertible {
 
     /// The response with its header fields and up to 4,096 bytes of its body.
     ///
-    /// - Warning: shows personal data. Not for logs.
+    /// - Warning: Contains personal data. Do not write it to logs.
     public var expandedDescription: String {
         Excerpt.message(status.text, headers: headers, body: HTTPBody(body))
     }
 }
 
-/// How it is known that a response is whole.
+/// The evidence that a response body is complete.
 public enum BodyIntegrity: String, Sendable, Hashable {
-    /// All bytes that `Content-Length` announced arrived, or the status and method allow none.
+    /// All bytes that `Content-Length` announced arrived, or status and method do not allow a body.
     case length
     /// The last chunk of a chunked body arrived (RFC 9112, section 7.1).
     case chunked
-    /// The packed body came to the end that its content coding has, with its checksum where the
-    /// coding has one; nothing else marked the end.
+    /// The compressed data ended as its content coding requires, with a checksum if the coding has one.
+    ///
+    /// Nothing else marked the end of the body.
     case contentCoding
-    /// The bytes have the digest that the caller expects or the server gave (RFC 9530); nothing else
-    /// marked the end.
+    /// The bytes match the digest that the caller or the server specified (RFC 9530).
+    ///
+    /// Nothing else marked the end of the body.
     case digest
-    /// Nothing proves it: the server marked the end by closing the connection (RFC 9112, section
-    /// 8), or sent a body over HTTP/2 without saying its length. A cut could look the same.
+    /// There is no evidence, and a truncated body could look the same.
+    ///
+    /// The server marked the end by closing the connection (RFC 9112, section 8), or sent an HTTP/2 body
+    /// without a length.
     case unverified
 }
 
 extension HTTPFields {
-    /// No fields, without a storage of their own.
+    /// No fields, without an allocation.
     package static let none = HTTPFields()
 }

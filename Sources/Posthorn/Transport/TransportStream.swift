@@ -1,22 +1,20 @@
-/// A response whose body is still on its way.
+/// A response whose body is still being received.
 public struct TransportStream: Sendable {
     /// The status.
     public var status: HTTPResponse.Status
-    /// The header fields in the order of arrival, repeated ones kept apart.
+    /// The header fields in the order of arrival; repeated fields are not joined.
     public var headers: HTTPFields
-    /// What will prove that nothing is missing when the body ends without an error.
+    /// How the completeness of the body is verified if it ends without an error.
     public var bodyIntegrity: BodyIntegrity
-    /// The body.
-    ///
-    /// It can be read once.
+    /// The body, which can be read once.
     public var body: ByteStream
-    /// The redirects that led to this response, the first one first.
+    /// The redirects that led to this response, in order.
     ///
-    /// Empty if the request was answered where it was sent.
+    /// Empty if there were none.
     public var redirects: [RedirectHop]
-    /// Whether a cache gave it in place of an error.
+    /// Whether a cache supplied the response in place of an error.
     var isFallback = false
-    /// Whether the bytes of the body are not those on the wire: a content coding was removed.
+    /// Whether the body was decompressed and thus differs from the bytes on the wire.
     package var isDecoded = false
 
     /// Creates a response.
@@ -33,6 +31,6 @@ public struct TransportStream: Sendable {
 }
 
 extension TransportStream: RedactedStringConvertible {
-    /// The status; header fields may hold secrets.
+    /// The status; header fields may contain secrets.
     public var description: String { "\(status.code), a stream" }
 }

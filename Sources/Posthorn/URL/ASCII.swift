@@ -1,10 +1,10 @@
-// The characters of which the grammars of URLs, header fields and cookies are made.
+// The character classes in the grammars of URLs, header fields and cookies.
 extension UInt8 {
     var isDigit: Bool { (0x30...0x39).contains(self) }
 
     var isLetter: Bool { (0x61...0x7a).contains(self | 0x20) }
 
-    /// Whether no part of a URL encodes it (RFC 3986, section 2.3).
+    /// Whether it is an unreserved character (RFC 3986, section 2.3).
     var isUnreserved: Bool { isLetter || isDigit || "-._~".utf8.contains(self) }
 
     /// Whether it is a space or a tab.
@@ -12,12 +12,12 @@ extension UInt8 {
 }
 
 extension StringProtocol {
-    /// Whether there are digits, and nothing else.
+    /// Whether the text consists of digits only; `false` if it is empty.
     var isDigits: Bool { !isEmpty && utf8.allSatisfy(\.isDigit) }
 }
 
 extension Substring {
-    /// The text without spaces and tabs at its ends.
+    /// The text without leading and trailing spaces and tabs.
     var trimmingBlanks: Substring {
         guard let first = utf8.firstIndex(where: { !$0.isBlank }),
             let last = utf8.lastIndex(where: { !$0.isBlank })

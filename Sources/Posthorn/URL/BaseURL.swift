@@ -1,10 +1,12 @@
-/// A base URL in its parts, checked once and joined with each endpoint's path.
+/// A parsed and validated base URL, to which endpoint paths are appended.
 ///
-/// The join is plain: the base's path without its last slash, then the endpoint's path, which
-/// starts with one. The base's query goes before the endpoint's. Nothing is resolved, so neither a
-/// path nor a value in it can change the host or climb out of the base's path.
+/// The result is the base's path without its trailing slash, followed by the endpoint's path, which starts
+/// with one. The base's query precedes the endpoint's. Nothing is resolved, so neither a path nor a value in
+/// it can change the host or leave the base's path.
 struct BaseURL: Sendable, Hashable {
-    /// Scheme and authority in lower case, such as `https://api.example.com`: so `Host` is what signers sign.
+    /// Scheme and authority in lowercase, such as `https://api.example.com`.
+    ///
+    /// Lowercase makes the `Host` field equal to the value that signers sign.
     let origin: String
     /// The path without its last slash; empty or starting with a slash.
     let path: String
@@ -13,15 +15,16 @@ struct BaseURL: Sendable, Hashable {
 
     private static let known = Memoized<BaseURL>(limit: 64)
 
-    /// The parts of a base URL, which is parsed when it is used for the first time.
+    /// Returns the parts of a base URL; the result is memoized.
     static func parts(of text: String) throws -> BaseURL { try known.value(of: text, BaseURL.init) }
 
-    /// Scheme, host and port of a base URL, for a description; `nil` if it is none.
+    /// Returns scheme, host and port of a base URL for a description; `nil` if it is invalid.
     ///
-    /// Its path and query may hold a secret, and so may all of a text that is no base URL.
+    /// Path and query may contain a secret, and so may a text that is not a valid base URL.
     static func place(of text: String) -> String? { (try? parts(of: text))?.origin }
 
     /// Parses a base URL.
+    /// - Throws: an ``APIError/Cause`` with the code `invalidBaseURL` if the URL is invalid.
     init(_ text: String) throws {
         func refuse(_ reason: String, _ advice: String) -> APIError.Cause {
             APIError.Cause(.invalidBaseURL, "the base URL \(reason)", advice: advice)
@@ -34,7 +37,7 @@ struct BaseURL: Sendable, Hashable {
                 "percent-encode it; write a host name outside ASCII in its form xn--…")
         }
         let parts = text.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
-        // Else :// stands in a path or query, which may hold a secret: not to be shown.
+        // Otherwise :// is in a path or query, which may be secret and must not be shown.
         guard parts.count == 2,
             parts[0].allSatisfy({ $0.isLetter || $0.isNumber || "+-.".contains($0) })
         else { throw refuse("has no scheme", example) }

@@ -1,7 +1,7 @@
-// What every transport asks of a URL before it sends it, a stub like a session.
+// The checks that every transport performs on a URL before it sends it, including stubs.
 extension HTTPURL {
-    /// The URL as it is sent: without its fragment, and with a host outside ASCII in its form `xn--…`.
-    /// - Throws: as ``check(_:)``.
+    /// Returns the URL as it is sent, without its fragment and with an internationalized host as `xn--…`.
+    /// - Throws: as ``check(_:)`` does.
     package static func sendable(_ url: String) throws(TransportError) -> String {
         do throws(TransportError) {
             try check(url)
@@ -14,7 +14,7 @@ extension HTTPURL {
         }
     }
 
-    /// Refuses what is no absolute URL of http or https in percent-encoding, or has credentials.
+    /// Throws if the URL is not an absolute, percent-encoded http or https URL, or contains credentials.
     /// - Throws: a ``TransportError`` with the code `invalidRequest`.
     package static func check(_ url: String) throws(TransportError) {
         var url = url
@@ -22,7 +22,7 @@ extension HTTPURL {
         if let found { throw .invalidRequest(found.message, found.advice) }
     }
 
-    /// Byte by byte, once: every request pays for it.
+    /// A single pass over the bytes, because it runs for every request.
     private static func defect(
         in url: UnsafeBufferPointer<UInt8>
     ) -> (message: String, advice: String)? {
@@ -58,8 +58,8 @@ extension HTTPURL {
         advice: "send credentials in a header field"
     )
 
-    // A bit for each byte that is allowed: not what is in no URL (RFC 3986, appendix A), and not `#`,
-    // which is never sent.
+    // One bit for each allowed byte. Not allowed are the bytes that RFC 3986, appendix A, excludes, and `#`,
+    // because fragments are never sent.
     private static let lowBytes = bits(0x21..<0x40, but: "\"<>#")
     private static let highBytes = bits(0x40..<0x7f, but: "\\^`{|}")
 
@@ -69,7 +69,7 @@ extension HTTPURL {
 }
 
 extension TransportError {
-    /// A request that can't be sent as it is.
+    /// Returns the error for a request that can't be sent.
     package static func invalidRequest(_ message: String, _ advice: String) -> TransportError {
         TransportError(.invalidRequest, message, advice: advice, isSafeToRetry: true)
     }

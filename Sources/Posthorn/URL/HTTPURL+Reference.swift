@@ -1,6 +1,5 @@
 extension HTTPURL {
-    /// A URL reference taken apart as RFC 3986, appendix B, does, its parts percent-encoded where they
-    /// have to be.
+    /// A parsed URL reference (RFC 3986, appendix B), with percent-encoding added where it is required.
     struct Reference {
         /// `http` or `https`.
         ///
@@ -26,7 +25,7 @@ extension HTTPURL {
                 query = Self.encoded(rest[rest.index(after: mark)...])
                 rest = rest[..<mark]
             }
-            // Browsers take it for a slash, other readers for a character of the host.
+            // Browsers treat a backslash as a slash, other parsers as a part of the host.
             guard !rest.utf8.contains(UInt8(ascii: "\\")) else { throw Defect("holds a backslash") }
             if let colon = rest.firstIndex(of: ":"), Self.isScheme(rest[..<colon]) {
                 let scheme = rest[..<colon].lowercased()
@@ -51,9 +50,9 @@ extension HTTPURL {
                 && text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "+-.".utf8.contains($0) }
         }
 
-        /// Encodes what no part of a URL may hold (RFC 3986, appendix A).
+        /// Encodes the bytes that are not allowed in any part of a URL (RFC 3986, appendix A).
         ///
-        /// What is encoded stays as it is, to the letter.
+        /// Existing percent-encoding is kept unchanged.
         private static func encoded(_ text: Substring) -> String {
             PercentEncoding.encode(text) { byte in
                 (0x21..<0x7f).contains(byte) && !"\"<>\\^`{|}#".utf8.contains(byte)
@@ -63,7 +62,7 @@ extension HTTPURL {
 }
 
 extension HTTPURL {
-    /// A path without its dot segments (RFC 3986, section 5.2.4); one that starts with a slash still does.
+    /// Removes the dot segments of a path (RFC 3986, section 5.2.4); a leading slash is kept.
     static func removingDotSegments(_ path: String) -> String {
         var kept: [Substring] = []
         let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()

@@ -1,10 +1,10 @@
-/// An absolute http or https URL in its parts, fit to be sent.
+/// A parsed absolute http or https URL that is safe to send.
 ///
-/// Two rules in one: it takes what servers write (characters that should have been
-/// percent-encoded), and refuses what two readers could understand in two ways (user names,
-/// backslashes, controls, hosts outside ASCII or in percent-encoding).
+/// The parser accepts common errors of servers, such as characters that should be percent-encoded. It rejects
+/// anything that parsers may interpret differently: user names, backslashes, control characters, invalid host
+/// names and percent-encoded hosts.
 package struct HTTPURL: Sendable, Hashable {
-    /// Why a URL is refused, as the end of a sentence that starts with what it is.
+    /// The reason why a URL is rejected, as the predicate of a sentence.
     package struct Defect: Error, Hashable {
         package let reason: String
         init(_ reason: String) { self.reason = reason }
@@ -17,19 +17,19 @@ package struct HTTPURL: Sendable, Hashable {
     package var path: String
     /// The query without its question mark.
     ///
-    /// `nil` if there is none, which is not the same as an empty one.
+    /// `nil` if there is none, which differs from an empty query.
     package var query: String?
     /// The fragment without its `#`; never sent.
     package var fragment: String?
 
-    /// Takes an absolute URL apart.
+    /// Parses an absolute URL.
     package init(_ text: String) throws(Defect) {
         let reference = try HTTPURL.Reference(text)
         guard let scheme = reference.scheme else { throw Defect("is not absolute") }
         try self.init(scheme: scheme, reference)
     }
 
-    /// Makes a URL of a reference with an authority.
+    /// Creates a URL from a reference with an authority.
     private init(scheme: String, _ reference: HTTPURL.Reference) throws(Defect) {
         guard let authority = reference.authority else { throw Defect("has no host") }
         let (name, port) = try Self.hostAndPort(authority)
@@ -45,13 +45,13 @@ package struct HTTPURL: Sendable, Hashable {
     /// The URL as it is sent, without its fragment.
     package var sent: String { "\(origin.scheme)://\(authority)\(requestTarget)" }
 
-    /// Path and query, as the request line has them.
+    /// Path and query, as in the request line.
     package var requestTarget: String { path + (query.map { "?" + $0 } ?? "") }
 
     /// The URL with its fragment.
     package var text: String { sent + (fragment.map { "#" + $0 } ?? "") }
 
-    /// The same URL over TLS, at TLS's own port if it was at plain HTTP's (RFC 6797, section 8.3).
+    /// Returns the URL with https; port 80 becomes 443 (RFC 6797, section 8.3).
     package func secured() -> HTTPURL? {
         guard origin.scheme == "http" else { return self }
         let port = origin.port == 80 ? "" : ":\(origin.port)"
@@ -60,9 +60,9 @@ package struct HTTPURL: Sendable, Hashable {
         return url
     }
 
-    /// What a reference means here (RFC 3986, section 5.2).
+    /// Resolves a reference against this URL (RFC 3986, section 5.2).
     ///
-    /// Without a fragment of its own it has this URL's (RFC 9110, section 10.2.2).
+    /// A reference without a fragment inherits this URL's (RFC 9110, section 10.2.2).
     package func resolve(_ text: String) throws(Defect) -> HTTPURL {
         let reference = try HTTPURL.Reference(text)
         var target: HTTPURL

@@ -1,20 +1,21 @@
 import Glibc
 
-/// Hosts that are addresses, in the one spelling that all their spellings share.
+/// Normalizes hosts that are IP addresses.
 ///
-/// Resolvers take `127.1`, `0x7f000001` and `2130706433` for `127.0.0.1`, and browsers do: an origin
-/// has to see the same in them.
+/// Resolvers and browsers treat `127.1`, `0x7f000001` and `2130706433` as `127.0.0.1`, so an origin must do
+/// the same.
 package enum HostAddress {
-    /// The host, an address in its usual spelling.
+    /// Returns the host, with an IP address in its canonical spelling.
     ///
-    /// `nil` if it looks like an address and is none.
+    /// Returns `nil` if it looks like an IP address but is not a valid one.
     package static func normal(_ host: String) -> String? {
         if host.hasPrefix("[") { return normal6(host) }
         return isNumeric(host) ? normal4(host) : host
     }
 
-    /// Whether the last label of a host is a number, so that the host can be nothing but an address
-    /// (WHATWG URL, section 3.5).
+    /// Whether the last label of a host is a number.
+    ///
+    /// Such a host can only be an IP address (WHATWG URL, section 3.5).
     package static func isNumeric(_ host: String) -> Bool {
         labels(host).last.map { $0.isDigits || isHexadecimal($0) } ?? false
     }
@@ -36,21 +37,21 @@ package enum HostAddress {
         guard numbers.count == labels.count, numbers.count <= 4, let last = numbers.last,
             numbers.dropLast().allSatisfy({ $0 <= 255 }), last < 1 << (8 * (5 - numbers.count))
         else { return nil }
-        // The last number fills all the bytes that are left.
+        // The last number fills all remaining bytes.
         let address = numbers.dropLast().enumerated().reduce(last) { sum, part in
             sum + part.element << (8 * (3 - part.offset))
         }
         return [24, 16, 8, 0].map { String(address >> $0 & 255) }.joined(separator: ".")
     }
 
-    /// The labels, without the empty one after a dot at the end.
+    /// Returns the labels, without the empty one after a trailing dot.
     private static func labels(_ host: String) -> [Substring] {
         let host = host.hasSuffix(".") ? host.dropLast() : host[...]
         return host.split(separator: ".", omittingEmptySubsequences: false)
     }
 
     private static func number(_ label: Substring) -> Int? {
-        // Eleven digits hold 2^32 in octal; more are zeros or too many.
+        // Eleven octal digits can express 2^32; longer numbers are out of range.
         if isHexadecimal(label) {
             let digits = label.dropFirst(2).drop { $0 == "0" }
             return digits.isEmpty ? 0 : digits.utf8.count > 8 ? nil : Int(digits, radix: 16)

@@ -1,18 +1,19 @@
 import Glibc
 
-/// Host names outside ASCII, and the form in which they are sent (UTS 46, without transitional mappings).
+/// Converts internationalized host names to ASCII (UTS 46, without transitional mappings).
 ///
-/// The conversion is libidn2's, which libcurl loads. It is found at run time, so that nobody needs its
-/// headers.
+/// The conversion is done by libidn2, which libcurl loads too. It is loaded at run time, so that builds do
+/// not need its headers.
 package enum InternationalName {
-    /// The form of a host that is sent: `xn--bcher-kva.test` for `bücher.test`.
+    /// Returns the ASCII form of a host: `xn--bcher-kva.test` for `bücher.test`.
     ///
-    /// `nil` if the name is not valid, or there is no libidn2. One in ASCII is returned as it is.
+    /// Returns `nil` if the name is invalid, or if libidn2 is not installed. An ASCII name is returned
+    /// unchanged.
     package static func ascii(_ host: some StringProtocol) -> String? {
         guard host.utf8.contains(where: { $0 >= 0x80 }) else { return String(host) }
         guard let functions, !host.utf8.contains(0) else { return nil }
         var result: UnsafeMutablePointer<UInt8>?
-        // Composes characters first, and maps none as IDNA 2003 did.
+        // NFC normalization, and nontransitional processing.
         let (composing, nonTransitional): (CInt, CInt) = (1, 8)
         let code = String(host).withCString {
             functions.convert($0, &result, composing | nonTransitional)
@@ -20,17 +21,16 @@ package enum InternationalName {
         guard code == 0, let result else { return nil }
         defer { functions.release(result) }
         let name = String(cString: result)
-        // Characters such as the fraction slash map to ASCII that ends a host.
+        // Characters such as the fraction slash map to ASCII characters that end a host.
         let isName = name.utf8.allSatisfy {
             $0.isDigit || (0x61...0x7a).contains($0) || "-._".utf8.contains($0)
         }
         return isName ? name : nil
     }
 
-    /// A URL with its host in the form that is sent, and without its fragment, which is not sent (RFC 9110,
-    /// section 7.1).
+    /// Returns a URL with its host in ASCII and without its fragment, which is never sent.
     ///
-    /// What can't be converted stays as it is.
+    /// See RFC 9110, section 7.1. A host that can't be converted stays unchanged.
     package static func sent(_ url: String) -> String {
         let url = url.prefix { $0 != "#" }
         guard let start = url.utf8.firstRange(of: "://".utf8)?.upperBound else {

@@ -1,23 +1,23 @@
-/// Where a credential belongs: scheme, host and port of RFC 6454.
+/// Scheme, host and port of a URL (RFC 6454), to which credentials are bound.
 ///
-/// Made from a parsed URL only, never from a prefix of its text.
+/// It is always derived from a parsed URL, never from a prefix of its text.
 package struct Origin: Sendable, Hashable {
     /// `http` or `https`.
     package let scheme: String
-    /// The host in lower case; an address in its usual spelling.
+    /// The host in lowercase; an IP address in its canonical spelling.
     package let host: String
-    /// The port, the scheme's own if the URL names none.
+    /// The port; the scheme's default port if the URL has none.
     package let port: Int
 }
 
 extension Origin: CustomStringConvertible {
-    /// Scheme, host and a port that is not the scheme's own.
+    /// Scheme and host, with the port if it is not the scheme's default.
     package var description: String {
         let isOwn = port == (scheme == "https" ? 443 : 80)
         return "\(scheme)://\(host)" + (isOwn ? "" : ":\(port)")
     }
 
-    /// The origin of a URL, without the rest of it.
+    /// Returns the origin of a URL as text, without the rest of the URL.
     package static func text(of url: String) -> String {
         (try? HTTPURL(url))?.origin.description ?? "an unreadable URL"
     }
