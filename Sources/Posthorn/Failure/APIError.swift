@@ -76,8 +76,10 @@ public struct APIError: Error, Sendable {
         set { change { $0.underlying = newValue } }
     }
 
-    /// One reference keeps the error small: each endpoint's failure contains one, and errors are copied more
-    /// often than read.
+    /// The fields behind one reference.
+    ///
+    /// This keeps the error small: each endpoint's failure contains one, and errors are copied more often than
+    /// read.
     private var content: Content
 
     private struct Fields: Sendable {
