@@ -24,7 +24,7 @@ enum UUIDText {
         return isComplete ? UUID(uuid: uuid) : nil
     }
 
-    /// Returns the text in lower case, as RFC 9562, section 4, requires.
+    /// Returns the text in lower case, as RFC 4122, section 3, specified; parsers accept either case.
     static func text(of uuid: UUID) -> String { uuid.uuidString.lowercased() }
 
     /// The value of each byte as a hexadecimal digit; 255 if it is not one.

@@ -57,7 +57,7 @@ extension Exchange {
 }
 
 extension TransportResponse {
-    /// Returns the error of a call of which only the response is known.
+    /// Returns the error of a call when only its response is known.
     func refusal(of endpoint: String) -> APIError {
         APIError.Cause.status(self)
             .error(endpoint: endpoint, stage: .validating, request: nil, response: self)

@@ -78,8 +78,9 @@ struct LineParser {
         return start..<end
     }
 
-    /// Throws if a record may be truncated: a number or a literal without a delimiter (RFC 7464, section
-    /// 2.4).
+    /// Throws if a record may be truncated.
+    ///
+    /// A number or a literal needs a delimiter at its end (RFC 7464, section 2.4).
     private func checkIsWhole(
         _ record: UnsafeBufferPointer<UInt8>, startingWith first: UInt8
     ) throws {
