@@ -78,8 +78,8 @@ public struct APIError: Error, Sendable {
 
     /// The fields behind one reference.
     ///
-    /// This keeps the error small: each endpoint's failure contains one, and errors are copied more often than
-    /// read.
+    /// This keeps the error small: each endpoint's failure contains one, and errors are copied more often
+    /// than read.
     private var content: Content
 
     private struct Fields: Sendable {

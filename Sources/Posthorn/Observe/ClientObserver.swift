@@ -63,8 +63,8 @@ public struct CallEvent: Sendable {
         case documentedFailure(TransportResponse)
         /// The call failed, in any stage.
         ///
-        /// ``succeeded(_:)`` follows if a fallback supplies a response. After ``succeeded(_:)``, the body of a
-        /// stream or a download failed.
+        /// ``succeeded(_:)`` follows if a fallback supplies a response. After ``succeeded(_:)``, the body of
+        /// a stream or a download failed.
         case failed(APIError)
         /// A streamed response body was read to its end, failed, or was dropped by its reader.
         ///

@@ -1,8 +1,8 @@
 extension Call {
     /// Adds the call's credential and runs the next step.
     ///
-    /// Runs it once more if the server refuses a credential that can be refreshed. The second request is sealed
-    /// again. Its response is the response of the call, whatever its status.
+    /// Runs it once more if the server refuses a credential that can be refreshed. The second request is
+    /// sealed again. Its response is the response of the call, whatever its status.
     @inline(__always)
     static func authorizing(_ exchange: inout Exchange, _ next: Step) async throws {
         guard exchange.request.auth == nil else { return try await renewing(&exchange, next) }
