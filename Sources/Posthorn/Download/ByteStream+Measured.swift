@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension ByteStream {
-    /// This stream, which has to have a certain length that its own framing need not say.
+    /// Returns this stream with a check of its length, which its own framing may not give.
     func measured(_ count: Int) -> ByteStream {
         adapted(count) { left, read throws(TransportError) in
             let piece = try await read()

@@ -1,19 +1,19 @@
 import Dispatch
 
-/// The notes of how far a download has come, each taken while the next bytes come.
+/// Records checkpoints of a download's progress while more bytes arrive.
 ///
-/// A note may wait for the disk. It is taken on a thread that nobody else waits for, one at a time, and
-/// what has come meanwhile gets one of its own, whether more comes or not.
+/// Recording a checkpoint may wait for the disk. It runs on its own thread, one checkpoint at a time. Bytes
+/// that arrive meanwhile get another checkpoint, even if no more bytes follow.
 package final class Checkpoints: Sendable {
     private enum Step { case idle, waiting, working, over }
 
     private struct State {
-        /// How many bytes have come.
+        /// The number of bytes received.
         var count: Int
-        /// How many there were when the last note was begun, and when that was.
+        /// The number of bytes at the start of the last checkpoint; `last` is its time.
         var begun: Int
         var last: DispatchTime?
-        /// How many of them are noted.
+        /// The number of bytes in the last recorded checkpoint.
         var noted: Int
         var step = Step.idle
         var failure: TransportError?
@@ -26,10 +26,10 @@ package final class Checkpoints: Sendable {
     private let state: Locked<State>
 
     /// - Parameters:
-    ///   - bytes: After how many bytes a note is taken.
-    ///   - interval: How much time lies between the begin of one and that of the next at least.
-    ///   - start: How many are there already.
-    ///   - note: Takes a note of so many bytes.
+    ///   - bytes: The number of bytes between checkpoints.
+    ///   - interval: The minimum time between the starts of two checkpoints.
+    ///   - start: The number of bytes already present.
+    ///   - note: Records a checkpoint at a number of bytes.
     package init(
         every bytes: Int, _ interval: Duration, from start: Int,
         _ note: @escaping @Sendable (Int) throws(TransportError) -> Void
@@ -40,9 +40,9 @@ package final class Checkpoints: Sendable {
         state = Locked(State(count: start, begun: start, noted: start))
     }
 
-    /// So many bytes have come.
+    /// Reports the number of bytes received, and starts a checkpoint if one is due.
     ///
-    /// Throws what went wrong with an earlier note.
+    /// - Throws: The error of an earlier checkpoint.
     package func reached(_ count: Int) throws(TransportError) {
         let failure = state.withLock { state in
             state.count = count
@@ -52,8 +52,9 @@ package final class Checkpoints: Sendable {
         if let failure { throw failure }
     }
 
-    /// Takes no more notes, and waits for the one that is being taken.
-    /// - Returns: How many bytes are noted, and what went wrong with a note.
+    /// Stops recording checkpoints, and waits for the one in progress.
+    ///
+    /// - Returns: The number of bytes recorded, and the error of a failed checkpoint.
     package func end() async -> (noted: Int, failure: TransportError?) {
         await withCheckedContinuation { waiter in
             let isWorking = state.withLock { state in
@@ -67,15 +68,16 @@ package final class Checkpoints: Sendable {
         return state.withLock { ($0.noted, $0.failure) }
     }
 
-    /// Plans the next note if there is enough for one, none is on its way, and none has failed: the disk
-    /// may have lost what another one would tell of.
+    /// Schedules a checkpoint if one is due, none is in progress, and none has failed.
+    ///
+    /// After a failure the disk may have lost bytes that another checkpoint would include.
     private func plan(_ state: inout State) {
         guard state.step == .idle, state.failure == nil, state.count - state.begun >= bytes
         else { return }
         state.step = .waiting
         let queue = DispatchQueue.global(qos: .utility)
         let due = state.last.map { $0 + .nanoseconds(Int(interval / .nanoseconds(1))) }
-        // A time, even one that is over, goes by way of another thread.
+        // `asyncAfter` uses an additional thread even if the deadline has passed.
         if let due, due > .now() {
             queue.asyncAfter(deadline: due) { self.take() }
         } else {

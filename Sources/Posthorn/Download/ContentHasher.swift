@@ -1,14 +1,14 @@
 import Glibc
 
-/// SHA-256 or SHA-512 over bytes that come in pieces, by OpenSSL where a program has loaded it, as libcurl does.
+/// Computes SHA-256 or SHA-512 incrementally with OpenSSL, if the program has loaded it.
 package final class ContentHasher {
     private let context: OpaquePointer
     private let algorithm: ContentDigest.Algorithm
 
-    /// Whether the TLS library is OpenSSL.
+    /// Whether OpenSSL is loaded.
     package static var isAvailable: Bool { Functions.all != nil }
 
-    /// `nil` with another TLS library.
+    /// Creates a hasher; returns `nil` if OpenSSL is not loaded.
     package init?(_ algorithm: ContentDigest.Algorithm) {
         guard let functions = Functions.all else { return nil }
         let function = algorithm == .sha256 ? functions.sha256() : functions.sha512()

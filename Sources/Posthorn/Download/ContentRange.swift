@@ -1,13 +1,13 @@
-/// What a Content-Range says (RFC 9110, section 14.4).
+/// A parsed `Content-Range` field (RFC 9110, section 14.4).
 package struct ContentRange: Equatable {
-    /// The bytes that came.
+    /// The range of the bytes in the response.
     ///
-    /// `nil` when none did, in a response of status 416.
+    /// `nil` if there are none, in a response with status 416.
     package var range: ClosedRange<Int>?
-    /// The length of the whole; `nil` if the server does not know it.
+    /// The length of the complete representation in bytes; `nil` if the server does not know it.
     package var total: Int?
 
-    /// Reads a field's value; `nil` if it has another form or makes no sense.
+    /// Parses a field value; returns `nil` if it is malformed or inconsistent.
     package init?(_ value: String) {
         guard value.lowercased().hasPrefix("bytes ") else { return nil }
         let parts = value.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)

@@ -1,99 +1,107 @@
-/// Where the file of a download goes.
+/// The location of a downloaded file.
 public enum DownloadDestination: Sendable {
-    /// To this path.
+    /// A file at this path.
     case file(String)
-    /// Into this folder, under the name that the server gives (RFC 6266), else the last part of the
-    /// URL's path; only the last part of either, without what a file's name can't hold.
-    case folder(String)
-    /// To the path that the closure chooses once the head of the response has come.
+    /// A file in this folder, with a name from the response.
     ///
-    /// What the closure throws fails the download: a `TransportError` as it is, any other error with the
-    /// code `fileFailed`.
+    /// The name is the one in `Content-Disposition` (RFC 6266), otherwise the last component of the URL's
+    /// path, otherwise `download`. Folders in the name and characters that are not allowed in file names are
+    /// removed.
+    case folder(String)
+    /// A file at the path that the closure returns for the head of the response.
+    ///
+    /// If the closure throws a `TransportError`, the download throws that error. For any other error it
+    /// throws `fileFailed`.
     case choose(@Sendable (TransportHead) async throws -> String)
 }
 
-/// How a file is downloaded.
+/// Options for the download of a file.
 public struct DownloadOptions: Sendable {
-    /// What happens when something stands at the destination.
+    /// The action to take if a file exists at the destination.
     public enum Collision: Sendable, Hashable {
-        /// It is replaced, at once and as a whole; a symbolic link is replaced, not followed.
+        /// Replaces the file atomically. A symbolic link is replaced, not followed.
         case replace
-        /// The download fails and leaves it alone.
+        /// Fails the download and keeps the existing file.
         case fail
-        /// The new file gets a number: `a.pdf`, `a 2.pdf`, `a 3.pdf`.
+        /// Adds a number to the new file's name: `a.pdf`, `a 2.pdf`, `a 3.pdf`, up to `a 1000.pdf`.
         case number
     }
 
-    /// What the bytes of a download survive.
+    /// The kind of failure after which the received bytes are still available.
     public enum Durability: Sendable, Hashable {
-        /// The machine too may go down: bytes are on disk before a note tells of them, and the file is
-        /// on disk before the download ends.
+        /// The bytes survive a crash of the machine.
+        ///
+        /// Bytes are synced to disk before a checkpoint records them. The file is synced before the download
+        /// completes.
         case powerLoss
-        /// The process may end. Nothing waits for the disk, which is faster: the system writes when it
-        /// likes. If the machine goes down before it did, a file that was complete may be damaged, and
-        /// an unfinished download begins anew.
+        /// The bytes survive the end of the process, but not necessarily a crash of the machine.
+        ///
+        /// The download never waits for the disk, which is faster. If the machine crashes before the system
+        /// has written the bytes, a complete file may be damaged, and an unfinished download starts again.
         case processExit
     }
 
-    /// What happens when something stands at the destination.
+    /// The action to take if a file exists at the destination.
     ///
     /// The default is ``Collision/replace``.
     public var collision = Collision.replace
-    /// How many bytes the file may have.
+    /// The maximum size of the file in bytes.
     ///
-    /// A larger one fails with `limitExceeded`, and nothing of it stays. The default, `nil`, is no limit.
+    /// A larger file fails with `limitExceeded`, and its partial file is removed. The default, `nil`, is no
+    /// limit.
     public var maximumBytes: Int?
-    /// What the whole file must hash to.
+    /// The digest that the complete file must have.
     ///
-    /// A file that does not is removed, and the download fails with
-    /// ``TransportError/Code/digestMismatch``. The default, `nil`, expects nothing; a digest that the
-    /// server gives (`Repr-Digest`, `Content-Digest`, RFC 9530) is looked at in any case.
+    /// If the digest differs, the file is removed, and the download fails with
+    /// ``TransportError/Code/digestMismatch``. The default, `nil`, expects no digest. With OpenSSL, a digest
+    /// that the server sends in `Repr-Digest` or `Content-Digest` (RFC 9530) is verified in any case. With
+    /// another TLS library, a download with an expected digest fails with ``TransportError/Code/resource``.
     public var expectedDigest: ContentDigest?
-    /// Whose file it is, where one URL gives several users their own: an account's name, not a secret.
+    /// The user to whom the file belongs, if the same URL returns different files to different users.
     ///
-    /// What was left for another owner is not gone on with. Header fields say nothing of that, as those of
-    /// one user differ too: tokens are renewed, and signatures made anew. The default, `nil`, is nobody's.
+    /// A download resumes only a partial file with the same scope. Use an account name, not a secret. Header
+    /// fields do not distinguish users, because those of one user change too, for example when a token is
+    /// refreshed. The default, `nil`, is a scope of its own.
     public var resumeScope: String?
-    /// What an earlier download left; the file goes where that one was to go.
+    /// The state of an earlier download to resume, which also determines the destination.
     ///
-    /// Not used for another URL or another ``resumeScope``, or when the bytes that it speaks of are gone.
-    ///
-    /// The default, `nil`, looks for what was left at the destination, if that is
+    /// It is ignored if it belongs to another URL or another ``resumeScope``, or if its partial file is
+    /// missing or has changed. The default, `nil`, looks for a partial file at the destination if that is
     /// ``DownloadDestination/file(_:)``.
     public var resumeData: ResumeData?
-    /// Whether what is there stays when the download fails, so that the next one can go on with it.
+    /// Whether a failed download keeps its partial file so that a later one can resume it.
     ///
-    /// The default is `true`. Without a strong entity tag nothing stays.
+    /// The default is `true`. The partial file is kept only if the server sent a strong entity tag.
     public var isResumable = true
-    /// After how many bytes it is noted how many there are, for a download that goes on with them;
-    /// at most once in a second.
+    /// The number of bytes between two checkpoints, at which the progress is recorded for a later download.
     ///
-    /// The default is 16 MiB.
+    /// A checkpoint is recorded at most once per second. The default is 16 MiB.
     public var checkpointBytes = 16 << 20
-    /// How much time lies between two notes at least: each waits for the disk.
+    /// The minimum time between two checkpoints, because each may wait for the disk.
     package var checkpointInterval = Duration.seconds(1)
-    /// What the file, and the note of what is there of it, survive.
+    /// The kind of failure that the file and its checkpoints survive.
     ///
-    /// The default, `nil`, is that of the transport, and without any ``Durability/powerLoss``.
+    /// The default, `nil`, uses the transport's setting. If that is `nil` too, ``Durability/powerLoss``
+    /// applies.
     public var durability: Durability?
 
-    /// Whether a file is taken of which nothing says that it is whole: its end is that of the connection,
-    /// as a cut's would be (RFC 9112, section 8).
+    /// Whether to accept a file whose end is marked only by the end of the connection.
     ///
-    /// The default, `nil`, is that of the transport: a `CurlSession` refuses it with `truncated`, and what stood at
-    /// the destination stays; over HTTP/2, where each body has an end of its own, it takes it. Other transports
-    /// take it.
+    /// A lost connection looks the same (RFC 9112, section 8). The default, `nil`, uses the transport's
+    /// setting. By default `CurlSession` rejects such a file with `truncated` and keeps an existing file at
+    /// the destination. It accepts such a file over HTTP/2, which marks the end of each body. Other
+    /// transports accept it.
     public var allowsUnknownLength: Bool?
-    /// The folder in which it is noted how far the download is, so that it can be resumed in another process.
+    /// The folder for checkpoints, from which another process can resume the download.
     ///
-    /// It must exist. The default, `nil`, is that of the transport, and without any the note stands beside the
-    /// partial file.
+    /// The folder must exist. The default, `nil`, uses the transport's setting. If that is `nil` too, the
+    /// checkpoint is stored beside the partial file.
     public var resumeDirectory: String?
 
-    /// Creates the defaults.
+    /// Creates options with the default values.
     public init() {}
 
-    /// The same options, with those of a transport where they say nothing.
+    /// Returns these options, with unset ones taken from a transport's defaults.
     package func inheriting(_ defaults: DownloadOptions) -> DownloadOptions {
         var options = self
         options.durability = durability ?? defaults.durability

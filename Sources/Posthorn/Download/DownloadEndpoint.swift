@@ -1,20 +1,21 @@
 /// A call whose response is written to a file while it arrives.
 ///
-/// The caller of ``APIService/download(_:to:options:)`` says to which.
+/// ``APIService/download(_:to:options:)`` takes the destination of the file.
 public protocol DownloadEndpoint: EndpointRequest {}
 
-/// A response that was written to a file.
+/// A response written to a file.
 public struct DownloadedFile: Sendable {
-    /// The file.
+    /// The path of the file.
     public var path: String
-    /// Its length in bytes.
+    /// The length of the file in bytes.
     public var count: Int
-    /// The status of the response that completed the file: 206 where the server sent the rest of one that was
-    /// begun earlier (RFC 9110, section 15.3.7).
+    /// The status of the response that completed the file.
+    ///
+    /// It is 206 if an earlier partial download was resumed (RFC 9110, section 15.3.7).
     public var status: HTTPResponse.Status
-    /// The header fields of that response; of a typed call those that the whole file would have had.
+    /// The header fields of that response; after a typed call, those of a response with the complete file.
     public var headers: HTTPFields
-    /// How it is known that nothing is missing.
+    /// The evidence that the file is complete.
     public var bodyIntegrity: BodyIntegrity
 
     /// Creates a description of a file.
@@ -33,19 +34,20 @@ public struct DownloadedFile: Sendable {
 extension APIService {
     /// Calls an endpoint and writes its response to a file.
     ///
-    /// The bytes go to `<destination>.part` and are renamed when all of them are there, so that the
-    /// destination is the old file or the new one and never half of one. A destination that is a
-    /// symbolic link is replaced, not followed.
+    /// The bytes are written to `<destination>.part`, which is renamed when it is complete. The destination
+    /// therefore contains the old file or the new one, never a partial one. A symbolic link at the
+    /// destination is replaced, not followed.
     ///
-    /// A download resumes where an earlier call of the same URL to the same destination broke off, over any
-    /// ``Transport``. A GET without a body that no cipher seals leaves its partial file and a note beside it if
-    /// it fails or is cancelled, and the server named its file by a strong entity tag. The next one requests the
-    /// rest (`Range` with `If-Range`, RFC 9110, section 13.1.5), and gets all of the file if that has changed.
-    /// Any other call that fails removes the partial file.
+    /// A download resumes an unfinished one from the same URL to the same destination, over any
+    /// ``Transport``. If a call fails or is cancelled, its partial file is kept with a checkpoint beside it.
+    /// This requires a GET without a body, no sealing cipher and a strong entity tag in the response. The
+    /// next call requests the remaining bytes (`Range` with `If-Range`, RFC 9110, section 13.1.5). If the
+    /// file has changed, the server sends the complete file. Any other call removes its partial file when it
+    /// fails.
     /// - Parameters:
     ///   - destination: The path of the file, a folder, or a closure that chooses the path.
-    ///   - options: How the file is written; what they leave out is the transport's.
-    /// - Throws: the endpoint's failure: what its spec documents, or ``APIError``, with the code
+    ///   - options: How the file is written; unset options take the transport's defaults.
+    /// - Throws: The endpoint's failure: a documented one, or an ``APIError``. Its code is
     ///   ``APIError/Code/fileFailed`` if the file can't be written.
     public func download<E: DownloadEndpoint>(
         _ endpoint: E, to destination: DownloadDestination,
@@ -56,7 +58,7 @@ extension APIService {
             TransferAttachment(.download, isHandled: false))
     }
 
-    /// - Parameter attachment: Makes all exchanges one task.
+    /// - Parameter attachment: Combines all exchanges into one task.
     func download<E: DownloadEndpoint>(
         _ endpoint: E, to destination: DownloadDestination, options: DownloadOptions,
         _ attachment: TransferAttachment
@@ -96,6 +98,6 @@ extension APIService {
 }
 
 extension DownloadedFile: RedactedStringConvertible {
-    /// Status and length; header fields may hold secrets, and a server may have named the file.
+    /// The status and length, without header fields and the name, which a server may have chosen.
     public var description: String { "\(status.text), a file of \(count) bytes" }
 }

@@ -1,13 +1,13 @@
-/// The name of a file that a server or a URL proposes, made safe.
+/// Derives a safe file name from a response or a URL.
 enum FileName {
-    /// The name for a response; `download` if nobody proposes one that can be used.
+    /// Returns the name for a response; `download` if no usable name is proposed.
     static func proposed(by head: TransportHead, at url: String) -> String {
         let disposition = head.headers.first { $0.name == .contentDisposition }
         return disposition.flatMap { name(inDisposition: $0.value) }.flatMap(clean)
             ?? clean(name(inURL: url)) ?? "download"
     }
 
-    /// The `filename*` or `filename` of a Content-Disposition (RFC 6266, section 4.3).
+    /// Returns the `filename*` or `filename` of a Content-Disposition (RFC 6266, section 4.3).
     private static func name(inDisposition value: String) -> String? {
         var plain: String?
         for parameter in parameters(value) {
@@ -59,14 +59,14 @@ enum FileName {
 
     private static func name(inURL url: String) -> String {
         let path = url.prefix { $0 != "?" && $0 != "#" }
-        // Scheme, nothing, authority, path.
+        // Scheme, empty, authority, path.
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         return parts.count > 3 ? PercentDecoding.text(parts[parts.count - 1]) ?? "" : ""
     }
 
-    /// The last part of a path without control characters, at most 200 bytes of it.
+    /// Returns the last path component without control characters and colons, at most 200 bytes of it.
     ///
-    /// `nil` if nothing is left that names a file.
+    /// Returns `nil` if no usable name remains.
     private static func clean(_ name: String) -> String? {
         let base =
             name.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last ?? ""
@@ -75,9 +75,9 @@ enum FileName {
         }
         var result = String(Substring(scalars).trimmingBlanks)
         while result.utf8.count > 200 { result.removeLast() }
-        // A leading dot would hide the file, or name a folder.
+        // A leading dot would hide the file; `.` and `..` name folders.
         result = String(result.drop { $0 == "." })
-        // Of another download, and what is known of it.
+        // These suffixes belong to partial files and checkpoints.
         if ownSuffixes.contains(where: result.lowercased().hasSuffix) { result += "_" }
         let stem = result.prefix { $0 != "." }.uppercased()
         return result.isEmpty || deviceNames.contains(stem) ? nil : result
@@ -85,7 +85,7 @@ enum FileName {
 
     private static let ownSuffixes = [".part", ".journal", ".new"]
 
-    // Names that Windows keeps for devices; a file of such a name can't be copied there.
+    // Windows reserves these names for devices, so that such a file can't be copied there.
     private static let deviceNames: Set<String> = Set(
         ["CON", "PRN", "AUX", "NUL"] + (1...9).flatMap { ["COM\($0)", "LPT\($0)"] })
 }

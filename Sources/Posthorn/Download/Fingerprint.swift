@@ -1,8 +1,8 @@
-/// A number that tells texts and bytes apart, the same in every process: FNV-1a with 128 bits.
+/// The FNV-1a hash with 128 bits, which is the same in every process.
 ///
-/// It finds changes, not attacks, and gives nothing away of a text that can't be guessed.
+/// It detects accidental changes, not attacks. It does not reveal a text that can't be guessed.
 enum Fingerprint {
-    /// The number in hexadecimal digits.
+    /// Returns the hash in hexadecimal digits.
     static func hex(of bytes: some Sequence<UInt8>) -> String {
         var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
         for byte in bytes {

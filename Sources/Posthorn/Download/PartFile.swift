@@ -2,18 +2,19 @@ package import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// A file that grows as `<destination>.part` and takes its place when it is complete.
+/// A file written as `<destination>.part` and renamed when it is complete.
 ///
-/// A class, so that its descriptor is closed once, whoever does it first: the number of one that was
-/// closed before may be another's by then.
+/// A class, so that its descriptor is closed exactly once: after that, the system may reuse its number.
 package final class PartFile: Sendable {
-    /// Where the partial file stands.
+    /// The path of the partial file.
     package let path: String
     private let descriptor: Int32
     private let isOpen = Atomic(true)
 
-    /// Opens the partial file, which no other download may be writing.
-    /// - Parameter kept: How many bytes of what is there stay; the rest is cut off.
+    /// Opens and locks the partial file of a destination.
+    ///
+    /// - Parameter kept: The number of existing bytes to keep; the rest is truncated.
+    /// - Throws: `fileFailed` if the file can't be opened, or another download is writing it.
     package convenience init(
         beside destination: String, keeping kept: Int = 0
     ) throws(TransportError) {
@@ -26,7 +27,7 @@ package final class PartFile: Sendable {
         try self.init(at: destination + ".part", keeping: kept)
     }
 
-    /// Opens a partial file by its own path.
+    /// Opens and locks a partial file by its own path.
     package init(at path: String, keeping kept: Int) throws(TransportError) {
         self.path = path
         let descriptor = try Self.openAlone(path, isNew: kept == 0)
@@ -41,12 +42,12 @@ package final class PartFile: Sendable {
 
     deinit { leave() }
 
-    /// - Parameter isNew: Whether the file is made if it is not there.
+    /// - Parameter isNew: Whether to create the file if it does not exist.
     private static func openAlone(
         _ path: String, isNew mayBeNew: Bool
     ) throws(TransportError) -> Int32 {
         while true {
-            // Never through a link: another user may have put it there.
+            // Do not follow a symbolic link: another user may have created it.
             let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
             var descriptor = mayBeNew ? open(path, flags | O_CREAT | O_EXCL, 0o600) : -1
             let isNew = descriptor >= 0
@@ -62,7 +63,7 @@ package final class PartFile: Sendable {
                     .fileFailed, "the partial file of the response is not a regular file",
                     advice: "remove what stands at <destination>.part")
             }
-            // Nobody else may read it, or write to it, under this name or another one.
+            // No other user may read or write the file, under this or another name.
             let isOurs = isNew || opened.st_uid == geteuid() && opened.st_nlink == 1
             guard isOurs, isNew || fchmod(descriptor, 0o600) == 0 else {
                 close(descriptor)
@@ -76,7 +77,7 @@ package final class PartFile: Sendable {
                     .fileFailed, "another download is writing the same file",
                     advice: "wait for it, or choose another destination")
             }
-            // The other one may just have renamed what was opened here.
+            // The other download may have renamed the opened file before the lock was taken.
             var named = stat()
             if lstat(path, &named) == 0, named.st_ino == opened.st_ino,
                 named.st_dev == opened.st_dev
@@ -87,12 +88,12 @@ package final class PartFile: Sendable {
         }
     }
 
-    /// Adds bytes at the end.
+    /// Appends bytes to the file.
     package func write(_ data: Data) throws(TransportError) {
         guard data.writeAll(to: descriptor) else { throw Self.failure("written") }
     }
 
-    /// The last bytes before an offset, at most 4 KiB; empty if they can't be read.
+    /// Returns at most 4 KiB before an offset; empty if they can't be read.
     package func ending(before offset: Int) -> [UInt8] {
         let start = max(0, offset - 4 << 10)
         var bytes = [UInt8](repeating: 0, count: max(0, offset - start))
@@ -100,10 +101,10 @@ package final class PartFile: Sendable {
         return count == bytes.count ? bytes : []
     }
 
-    /// How many bytes stand before the place where the next ones go.
+    /// The current write position in bytes.
     package var position: Int { Int(lseek(descriptor, 0, SEEK_CUR)) }
 
-    /// Drops all bytes from an offset on.
+    /// Truncates the file to a length.
     package func cut(to count: Int) throws(TransportError) {
         guard ftruncate(descriptor, off_t(count)) == 0,
             lseek(descriptor, off_t(count), SEEK_SET) == off_t(count)
@@ -115,10 +116,11 @@ package final class PartFile: Sendable {
         guard fsync(descriptor) == 0 else { throw Self.failure("put on disk") }
     }
 
-    /// Puts the file in its place; an error leaves it open and partial.
+    /// Renames the file to its destination; on error it stays open and partial.
+    ///
     /// - Parameters:
-    ///   - replaces: Whether it may take the place of another file.
-    ///   - syncs: Whether it is on disk afterwards, name and all.
+    ///   - replaces: Whether it may replace an existing file.
+    ///   - syncs: Whether to sync the file and its folder to disk.
     package func finish(
         to destination: String, replaces: Bool = true, syncs: Bool = true
     ) throws(TransportError) {
@@ -130,25 +132,25 @@ package final class PartFile: Sendable {
         if syncs { Self.syncFolder(of: destination) }
     }
 
-    /// `renameat2(2)`, which Swift does not import; `nil` where the C library has none.
+    /// `renameat2(2)`, which Swift does not import; `nil` if the C library lacks it.
     private static let renameExclusively: RenameAt2? = systemFunction("renameat2")
 
     private typealias RenameAt2 =
         @convention(c) (CInt, UnsafePointer<CChar>, CInt, UnsafePointer<CChar>, CUnsignedInt) ->
         CInt
 
-    /// Renames a file only where nothing stands.
+    /// Renames a file only if nothing exists at the destination.
     private static func renameAlone(_ path: String, _ destination: String) -> Bool {
-        // In one step, so that a process that is killed leaves one name or the other.
+        // Atomic, so that exactly one name remains if the process is killed.
         let noReplace: CUnsignedInt = 1
         if let rename = renameExclusively {
             if rename(AT_FDCWD, path, AT_FDCWD, destination, noReplace) == 0 { return true }
             guard errno == EINVAL || errno == ENOSYS else { return false }
         }
-        // A file system that can't. A link is made only where nothing is.
+        // Without renameat2 support, link(2) fails if the destination exists.
         if link(path, destination) == 0 { return unlink(path) == 0 }
         guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS else { return false }
-        // A file system without links: an empty file keeps the place until the other one takes it.
+        // On file systems without links, an empty file reserves the name.
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let descriptor = open(destination, flags, 0o600)
         guard descriptor >= 0 else { return false }
@@ -160,7 +162,7 @@ package final class PartFile: Sendable {
         return false
     }
 
-    /// Puts a change of names on disk.
+    /// Syncs the folder of a path to disk after a rename.
     package static func syncFolder(of path: String) {
         let end = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
         let folder = end == path.startIndex ? "." : String(path[..<end])

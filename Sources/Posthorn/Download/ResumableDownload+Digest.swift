@@ -1,28 +1,30 @@
 import Glibc
 
-// Whether a file is the one that it should be, looked at before it takes its place.
+// Verifies the digests of a file before it is moved to its destination.
 extension ResumableDownload {
-    /// The digests that a file must have: the caller's, and the server's of the whole file.
+    /// Returns the expected digests: the caller's, and the server's digests of the complete file.
     func digests(_ state: State) -> [ContentDigest] {
         let expected = options.expectedDigest.map { [$0] } ?? []
         guard ContentHasher.isAvailable else { return expected }
         return expected + fields(state).compactMap { $0.flatMap { ContentDigest(field: $0) } }
     }
 
-    /// The server's digests that are about the file: both are of the bytes on the wire, and of them
-    /// `Repr-Digest` is of the whole of which a part may have come.
+    /// Returns the values of the server's digest fields that apply to the file.
+    ///
+    /// Both fields cover the bytes on the wire. `Repr-Digest` covers the complete representation, even in a
+    /// partial response.
     private func fields(_ state: State) -> [String?] {
         if state.isDecoded { return [] }
         let whole = state.head.headers[.reprDigest]
         return switch state.head.status.code {
         case 200: [whole, state.head.headers[.contentDigest]]
-        // The file is the part that the caller wants, or else our part makes it whole.
+        // With a Range field of the caller, the file is only a part. Otherwise the part completes the file.
         case 206: state.request.headers[.range] == nil ? [whole] : []
         default: []
         }
     }
 
-    /// Reads the file once more, from its first byte: a resumed one was written by several downloads.
+    /// Hashes the file from its first byte, because several downloads may have written a resumed file.
     static func verify(_ path: String, _ digests: [ContentDigest]) throws(TransportError) {
         for digest in digests {
             guard let found = try hash(path, digest.algorithm) else {

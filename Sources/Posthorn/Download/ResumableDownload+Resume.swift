@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-// Going on with what an earlier download left.
+// Resuming from a partial file.
 extension ResumableDownload {
-    /// Requests the rest of a file, if it is still the same.
+    /// Requests the missing bytes, on condition that the file on the server is unchanged.
     nonisolated(nonsending) func resume(
         _ left: ResumeData, _ part: PartFile,
         by send: Send
@@ -27,9 +27,10 @@ extension ResumableDownload {
         }
     }
 
-    /// Sends the request for the rest.
-    /// - Returns: `nil` if what is there is of no use. The response is dropped then, so that its connection is
-    ///   free for the request for all of the file.
+    /// Sends the request for the missing bytes.
+    ///
+    /// - Returns: `nil` if the partial file can't be completed. The response is then dropped, so that its
+    ///   connection is free for the request for the complete file.
     nonisolated(nonsending) private func rest(
         _ written: Written, _ left: ResumeData, of request: TransportRequest, by send: Send
     ) async throws(TransportError) -> TransportStream? {
@@ -41,7 +42,7 @@ extension ResumableDownload {
             do throws(TransportError) {
                 count = try check(stream.head, left)
             } catch {
-                // Who gave no resume data has none to go without at the next try.
+                // Without explicit resume data the caller could not avoid the same error on the next attempt.
                 guard options.resumeData == nil else { throw error }
                 return nil
             }
@@ -65,23 +66,25 @@ extension ResumableDownload {
         }
     }
 
-    /// Whether a server that has no rest has said that the file is complete; else the file has changed.
+    /// Returns whether a 416 response confirms that the partial file is complete and unchanged.
     private func isComplete(_ head: TransportHead, _ left: ResumeData) -> Bool {
         let total = head.headers[.contentRange].flatMap(ContentRange.init)?.total
-        // Where nobody has said how long it is, another version may be as long as what is there.
+        // If the total length was unknown, another version may have the same length as the partial file.
         let tag = head.headers[.eTag] ?? (left.total == nil ? nil : left.validator)
         return total == left.offset && left.total ?? left.offset == left.offset
             && tag == left.validator
     }
 
-    /// The head that the whole file would have had: the caller has asked for all of it, and what a part makes
-    /// whole counts as one response (RFC 9110, section 15.3.7.3).
+    /// Returns the head that a response with the complete file would have had.
+    ///
+    /// The caller requested the complete file, and the combined parts count as one response (RFC 9110,
+    /// section 15.3.7.3).
     func whole(_ head: TransportHead, _ total: Int?) -> TransportHead {
         var whole = head
         switch current.answer {
         case .whole: return head
         case .rest: whole.headers[.contentRange] = nil
-        // Its fields are those of an error.
+        // The fields of a 416 response describe an error.
         case .nothing: (whole.headers, whole.bodyIntegrity) = (.none, .length)
         }
         whole.status = .ok
@@ -89,7 +92,7 @@ extension ResumableDownload {
         return whole
     }
 
-    /// Refuses a part that is not the rest of what is there; returns how many bytes it has to have.
+    /// Checks that a part contains exactly the missing bytes, and returns their number.
     private func check(_ head: TransportHead, _ left: ResumeData) throws(TransportError) -> Int {
         func require(_ isMet: Bool, _ defect: String) throws(TransportError) {
             guard isMet else { throw .wrongRange(defect) }
@@ -106,13 +109,13 @@ extension ResumableDownload {
         try require(
             head.contentLength ?? bytes.count == bytes.count,
             "the part's length is not what its range says")
-        // A part may be less than what was asked for (RFC 9110, section 14.2).
+        // A server may send less than the requested range (RFC 9110, section 14.2).
         guard let total = range.total ?? left.total else {
             throw .wrongRange("a part of the file came that does not say where the file ends")
         }
         try require(
             bytes.upperBound + 1 == total, "the part that came does not reach the file's end")
-        // A server that has compared the tags says its own (RFC 9110, section 15.3.7).
+        // A server that has evaluated If-Range includes the entity tag (RFC 9110, section 15.3.7).
         guard let tag = head.headers[.eTag] else {
             throw .wrongRange("a part of the file came that does not say of which version")
         }
@@ -140,6 +143,6 @@ extension TransportError {
 
 extension HTTPField.Name {
     // swift-format-ignore: NeverForceUnwrap
-    // The literal is a token, which a test reads; the type has no other initializer.
+    // The literal is a valid token, which a test checks; the type has no other initializer.
     package static let ifRange = HTTPField.Name("If-Range")!
 }

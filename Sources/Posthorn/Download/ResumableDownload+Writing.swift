@@ -1,19 +1,20 @@
 import Dispatch
 import FoundationEssentials
 
-// Writing what comes, and putting the file in its place.
+// Writing the body, and moving the file to its destination.
 extension ResumableDownload {
-    /// How far the file is.
+    /// The progress of the file.
     struct Written: Sendable {
         var path: String
         var part: PartFile
         var total: Int?
         var validator: String?
         var count = 0
-        /// How much of it the journal tells of.
+        /// The number of bytes that the journal records.
         var noted = 0
-        /// Whether the disk has refused bytes since: the system says so once, and then keeps silent of
-        /// what it has lost (fsync(2)).
+        /// Whether a sync has failed, so that only the recorded bytes are known to be on disk.
+        ///
+        /// The system reports lost bytes only once (fsync(2)).
         var isOnlyNoted = false
     }
 
@@ -27,7 +28,7 @@ extension ResumableDownload {
                 try write(piece, &progress)
                 try checkpoints?.reached(progress.count)
             }
-            // No note must be taken after the file has been left, or has another name.
+            // No checkpoint may be recorded after the file has been closed or renamed.
             if let failure = await end(checkpoints, &progress) { throw failure }
         } catch {
             _ = await end(checkpoints, &progress)
@@ -37,7 +38,7 @@ extension ResumableDownload {
         return try await finish(progress, presentsWhole: presentsWhole)
     }
 
-    /// What notes how far the file is; `nil` if nothing could go on with it later.
+    /// Returns the checkpoints of the download; `nil` if it can't be resumed.
     private func checkpoints(of progress: Written) -> Checkpoints? {
         guard resumeData(progress, progress.count) != nil else { return nil }
         return Checkpoints(
@@ -61,7 +62,7 @@ extension ResumableDownload {
 
     private func write(_ piece: Data, _ progress: inout Written) throws(TransportError) {
         if let limit = options.maximumBytes, progress.count + piece.count > limit {
-            // What is there can never become a file that is small enough.
+            // The partial file can never become small enough.
             progress.validator = nil
             throw TransportError(
                 .limitExceeded, "the file is larger than \(limit) bytes",
@@ -70,14 +71,14 @@ extension ResumableDownload {
         do throws(TransportError) {
             try progress.part.write(piece)
         } catch {
-            // A full disk took the beginning of it.
+            // A full disk may have accepted the beginning of the piece.
             progress.count = max(progress.count, progress.part.position)
             throw error
         }
         progress.count += piece.count
     }
 
-    /// Waits for the disk, which may take its time, not on a thread that others wait for.
+    /// Runs work that may wait for the disk on another thread, which blocks no task.
     private func onDisk(
         _ work: @escaping @Sendable () throws(TransportError) -> Void
     ) async throws(TransportError) {
@@ -100,16 +101,17 @@ extension ResumableDownload {
             boot: syncs ? nil : BootID.current)
     }
 
-    /// Whether bytes have to be on disk before anything is said of them.
+    /// Whether bytes must be on disk before a checkpoint records them.
     ///
-    /// They have to be too where the system does not say when it was started, as nobody could tell
-    /// later whether they are still there.
+    /// Also `true` if the system provides no boot ID: a later download could not tell whether the bytes
+    /// survived.
     private var syncs: Bool {
         options.durability != .processExit || BootID.current == nil
     }
 
-    /// Leaves what is there for a later download, if one could use it; else removes it.
-    /// - Parameter error: What has ended the download; `nil` if nothing was written.
+    /// Keeps the partial file if a later download can resume it; removes it otherwise.
+    ///
+    /// - Parameter error: The error that ended the download; `nil` if nothing was written.
     func keep(_ progress: Written, after error: TransportError? = nil) {
         var offset = progress.isOnlyNoted ? progress.noted : progress.count
         do throws(TransportError) {
@@ -117,7 +119,7 @@ extension ResumableDownload {
         } catch {
             offset = progress.noted
         }
-        // What has another digest is the beginning of nothing.
+        // Bytes with a wrong digest can't be completed.
         guard offset > 0, error?.code != .digestMismatch,
             let data = resumeData(progress, offset)
         else {
@@ -139,7 +141,7 @@ extension ResumableDownload {
         let told = presentsWhole ? whole(state.head, progress.count) : state.head
         var bodyIntegrity = told.bodyIntegrity
         if bodyIntegrity == .unverified {
-            // A rest that reaches the end of the file proves it, however its own end is known.
+            // A part that reaches the end of the file proves completeness, whatever its framing.
             if progress.total == progress.count { bodyIntegrity = .length }
             if !digests.isEmpty { bodyIntegrity = .digest }
         }
@@ -157,7 +159,7 @@ extension ResumableDownload {
             if syncs {
                 try await onDisk { () throws(TransportError) in try progress.part.sync() }
             }
-            // First, so that no note stands beside a finished file, whenever the process is killed.
+            // Removed first, so that no checkpoint remains beside a finished file if the process is killed.
             journal.remove(progress.path)
             try await move(progress.part, &path)
         } catch {
@@ -174,9 +176,9 @@ extension ResumableDownload {
         return file
     }
 
-    /// Refuses what may be the beginning of the file alone.
+    /// Refuses a file that may be truncated.
     ///
-    /// HTTP/2 marks the end of each body, if not its length, and most cuts are errors there.
+    /// HTTP/2 marks the end of each body, so that most truncations are errors there.
     private func refuseUnverified() throws(TransportError) {
         guard options.allowsUnknownLength == false, listener?.httpVersion != "2" else { return }
         throw TransportError(
@@ -199,7 +201,7 @@ extension ResumableDownload {
         try part.finish(to: path, replaces: options.collision == .replace, syncs: syncs)
     }
 
-    /// `a.pdf` as `a 2.pdf`.
+    /// Returns the path with a number added to the file name, such as `a 2.pdf` for `a.pdf`.
     private static func numbered(_ path: String, _ number: Int) -> String {
         let start = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
         let name = path[start...]

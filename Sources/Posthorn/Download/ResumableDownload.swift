@@ -1,16 +1,17 @@
 import FoundationEssentials
 
-/// One download into a file: requests what is missing, writes it beside its destination, and moves it there.
+/// A download into a file that requests only the missing bytes.
 ///
-/// It stands above a ``Transport`` and works over any: it adds `Range` and `If-Range` (RFC 9110, section 14) for
-/// what an earlier download left, and presents a part as the whole response of which it is the rest (RFC 9110,
-/// section 15.3.7.3). Between ``open(_:isResumable:by:)`` and ``receive(_:presentsWhole:)`` its owner decides whether the response
-/// gives the file: no file is touched before that.
+/// It writes beside the destination and moves the complete file there. It works over any ``Transport``: it
+/// adds `Range` and `If-Range` (RFC 9110, section 14) for a partial file, and presents a partial response as
+/// the response with the complete file (RFC 9110, section 15.3.7.3). Between ``open(_:isResumable:by:)`` and
+/// ``receive(_:presentsWhole:)`` its owner decides whether to accept the response. No file is changed before
+/// that.
 package final class ResumableDownload: Sendable {
     let destination: DownloadDestination
     let options: DownloadOptions
     let journal: TransferJournal
-    /// Hears how the download proceeds; a task of a session that runs it.
+    /// Receives the events of the download.
     let listener: (any DownloadListener)?
     private let state = Locked(State())
 
@@ -19,35 +20,35 @@ package final class ResumableDownload: Sendable {
         nonisolated(nonsending) (TransportRequest) async throws(TransportError) -> TransportStream
 
     struct State: Sendable {
-        /// When the request was made.
+        /// The time of the request.
         let start = ContinuousClock.now
         /// The request for the whole file.
         var request = TransportRequest(url: "")
-        /// Whether a later download may go on with what this one leaves.
+        /// Whether a later download may resume the partial file of this one.
         var isResumable = false
-        /// What an earlier download has left, while its file is open.
+        /// The state of the open partial file of an earlier download.
         var left: Written?
-        /// What the response is to the partial file.
+        /// The relation of the response to the partial file.
         var answer = Answer.whole
-        /// The head as it came.
+        /// The head as received.
         var head = TransportHead(status: .ok)
-        /// Where the response came from.
+        /// The URL of the response, after redirects.
         var url = ""
-        /// Whether the bytes of the body are not those on the wire.
+        /// Whether the transport has decoded the body, so that its bytes differ from those on the wire.
         var isDecoded = false
     }
 
-    /// What a response is to the partial file.
+    /// The relation of a response to the partial file.
     enum Answer: Sendable {
-        /// All of the file.
+        /// The response contains the complete file.
         case whole
-        /// The bytes that are missing.
+        /// The response contains the missing bytes.
         case rest
-        /// The file was complete.
+        /// The partial file was already complete.
         case nothing
     }
 
-    /// - Parameter listener: Hears how the download proceeds; `nil` is nobody.
+    /// - Parameter listener: Receives the events of the download; `nil` for none.
     package init(
         to destination: DownloadDestination, _ options: DownloadOptions,
         listener: (any DownloadListener)? = nil
@@ -58,9 +59,12 @@ package final class ResumableDownload: Sendable {
         journal = TransferJournal(folder: options.resumeDirectory)
     }
 
-    /// Requests the file, or what is missing of it.
-    /// - Returns: The response as if the whole file had been requested; its body is what is still to come.
-    /// - Throws: a ``TransportError``; with the code `wrongRange` if the server gives another part.
+    /// Requests the file, or its missing bytes if a partial file can be resumed.
+    ///
+    /// - Returns: The response as if the complete file had been requested. Its body contains the missing
+    ///   bytes.
+    /// - Throws: A ``TransportError``; with the code `wrongRange` if the server sends another range than
+    ///   requested.
     package nonisolated(nonsending) func open(
         _ request: TransportRequest, isResumable: Bool = true,
         by send: Send
@@ -80,14 +84,13 @@ package final class ResumableDownload: Sendable {
         return try await ask(request, by: send)
     }
 
-    /// What is there of the file, if it can be resumed.
+    /// Returns the partial file and its resume data if they can be resumed.
     private func leftover() -> (ResumeData, PartFile)? {
-        // A value from outside must not name any other file to be cut off.
+        // Resume data from outside must not cause any other file to be truncated.
         guard let left = left(), !left.mayBeLost, left.fingerprint == fingerprint,
             left.part == left.destination + ".part",
-            // Not there where somebody else writes it, whose note the journal then holds, or where it is not
-            // what the note says, or was written by somebody else since; the note goes when the file is
-            // written anew.
+            // Fails if another download is writing the file, which then owns the journal entry. Also fails if
+            // the file is shorter than its entry. The entry goes when the file is written again.
             let part = try? PartFile(at: left.part, keeping: left.offset)
         else { return nil }
         guard left.ending == Fingerprint.hex(of: part.ending(before: left.offset)) else {
@@ -103,7 +106,7 @@ package final class ResumableDownload: Sendable {
         return journal.entry(for: path)
     }
 
-    /// Sends the request for the whole file.
+    /// Sends the request for the complete file.
     nonisolated(nonsending) func ask(
         _ request: TransportRequest,
         by send: Send
@@ -116,7 +119,7 @@ package final class ResumableDownload: Sendable {
         return stream
     }
 
-    /// Takes a response that came otherwise.
+    /// Uses a response that was not opened by this download.
     package func adopt(_ stream: TransportStream, of request: TransportRequest) {
         state.withLock { state in
             state.request = request
@@ -126,7 +129,7 @@ package final class ResumableDownload: Sendable {
         note(stream, as: .whole)
     }
 
-    /// Takes note of the response that is going to be the file's.
+    /// Stores the response that is going to be written to the file.
     func note(_ stream: TransportStream, as answer: Answer) {
         state.withLock { state in
             state.answer = answer
@@ -140,35 +143,36 @@ package final class ResumableDownload: Sendable {
 
     func setLeft(_ left: Written?) { state.withLock { $0.left = left } }
 
-    /// What has to be the same for a download that goes on.
+    /// The fingerprint that two downloads must share for one to resume the other.
     var fingerprint: String {
-        // A URL holds no NUL.
+        // A URL contains no NUL.
         Fingerprint.hex(
             of: Array((current.request.url + (options.resumeScope.map { "\0" + $0 } ?? "")).utf8))
     }
 
-    /// Leaves what is there as it is: nothing of the response is going to be written.
+    /// Keeps the partial file unchanged; the response is not going to be written.
     package func abandon() {
         guard let left = state.withLock({ $0.left.take() }) else { return }
         keep(left)
     }
 
-    /// Whether a status gives the file, where nobody else decides that.
+    /// Returns whether to write a response with this status, if nothing else decides that.
     package func accepts(_ status: HTTPResponse.Status) -> Bool {
         current.left == nil ? status.kind == .successful : status == .ok
     }
 
-    /// The head of the response as it came; `nil` if it says that the file is complete already.
+    /// The head as received; `nil` if it reports that the partial file is already complete.
     package var receivedHead: TransportHead? {
         let state = current
         return state.answer == .nothing ? nil : state.head
     }
 
-    /// Writes the body, and puts the file in its place.
+    /// Writes the body to the partial file and moves it to the destination.
+    ///
     /// - Parameters:
-    ///   - body: What ``open(_:isResumable:by:)`` gave, opened and counted as its owner likes.
-    ///   - presentsWhole: Whether the header fields of the result are those that the whole file would have had.
-    /// - Throws: a ``TransportError``; with the code `fileFailed` if the file can't be written.
+    ///   - body: The body that ``open(_:isResumable:by:)`` returned, possibly opened by a cipher or observed.
+    ///   - presentsWhole: Whether the result has the header fields of a response with the complete file.
+    /// - Throws: A ``TransportError``; with the code `fileFailed` if the file can't be written.
     package nonisolated(nonsending) func receive(
         _ body: ByteStream, presentsWhole: Bool
     ) async throws(TransportError) -> DownloadedFile {
@@ -186,7 +190,7 @@ package final class ResumableDownload: Sendable {
         case (nil, _):
             let path = try await chosenPath(state)
             let part = try PartFile(beside: path)
-            // A crash must not leave these bytes with the note of what was left there before.
+            // After a crash, the new bytes must not be resumed with an older journal entry.
             journal.remove(path)
             written = Written(path: path, part: part, total: total(state.head))
             written.validator = validator(state.head)
@@ -194,7 +198,7 @@ package final class ResumableDownload: Sendable {
         return try await receive(body, written, presentsWhole: presentsWhole)
     }
 
-    /// Drops what is there, for the whole file.
+    /// Empties the partial file, because the server sent the complete file.
     private func restart(_ left: Written, _ head: TransportHead) throws(TransportError) -> Written {
         var written = left
         journal.remove(written.path)
@@ -212,12 +216,12 @@ package final class ResumableDownload: Sendable {
         return written
     }
 
-    /// The length of the file; `nil` if it is not known, as that of what is unpacked.
+    /// Returns the length of the file; `nil` if it is unknown, for example with a content coding.
     private func total(_ head: TransportHead) -> Int? {
         head.headers[.contentEncoding] == nil ? head.contentLength : nil
     }
 
-    /// The tag that says whether the file is still the same, byte for byte.
+    /// Returns the strong entity tag of a resumable file.
     private func validator(_ head: TransportHead) -> String? {
         guard current.isResumable, head.headers[.contentEncoding] == nil,
             let tag = head.headers[.eTag], tag.hasPrefix("\""), tag.hasSuffix("\""), tag.count > 1
@@ -244,7 +248,7 @@ package final class ResumableDownload: Sendable {
     }
 }
 
-/// What happens in a download, for the task that shows it.
+/// An event of a download, for the task that performs it.
 package enum DownloadEvent: Sendable {
     /// The download resumes at an offset.
     case resumed(offset: Int, total: Int?)
@@ -260,7 +264,7 @@ package enum DownloadEvent: Sendable {
     case left(ResumeData)
 }
 
-/// Receives the events of a download: a task of a session, with its hooks and events.
+/// Receives the events of a download, such as a task of a session.
 package protocol DownloadListener: AnyObject, Sendable {
     func observe(_ event: DownloadEvent)
     /// Returns the path to which the complete file is moved.

@@ -1,39 +1,38 @@
-/// What it takes to go on with a download later, also in another process.
+/// The data with which to resume a download later, also in another process.
 ///
-/// Had from ``SessionTask/resumeData`` or ``CurlSession/unfinishedDownloads``, and encodable. It holds
-/// neither the request's header fields nor its query, which may be secrets: the request is given
-/// anew, and has to be for the same URL.
+/// Obtain it from ``SessionTask/resumeData`` or ``CurlSession/unfinishedDownloads``. You can encode it. It
+/// contains neither the request's header fields nor the query of its URL, because they may be secrets. To
+/// resume, make the request again for the same URL.
 public struct ResumeData: Sendable, Hashable, Codable {
-    /// The path at which the file will stand.
+    /// The path of the complete file.
     public let destination: String
-    /// The path of what is there of it.
+    /// The path of the partial file.
     public let part: String
-    /// The URL up to its query.
+    /// The URL without its query.
     public let url: String
-    /// How many bytes are there.
+    /// The number of bytes in the partial file.
     public let offset: Int
-    /// How many there will be.
+    /// The length of the complete file in bytes.
     ///
-    /// `nil` if that is not known.
+    /// `nil` if it is unknown.
     public let total: Int?
-    /// The strong entity tag of the file at the server (RFC 9110, section 8.8.3).
+    /// The strong entity tag of the file (RFC 9110, section 8.8.3).
     let validator: String
-    /// A digest of the whole URL, and of its file's owner.
+    /// A hash of the complete URL and the resume scope.
     let fingerprint: String
-    /// A digest of the last bytes before the offset: somebody else may have written the file since.
+    /// A hash of the last bytes before the offset, to detect that the file was changed since.
     let ending: String?
-    /// The start of the system since which the bytes are there, if they are not known to be on disk.
+    /// The boot ID of the system that received the bytes, if they may not be on disk.
     ///
-    /// `nil` if they are.
+    /// `nil` if the bytes were synced to disk.
     var boot: String?
 
-    /// Whether the bytes can have been lost since: the system was started anew before they were known
-    /// to be on disk.
+    /// Whether the bytes may be lost, because the system was restarted before they were synced to disk.
     var mayBeLost: Bool { boot != nil && boot != BootID.current }
 }
 
 extension ResumeData: RedactedStringConvertible {
-    /// The origin and how many bytes are there, without the paths.
+    /// The origin and the number of bytes, without the paths.
     public var description: String {
         "a download from \(Origin.text(of: url)), \(offset) bytes"
             + (total.map { " of \($0)" } ?? "")

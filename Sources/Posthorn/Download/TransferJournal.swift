@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Glibc
 
-/// The side-files that say how far downloads have come, so that they can go on after a crash.
+/// The journal files that record the progress of downloads, to resume them after a crash.
 ///
-/// Each is written beside the other and renamed, after the bytes that it speaks of are on disk, or with
-/// the start of the system since which they are there. One that is damaged is the same as none.
+/// Each entry is written under another name and renamed. Its bytes are on disk before that, unless the entry
+/// names the boot of the system that received them. A damaged entry is ignored.
 package struct TransferJournal: Sendable {
-    /// The folder of all side-files; `nil` puts each beside its partial file.
+    /// The folder of all journal files; `nil` places each beside its partial file.
     let folder: String?
 
     package init(folder: String?) { self.folder = folder }
@@ -16,7 +16,7 @@ package struct TransferJournal: Sendable {
         return folder + "/" + Fingerprint.hex(of: destination.utf8) + ".journal"
     }
 
-    /// What is known of an unfinished download to this path.
+    /// Returns the entry of an unfinished download to this path.
     func entry(for destination: String) -> ResumeData? {
         guard case .entry(let entry) = Self.look(at: path(for: destination)),
             entry.destination == destination, !entry.mayBeLost
@@ -24,9 +24,9 @@ package struct TransferJournal: Sendable {
         return entry
     }
 
-    /// All unfinished downloads whose bytes are still there.
+    /// Returns all unfinished downloads whose partial files still exist.
     ///
-    /// Entries without them are removed.
+    /// Removes the other entries.
     package func entries() -> [ResumeData] {
         guard let folder,
             let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
@@ -36,7 +36,7 @@ package struct TransferJournal: Sendable {
             switch Self.look(at: path) {
             case .entry(let entry) where Self.isThere(entry): return entry
             case .entry, .damaged: unlink(path)
-            // It may be there the next time: there were no descriptors, or no right to read it.
+            // It may be readable later: descriptors or permissions may be missing at the moment.
             case .unreadable: break
             }
             return nil
@@ -50,7 +50,7 @@ package struct TransferJournal: Sendable {
             && found.st_size >= off_t(entry.offset)
     }
 
-    /// Writes an entry; one that can't be written costs only a later download its start.
+    /// Writes an entry; on failure a later download starts again or from an earlier entry.
     func write(_ entry: ResumeData) {
         guard let data = try? JSONEncoder().encode(entry) else { return }
         let path = path(for: entry.destination)
@@ -60,14 +60,14 @@ package struct TransferJournal: Sendable {
         if entry.boot == nil { PartFile.syncFolder(of: path) }
     }
 
-    /// Removes an entry, and what a process left that was killed while it wrote one.
+    /// Removes an entry, and the temporary file of a process that was killed while writing one.
     func remove(_ destination: String) {
         let path = path(for: destination)
         unlink(Self.unfinished(path))
         unlink(path)
     }
 
-    /// Where an entry is written before it replaces the one at a path.
+    /// Returns the path at which an entry is written before it replaces another.
     private static func unfinished(_ path: String) -> String { path + ".new" }
 
     private enum Look { case entry(ResumeData), damaged, unreadable }

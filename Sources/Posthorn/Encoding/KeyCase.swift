@@ -1,15 +1,15 @@
-/// How the names of a type's members are written.
+/// The letter case of the names of a type's members.
 ///
-/// The keys of maps are data and stay as they are, and so do the names of generated types, which are
-/// wire names already.
+/// The keys of maps are data and remain unchanged. The names of generated types remain unchanged too, because
+/// they are the names in the spec.
 public enum KeyCase: Sendable, Hashable, CaseIterable {
-    /// As the type's coding keys say.
+    /// Uses the names of the type's coding keys.
     case asWritten
-    /// `userName` becomes `user_name`, `URLPath` becomes `url_path`.
+    /// Converts `userName` to `user_name`, and `URLPath` to `url_path`.
     case snakeCase
-    /// `userName` becomes `user-name`.
+    /// Converts `userName` to `user-name`.
     case kebabCase
-    /// `userName` becomes `UserName`.
+    /// Converts `userName` to `UserName`.
     case capitalized
 
     func text(of name: String) -> String {
@@ -21,8 +21,10 @@ public enum KeyCase: Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// A word starts at a capital after a small letter or digit, and at the last capital of several
-    /// that a small letter follows.
+    /// Splits a name into words, and joins them in lower case.
+    ///
+    /// A word starts at a capital after a small letter or digit, and at the last of several capitals if a
+    /// small letter follows.
     private static func words(of name: String, joinedBy separator: Character) -> String {
         let characters = Array(name)
         var result = ""

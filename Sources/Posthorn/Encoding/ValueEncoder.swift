@@ -1,4 +1,4 @@
-/// Writes an `Encodable` into a node.
+/// Encodes an `Encodable` value into a node.
 struct ValueEncoder: Encoder {
     let node: ValueNode
     let place: ValuePlace?
@@ -21,10 +21,9 @@ struct ValueEncoder: Encoder {
     }
 }
 
-/// Tells the keys of maps, which are data, from the names of members, also where a type forwards to a
-/// map of its own.
+/// Detects the keys of maps, also where a type's `encode(to:)` forwards to a map.
 private struct MapKeys: Encoder {
-    /// The type under which the standard library writes the keys of all maps, asked of one.
+    /// The coding key type that the standard library uses for maps, found by encoding one.
     static let type: ObjectIdentifier? = {
         let keys = MapKeys()
         try? [String: Bool]().encode(to: keys)
@@ -50,7 +49,7 @@ private struct MapKeys: Encoder {
     }
 }
 
-/// The members of an object.
+/// Encodes the members of an object.
 struct KeyedValues<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let node: ValueNode
     let place: ValuePlace?
@@ -93,7 +92,7 @@ struct KeyedValues<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 }
 
-/// The elements of an array.
+/// Encodes the elements of an array.
 struct UnkeyedValues: UnkeyedEncodingContainer {
     let node: ValueNode
     let place: ValuePlace?
@@ -129,7 +128,7 @@ struct UnkeyedValues: UnkeyedEncodingContainer {
     }
 }
 
-/// A value that is no container, or that another type stands for.
+/// Encodes a single value, or a type that forwards to another one.
 struct SingleValue: SingleValueEncodingContainer {
     let node: ValueNode
     let place: ValuePlace?
@@ -151,13 +150,13 @@ struct SingleValue: SingleValueEncodingContainer {
     func encode(_ value: UInt128) { node.content = .model(JSONNumber(value)) }
 
     func encode<Value: Encodable>(_ value: Value) throws {
-        // A type that stands for itself for ever would never end.
+        // Counts as a level, so that endless forwarding reaches the depth limit.
         let place = ValuePlace(ValuePlace.standIn, in: place)
         try node.put(value, at: place)
     }
 }
 
 extension ValuePlace {
-    /// The key of a value that stands for another: it has no name of its own.
+    /// The key of a forwarded value, which is not shown in paths.
     static let standIn: any CodingKey = AnyKey(stringValue: "")
 }

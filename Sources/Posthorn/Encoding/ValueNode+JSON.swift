@@ -1,16 +1,16 @@
 import FoundationEssentials
 
-/// How the JSON of a body is written.
+/// The options for the JSON of a body.
 struct JSONStyle: Sendable, Hashable {
     var dates = DateForm.rfc3339
     var data = DataForm.base64
     var keys = KeyCase.asWritten
-    /// Whether generated types are sorted too, which keep the order of their spec by default.
+    /// Whether to sort the members of generated types too, which by default keep the order of their spec.
     var sortsAll = false
 }
 
 extension ValueNode {
-    /// Writes the value; the members of objects by name, so that the same value gives the same bytes.
+    /// Writes the value with sorted members, so that equal values have equal bytes.
     func write(json: inout JSONWriter, _ style: JSONStyle) throws {
         switch content {
         case .nothing:
@@ -57,7 +57,7 @@ extension ValueNode {
                 ? left.name.utf8.lexicographicallyPrecedes(right.name.utf8) : left.name < right.name
         }
         for (index, (name, value)) in sorted.enumerated() {
-            // Of two with one name the later one counts, as it would in a reader.
+            // Of two members with the same name, the later one counts, as in most readers.
             if index + 1 < sorted.count,
                 ByteEqualName(sorted[index + 1].name) == ByteEqualName(name)
             {
@@ -69,7 +69,7 @@ extension ValueNode {
         if isMap { json.endMap() } else { json.endObject() }
     }
 
-    /// What the value is made of, also of one that writes itself.
+    /// The structure of the value, also if its type writes itself.
     var shape: Content {
         get throws {
             guard case .model(let value) = content else { return content }
@@ -77,7 +77,7 @@ extension ValueNode {
         }
     }
 
-    /// Takes a value apart that writes itself, in the forms and the order of its spec.
+    /// Creates nodes from a value that writes itself, in the forms and the order of its spec.
     convenience init(reading value: some JSONWritable) throws {
         var writer = JSONWriter(.request)
         try value.write(json: &writer)

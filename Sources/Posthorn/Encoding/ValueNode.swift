@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// A value that its `Encodable` has taken apart, in the order in which it did so.
+/// A tree of the values that an `Encodable` has encoded, in their order.
 ///
-/// Query items, forms and the JSON of foreign types are written from it. Generated types are not
-/// taken apart for JSON: they write themselves.
+/// Query items, forms and the JSON of types outside of the spec are written from it. Generated types write
+/// their JSON directly.
 final class ValueNode {
     enum Content {
-        /// Its `Encodable` wrote nothing.
+        /// Nothing was encoded.
         case nothing
         case null
         case bool(Bool)
@@ -18,33 +18,34 @@ final class ValueNode {
         case text(String)
         case date(Date)
         case data(Data)
-        /// A type that writes itself as JSON.
+        /// A value whose type writes itself as JSON.
         case model(any JSONWritable)
         case array([ValueNode], isSet: Bool)
         case object([(name: String, value: ValueNode)], Names)
     }
 
-    /// What the names of an object are.
+    /// The kind of the names of an object.
     indirect enum Names: Equatable {
-        /// Those of a type's members, in the order in which it writes them.
+        /// The names of a type's members, in the order of encoding.
         case members
-        /// The keys of a map: data, and without an order.
+        /// The keys of a map: data without an order.
         case keys
-        /// Those that a type has written itself, in the order of its spec.
+        /// The names that a type has written itself, in the order of its spec.
         case written
-        /// So many fields of a body come first, whose names are fixed; the others are a value's own.
+        /// The fixed names of the first fields of a body, followed by those of a value.
         case joined(fields: Int, Names)
     }
 
     var content: Content
-    /// The members that are written in steps, of which each may be opened again.
+    /// The members that nested containers fill in; a member may be opened again.
     private var opened: [String: ValueNode] = [:]
 
     init(_ content: Content = .nothing) { self.content = content }
 
-    /// Takes a value apart.
-    /// - Throws: an ``APIError/Cause`` if it is nested deeper than ``JSONReader/depthLimit``, or what its
-    ///   `Encodable` throws.
+    /// Encodes a value into a new node.
+    ///
+    /// - Throws: An ``APIError/Cause`` if the value is nested deeper than ``JSONReader/depthLimit``, or the
+    ///   error of its `Encodable`.
     convenience init(of value: some Encodable) throws {
         self.init()
         try put(value, at: nil)
@@ -56,14 +57,14 @@ final class ValueNode {
             content = .object([(name, child)], .members)
             return child
         }
-        // Taken out first, so that appending does not copy the others.
+        // Removed from `content`, so that appending does not copy the array.
         content = .nothing
         members.append((name, child))
         content = .object(members, names)
         return child
     }
 
-    /// The member that is written in steps; the same for the same name.
+    /// Returns the member that a nested container fills in; the same node for the same name.
     func openMember(_ name: String) -> ValueNode {
         if let known = opened[name] { return known }
         let child = member(name)
@@ -87,7 +88,7 @@ final class ValueNode {
         if case .array(let elements, _) = content { elements.count } else { 0 }
     }
 
-    /// Says what kind of container is written, unless it is known.
+    /// Makes this node an object, unless it is one.
     func becomeObject(ofMap isMap: Bool) {
         if case .object = content { return }
         content = .object([], isMap ? .keys : .members)
@@ -98,7 +99,7 @@ final class ValueNode {
         content = .array([], isSet: false)
     }
 
-    /// Takes a value apart into this node.
+    /// Encodes a value into this node.
     func put<Value: Encodable>(_ value: Value, at place: ValuePlace?) throws {
         switch value {
         case let value as BodyFields: content = try value.content(at: place)
@@ -121,7 +122,7 @@ final class ValueNode {
                     advice: "send at most \(JSONReader.depthLimit) levels")
             }
             try value.encode(to: ValueEncoder(node: self, place: place))
-            // A container can't tell that its order means nothing.
+            // The container does not know that the order of a set has no meaning.
             if case .array(let elements, _) = content, value is any SetOfValues {
                 content = .array(elements, isSet: true)
             }
@@ -130,7 +131,7 @@ final class ValueNode {
 }
 
 extension ValueNode.Names {
-    /// Whether the names are those of types and fields, which errors may show.
+    /// Whether the names belong to types and fields, so that errors may show them.
     var areMembers: Bool {
         switch self {
         case .members, .joined(_, .members): true
@@ -138,7 +139,7 @@ extension ValueNode.Names {
         }
     }
 
-    /// The members by the names under which they are sent; a field gives way to a member of its name.
+    /// Returns the members with the names to send; a member replaces a field of the same name.
     func sent(
         _ members: [(name: String, value: ValueNode)], in keys: KeyCase
     ) -> [(name: String, value: ValueNode)] {
@@ -155,7 +156,7 @@ extension ValueNode.Names {
     }
 }
 
-/// Where a value stands, from the top down; made only for values that hold others.
+/// The position of a value in the tree, created only for values that contain others.
 final class ValuePlace {
     let parent: ValuePlace?
     let key: any CodingKey
@@ -171,7 +172,7 @@ final class ValuePlace {
         var keys: [any CodingKey] = []
         var place: ValuePlace? = self
         while let step = place {
-            // What stands for another value has no name of its own.
+            // Forwarded values have no name.
             if !step.key.stringValue.isEmpty { keys.append(step.key) }
             place = step.parent
         }
@@ -179,9 +180,9 @@ final class ValuePlace {
     }
 }
 
-/// What writes itself as JSON in a form that its place in the spec chooses.
+/// A type that writes itself as JSON in the form that its place in the spec selects.
 protocol WrittenBody: JSONWritable {}
 
-/// Tells sets from other types.
+/// Identifies sets.
 private protocol SetOfValues {}
 extension Set: SetOfValues {}

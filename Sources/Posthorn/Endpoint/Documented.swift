@@ -1,9 +1,8 @@
-/// The decoded body of a documented failure, with the error of its call.
+/// The decoded body of a documented failure, together with the error of its call.
 ///
-/// The members of the body are read as if they were its own: `problem.message` for
-/// `catch .outOfStock(let problem)`. ``value`` is the body as a whole, and ``apiError`` has the
-/// response: status, header fields and bytes. A member of the body that is named as one of these, or
-/// `description`, is read by ``value``.
+/// Members of the body are available directly: write `problem.message` in `catch .outOfStock(let problem)`.
+/// ``value`` is the whole body. ``apiError`` contains the response with its status, header fields and bytes.
+/// If the body has a member named `value`, `apiError` or `description`, read it through ``value``.
 @dynamicMemberLookup
 public struct Documented<Value: Sendable>: Sendable {
     /// The decoded body.
@@ -17,17 +16,17 @@ public struct Documented<Value: Sendable>: Sendable {
         self.apiError = apiError
     }
 
-    /// A member of the body.
+    /// Returns a member of the body.
     public subscript<Member>(dynamicMember member: KeyPath<Value, Member>) -> Member {
         value[keyPath: member]
     }
 }
 
 extension Documented where Value: Equatable {
-    /// Whether the body is a value.
+    /// Returns whether the body equals a value.
     public static func == (failure: Documented, value: Value) -> Bool { failure.value == value }
 
-    /// Whether the body is a value, for patterns such as `case .status418(["a"])`.
+    /// Returns whether the body equals a value, for patterns such as `case .status418(["a"])`.
     public static func ~= (value: Value, failure: Documented) -> Bool { failure.value == value }
 }
 

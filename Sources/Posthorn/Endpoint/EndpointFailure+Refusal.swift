@@ -1,7 +1,10 @@
 extension EndpointFailure {
-    /// The failure that the spec documents for a refused response: by the code of its envelope, else by
-    /// its status.
-    /// - Parameter cause: Why the response is refused.
+    /// Returns the failure that the spec documents for a refused response.
+    ///
+    /// The code of the envelope takes precedence over the status.
+    /// - Parameter cause: The reason for the refusal.
+    /// - Returns: `nil` if the spec documents neither the code nor the status.
+    /// - Throws: An error if the body does not have the documented shape.
     static func decode(
         from response: TransportResponse, refusedBy cause: APIError.Cause
     ) throws -> Self? {
@@ -16,8 +19,9 @@ extension EndpointFailure {
 
 extension Exchange {
     /// Reads the output of an accepted response.
-    /// - Throws: what reading it throws, or the failure that the spec documents for the code with which
-    ///   the response's envelope refuses the call.
+    ///
+    /// - Throws: The error that `read` throws. If the envelope refuses the call with a documented code, the
+    ///   failure documented for that code.
     mutating func output<Output>(
         of response: TransportResponse, _ read: (TransportResponse) throws -> Output
     ) throws -> Output {

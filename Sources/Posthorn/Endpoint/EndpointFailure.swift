@@ -1,9 +1,9 @@
 public import FoundationEssentials
 
-/// What an endpoint throws: a case for each error that its spec documents, and `other`.
+/// The error type of an endpoint: a case for each error that its spec documents, and `other`.
 ///
-/// Generated enums conform to it; ``APIError`` does too, for endpoints that document none. So one
-/// handler serves all calls:
+/// Generated enums conform to this protocol. ``APIError`` conforms too, for endpoints whose spec documents no
+/// errors. One handler can therefore serve all calls:
 ///
 /// ```swift
 /// } catch let error as any EndpointFailure {
@@ -11,54 +11,61 @@ public import FoundationEssentials
 /// }
 /// ```
 ///
-/// Descriptions, `localizedDescription` and `dump` show what ``APIError/description`` shows: no value
-/// that was sent or received.
+/// Descriptions, `localizedDescription` and `dump` show the same text as ``APIError/description``. It
+/// contains no value that was sent or received.
 public protocol EndpointFailure: LocalizedError, Sendable, RedactedStringConvertible {
-    /// The failure for everything that the spec does not document.
+    /// Creates the failure for an error that the spec does not document.
     static func other(_ error: APIError) -> Self
 
-    /// The failure that the spec documents for the status of a response that was not accepted. `nil`
-    /// if it documents none.
-    /// - Throws: when the body does not have the documented shape.
+    /// Returns the failure that the spec documents for the status of a response that was not accepted.
+    ///
+    /// - Returns: `nil` if the spec documents no failure for the status.
+    /// - Throws: An error if the body does not have the documented shape.
     static func decode(from response: TransportResponse) throws -> Self?
 
-    /// The failure that the spec documents for the code with which an envelope refuses the call,
-    /// whatever the status is. It wins over one for the status. `nil` if the spec documents none.
-    /// - Throws: when the payload does not have the documented shape.
+    /// Returns the failure that the spec documents for an envelope's code.
+    ///
+    /// The envelope refuses the call with this code. The status of the response is not considered: a failure
+    /// for the code takes precedence over a failure for the status.
+    /// - Returns: `nil` if the spec documents no failure for the code.
+    /// - Throws: An error if the payload does not have the documented shape.
     static func decode(code: EnvelopeCode, from response: TransportResponse) throws -> Self?
 
-    /// The error inside: the one of `other`, or the one of the response to which the documented
-    /// failure belongs.
+    /// The underlying error of the call.
+    ///
+    /// For `other`, its associated value. For a documented failure, the error that holds the response.
     var apiError: APIError { get }
 }
 
 extension EndpointFailure {
-    /// `nil`: no failure is documented.
+    /// Returns `nil`, because no failure is documented.
     public static func decode(from response: TransportResponse) throws -> Self? { nil }
 
-    /// `nil`: no failure is documented by a code.
+    /// Returns `nil`, because no failure is documented for a code.
     public static func decode(
         code: EnvelopeCode, from response: TransportResponse
     ) throws -> Self? { nil }
 
-    /// The kind of the failure; of a documented one its status, such as `status.409`, or `rejected`
-    /// where the status is a success.
+    /// The kind of the failure.
+    ///
+    /// For a documented failure, the code of its status, such as `status.409`, or `rejected` if the status is
+    /// a success.
     public var code: APIError.Code { apiError.code }
 
-    /// The name of the endpoint that was called, such as `createOrder`.
+    /// The name of the called endpoint, such as `createOrder`.
     public var endpoint: String { apiError.endpoint }
 
-    /// Where in the call it happened; a documented failure is found while `validating`.
+    /// The stage of the call that failed; `validating` for a documented failure.
     public var stage: APIError.Stage { apiError.stage }
 
-    /// The response with its bytes.
+    /// The response with its body.
     ///
-    /// `nil` if none arrived.
+    /// `nil` if no response was received.
     public var response: TransportResponse? { apiError.response }
 
-    /// What the response's envelope said.
+    /// The code and message of the response's envelope.
     ///
-    /// `nil` if there is no envelope, or none that refuses the call.
+    /// `nil` if the response has no envelope, or its envelope does not refuse the call.
     public var envelopeError: APIError.EnvelopeError? { apiError.envelopeError }
 }
 
@@ -66,21 +73,21 @@ extension EndpointFailure {
     /// The description of ``apiError``: endpoint, stage, cause and advice, without values.
     public var description: String { apiError.description }
 
-    /// The same as ``description``: what `localizedDescription` shows.
+    /// The same text as ``description``; `localizedDescription` returns it.
     public var errorDescription: String? { description }
 
-    /// The cause in a sentence, without secrets.
+    /// The cause in one sentence, without secrets.
     public var failureReason: String? { apiError.message }
 
-    /// What to do about it; `nil` when the cause says it all.
+    /// A suggestion for resolving the failure; `nil` if there is none.
     public var recoverySuggestion: String? { apiError.advice }
 
-    /// `nil`: there is no help anchor.
+    /// Always `nil`; there is no help anchor.
     public var helpAnchor: String? { nil }
 }
 
 extension APIError: EndpointFailure {
-    /// The error itself.
+    /// Returns the error unchanged.
     public static func other(_ error: APIError) -> APIError { error }
 
     /// The error itself.

@@ -1,27 +1,33 @@
-/// What every call of a service sends, and how it fails; what comes back is said by ``Endpoint``,
-/// ``StreamEndpoint`` or ``DownloadEndpoint``.
+/// The request of a call and the type of its failures.
+///
+/// Conform to ``Endpoint``, ``StreamEndpoint`` or ``DownloadEndpoint``, which add the kind of response.
 public protocol EndpointRequest: Sendable, CustomReflectable {
-    /// What a call throws. The default is ``APIError``.
+    /// The error type of the call.
+    ///
+    /// The default is ``APIError``.
     associatedtype Failure: EndpointFailure = APIError
 
-    /// Whether `Accept` also lists `*/*`, because nothing or anything is read of the body of a success.
+    /// Whether the `Accept` field also lists `*/*`.
     ///
-    /// The default is `true` for an ``Endpoint`` that returns `Void`, and else `false`.
+    /// Use `true` if the call ignores the body of a successful response, or accepts any body. The default is
+    /// `true` for an ``Endpoint`` that returns `Void`, and `false` otherwise.
     static var addsWildcardToAccept: Bool { get }
 
-    /// Says what this call sends. The service's common parameters are already in the builder, and
-    /// what the endpoint sets wins over them.
-    /// - Throws: whatever you like, to fail the call; a value that can't be sent, such as a line break
-    ///   in a header field, fails it by itself.
+    /// Adds the parameters, header fields and body of this call to the request.
+    ///
+    /// The builder already contains the service's common parameters. Values that the endpoint sets override
+    /// them.
+    /// - Throws: Any error; it fails the call. The builder also fails the call if a value can't be sent, for
+    ///   example a header field value with a line break.
     func build(_ request: inout RequestBuilder) throws
 }
 
 extension EndpointRequest {
-    /// The endpoint's name in errors and logs: the type's without its generic arguments, and with its
-    /// first letter in lower case, such as `createOrder`.
+    /// The endpoint's name in errors and logs, such as `createOrder`.
+    ///
+    /// It is the type's name without generic arguments, with its first letter in lower case.
     public static var name: String {
-        // Every call asks for it; interpolation finds a type's name ten times faster than
-        // `String(describing:)` does.
+        // Every call reads this. Interpolation is ten times faster than `String(describing:)`.
         var name = "\(self)"
         return name.withUTF8 { name in
             let name = name.prefix { $0 != UInt8(ascii: "<") }
@@ -33,9 +39,9 @@ extension EndpointRequest {
         }
     }
 
-    /// `false`.
+    /// Always `false`.
     public static var addsWildcardToAccept: Bool { false }
 
-    /// No parameter: they may be secrets, and requests are printed by logs and by `dump`.
+    /// A mirror without children, because parameters may be secrets and `dump` prints them.
     public var customMirror: Mirror { Mirror(hiding: self) }
 }

@@ -1,11 +1,11 @@
-/// An enum over strings that keeps a value which its spec does not list, so that a new value at
-/// the server breaks no client.
+/// An enum with string raw values that preserves values its spec does not list.
 ///
-/// Encodes and decodes as its raw value.
+/// A new value on the server therefore does not break existing clients. It is encoded and decoded as its raw
+/// value.
 public protocol OpenEnum: RawRepresentable, JSONReadable, JSONWritable, Codable, Hashable,
     ParameterValue, HeaderValue
 where RawValue == String {
-    /// Creates the case for a raw value, or the one for unknown values.
+    /// Creates the case for a raw value, or the case for unknown values.
     init(rawValue: String)
 }
 
@@ -16,6 +16,6 @@ extension OpenEnum {
     /// Writes the raw value.
     public func write(json: inout JSONWriter) throws { json.writeString(rawValue) }
 
-    /// The raw value.
+    /// Returns the raw value.
     public func parameterText() throws -> String { rawValue }
 }

@@ -1,25 +1,25 @@
 extension APIError {
-    /// What went wrong in a call: what builders, ciphers and policies throw.
+    /// The cause of a failed call, thrown by request builders, ciphers and response policies.
     ///
-    /// The call adds endpoint, stage, request and response, and throws an ``APIError``. Any
-    /// other error may be thrown too; then the ``APIError`` carries it as its underlying error and says
-    /// no more than its type, because a foreign description might hold a secret.
+    /// The call adds the endpoint, stage, request and response, and throws an ``APIError``. You may throw any
+    /// other error as well. It becomes the ``APIError/underlying`` error, and the message names only its
+    /// type, because its description might contain a secret.
     public struct Cause: Error, Sendable {
         /// The kind of the failure.
         public var code: APIError.Code
-        /// The cause in a sentence.
+        /// A description of the cause in one sentence.
         ///
-        /// Never put a key, a header value or a body into it.
+        /// Never include a key, a header value or a body.
         public var message: String
-        /// The way out.
+        /// A suggestion for resolving the failure.
         ///
-        /// `nil` when the message says it all.
+        /// `nil` if there is none.
         public var advice: String?
-        /// What the response's envelope said.
+        /// The code and message of the response's envelope.
         ///
-        /// `nil` unless the code is ``APIError/Code/rejected``.
+        /// `nil` if the response has no envelope that refuses the call.
         public var envelopeError: APIError.EnvelopeError?
-        /// The error behind this one.
+        /// The error that led to this one.
         ///
         /// `nil` if there is none.
         public var underlying: (any Error)?
@@ -39,7 +39,7 @@ extension APIError {
 }
 
 extension APIError.Cause: RedactedStringConvertible {
-    /// Code, message and advice in one line.
+    /// The code, message and advice on one line.
     public var description: String {
         "\(code.rawValue): \(message)" + (advice.map { "; \($0)" } ?? "")
     }

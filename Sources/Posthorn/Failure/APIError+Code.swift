@@ -1,15 +1,15 @@
 extension APIError {
-    /// The kind of a failure; open, so that a new kind breaks nobody.
+    /// The kind of a failure, as an open set that later versions can extend.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The stable name of the code, such as `timedOut` or `status.404`.
         public var rawValue: String
         /// Creates a code from its stable name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// The code of a status that the response policy does not accept.
+        /// Returns the code of a status that the response policy does not accept.
         public static func status(_ code: Int) -> Code { Code(rawValue: "status.\(code)") }
 
-        /// The code that a transport's failure gives a call.
+        /// Returns the code of a call whose transport failed.
         public static func transport(_ code: TransportError.Code) -> Code {
             Code(rawValue: code.rawValue)
         }
@@ -26,12 +26,11 @@ extension APIError.Code {
     public static let unknownCipher = Self(rawValue: "unknownCipher")
     /// The spec names a response policy that the service does not have.
     public static let unknownResponsePolicy = Self(rawValue: "unknownResponsePolicy")
-    /// The credential that the spec names is missing, of another kind, or could not be had, at first or
-    /// in place of one that the server refused.
+    /// The credential named by the spec is missing, of the wrong kind, or failed to load or to refresh.
     public static let credentialFailed = Self(rawValue: "credentialFailed")
-    /// The body, or a value of a query or a form, can't be written.
+    /// The body, or a value of a query or a form, can't be encoded.
     public static let encodingFailed = Self(rawValue: "encodingFailed")
-    /// The body or the response is a stream, and the call's cipher seals or opens whole messages only.
+    /// The body or the response is a stream, and the cipher supports only complete messages.
     public static let cipherCannotStream = Self(rawValue: "cipherCannotStream")
     /// The link to the next page is not valid, or leads to another origin.
     public static let invalidPage = Self(rawValue: "invalidPage")
@@ -43,9 +42,9 @@ extension APIError.Code {
     // Sending
     /// The calling task was cancelled.
     public static let cancelled = Self.transport(.cancelled)
-    /// A time limit ran out.
+    /// A time limit expired.
     public static let timedOut = Self.transport(.timedOut)
-    /// The host's name has no address.
+    /// The host name could not be resolved.
     public static let nameNotResolved = Self.transport(.nameNotResolved)
     /// The server refused the connection or can't be reached.
     public static let cannotConnect = Self.transport(.cannotConnect)
@@ -53,20 +52,20 @@ extension APIError.Code {
     public static let connectionLost = Self.transport(.connectionLost)
     /// The response ended early.
     public static let truncated = Self.transport(.truncated)
-    /// A redirect leads where the call's policy or its cipher doesn't let it.
+    /// The redirect policy or the cipher of the call does not allow the redirect.
     public static let redirectRefused = Self.transport(.redirectRefused)
-    /// The call was redirected more often than its policy allows, or in a circle.
+    /// The call exceeded the redirect limit of its policy, or was redirected in a loop.
     public static let tooManyRedirects = Self.transport(.tooManyRedirects)
-    /// A line, an event or a response is larger than its limit.
+    /// A line, an event or a response exceeds its limit.
     public static let limitExceeded = Self.transport(.limitExceeded)
     // Validating and decoding
-    /// The envelope's code says that the backend refused; see ``APIError/envelopeError``.
+    /// The backend refused the call with a code in the envelope; see ``APIError/envelopeError``.
     public static let rejected = Self(rawValue: "rejected")
-    /// The response has a media type that the response policy does not accept.
+    /// The media type of the response is not accepted by the response policy.
     public static let unacceptableMediaType = Self(rawValue: "unacceptableMediaType")
-    /// The response does not have the shape that the spec says.
+    /// The response does not have the shape that the spec defines.
     public static let decodingFailed = Self(rawValue: "decodingFailed")
-    /// The cursor or link of a page leads to a page that was fetched before.
+    /// The cursor or link to the next page leads to a page that was already fetched.
     public static let repeatedPage = Self(rawValue: "repeatedPage")
     /// The response can't be written to its file.
     public static let fileFailed = Self(rawValue: "fileFailed")
@@ -92,7 +91,7 @@ extension APIError.Code {
 }
 
 extension APIError {
-    /// Lets `catch .notFound` match an error by its code.
+    /// Returns whether an error has a code, so that `catch .notFound` works.
     public static func ~= (code: Code, error: APIError) -> Bool { error.code == code }
     /// Status 401, for `catch`.
     public static let unauthorized = Code.unauthorized
@@ -104,22 +103,23 @@ extension APIError {
     public static let conflict = Code.conflict
     /// Status 429, for `catch`.
     public static let tooManyRequests = Code.tooManyRequests
-    /// A cancelled call, for `catch`.
+    /// The code of a cancelled call, for `catch`.
     public static let cancelled = Code.cancelled
-    /// A call that ran out of time, for `catch`.
+    /// The code of an expired time limit, for `catch`.
     public static let timedOut = Code.timedOut
-    /// A refusal in the envelope, for `catch`.
+    /// The code of a call refused by the envelope, for `catch`.
     public static let rejected = Code.rejected
-    /// A response that could not be opened, for `catch`.
+    /// The code of a response that the cipher could not open, for `catch`.
     public static let openingFailed = Code.openingFailed
-    /// A response of another shape, for `catch`.
+    /// The code of a response that could not be decoded, for `catch`.
     public static let decodingFailed = Code.decodingFailed
-    /// A server that can't be reached, for `catch`.
+    /// The code of a server that can't be reached, for `catch`.
     public static let cannotConnect = Code.cannotConnect
 }
 
-/// Lets `catch APIError.notFound` match where the error's type is not known, also inside of the
-/// failure of an endpoint that documents errors.
+/// Returns whether an error of any type has a code, so that `catch APIError.notFound` works.
+///
+/// Also matches the failure of an endpoint that documents errors.
 public func ~= (code: APIError.Code, error: any Error) -> Bool {
     (error as? any EndpointFailure)?.code == code
 }

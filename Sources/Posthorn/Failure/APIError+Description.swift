@@ -1,5 +1,5 @@
 extension APIError: RedactedStringConvertible {
-    /// Endpoint, stage, cause and way out, without parameter values, header values and bodies.
+    /// The endpoint, stage, cause and advice, without parameter values, header values and bodies.
     public var description: String {
         var text = "\(endpoint) failed while \(stage.rawValue): \(message)"
         if let advice { text += "; \(advice)" }
@@ -11,10 +11,9 @@ extension APIError: RedactedStringConvertible {
         return text
     }
 
-    /// ``description`` and also the full URL, the header fields and up to 4,096 bytes of the
-    /// bodies.
+    /// The ``description``, the full URL, the header fields and up to 4,096 bytes of each body.
     ///
-    /// - Warning: shows parameters, credentials and personal data. Not for logs.
+    /// - Warning: Contains parameters, credentials and personal data. Do not log it.
     public var expandedDescription: String {
         var parts = [description]
         if let request { parts.append(request.expandedDescription) }
@@ -25,6 +24,6 @@ extension APIError: RedactedStringConvertible {
 }
 
 extension APIError.EnvelopeError: RedactedStringConvertible {
-    /// The code; the message may be personal.
+    /// The code, without the message, which may contain personal data.
     public var description: String { "code \(code.shown)" }
 }

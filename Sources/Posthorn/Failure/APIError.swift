@@ -1,4 +1,4 @@
-/// Why a call failed, with everything that is known about it.
+/// The error of a failed call, with its cause, request and response.
 ///
 /// ```
 /// E.Failure                      what an endpoint throws
@@ -8,15 +8,16 @@
 ///    │                           unknownResponsePolicy, encodingFailed, credentialFailed,
 ///    │                           cipherCannotStream, invalidPage, repeatedPage
 ///    ├─ sealing                  sealingFailed
-///    ├─ sending                  cancelled, timedOut, and the other codes of ``TransportError``
-///    ├─ opening                  openingFailed; of PosthornCrypto also unknownKey, and clockSkewed
-///    │                           as the cause below a status code
+///    ├─ sending                  cancelled, timedOut, fileFailed, and the other codes of
+///    │                           ``TransportError``
+///    ├─ opening                  openingFailed; PosthornCrypto adds unknownKey, and clockSkewed
+///    │                           as the underlying cause of a status code
 ///    ├─ validating               status codes (.notFound, …), rejected, unacceptableMediaType
-///    └─ decoding                 decodingFailed, fileFailed
+///    └─ decoding                 decodingFailed
 /// ```
 ///
-/// `catch .notFound` and `catch APIError.notFound` both work through `~=`. ``description`` hides
-/// parameter values, header values and bodies; ``expandedDescription`` shows them.
+/// Both `catch .notFound` and `catch APIError.notFound` work, through `~=`. ``description`` hides parameter
+/// values, header values and bodies; ``expandedDescription`` shows them.
 public struct APIError: Error, Sendable {
     /// The kind of the failure.
     public var code: Code {
@@ -28,46 +29,46 @@ public struct APIError: Error, Sendable {
         get { content.value.endpoint }
         set { change { $0.endpoint = newValue } }
     }
-    /// Where in the call it happened.
+    /// The stage of the call that failed.
     public var stage: Stage {
         get { content.value.stage }
         set { change { $0.stage = newValue } }
     }
-    /// The cause in a sentence, without secrets.
+    /// The cause in one sentence, without secrets.
     public var message: String {
         get { content.value.message }
         set { change { $0.message = newValue } }
     }
-    /// The way out.
+    /// A suggestion for resolving the failure.
     ///
-    /// `nil` when there is nothing better than the message.
+    /// `nil` if there is none.
     public var advice: String? {
         get { content.value.advice }
         set { change { $0.advice = newValue } }
     }
     /// The request.
     ///
-    /// `nil` if it could not be built.
+    /// `nil` if the call failed before its first request was complete.
     public var request: TransportRequest? {
         get { content.value.request }
         set { change { $0.request = newValue } }
     }
-    /// The response with its bytes: opened if that worked, else as it came.
+    /// The response with its body.
     ///
-    /// `nil` if none arrived.
+    /// The body is opened if the cipher could open it, otherwise as received. `nil` if no response was
+    /// received.
     public var response: TransportResponse? {
         get { content.value.response }
         set { change { $0.response = newValue } }
     }
-    /// What the response's envelope said.
+    /// The code and message of the response's envelope.
     ///
-    /// `nil` unless the code is ``Code/rejected``, or the status is a failure and the body an
-    /// envelope all the same.
+    /// `nil` unless the code is ``Code/rejected``, or the status is a failure and the body is an envelope.
     public var envelopeError: EnvelopeError? {
         get { content.value.envelopeError }
         set { change { $0.envelopeError = newValue } }
     }
-    /// The error behind this one.
+    /// The error that led to this one.
     ///
     /// `nil` if there is none.
     public var underlying: (any Error)? {
@@ -75,8 +76,10 @@ public struct APIError: Error, Sendable {
         set { change { $0.underlying = newValue } }
     }
 
-    /// All of it behind one reference: errors are passed on more often than read, and each
-    /// endpoint's failure contains one.
+    /// The fields behind one reference.
+    ///
+    /// This keeps the error small: each endpoint's failure contains one, and errors are copied more often
+    /// than read.
     private var content: Content
 
     private struct Fields: Sendable {
@@ -115,30 +118,30 @@ public struct APIError: Error, Sendable {
                 underlying: underlying))
     }
 
-    /// A stage of a call, in the order in which they run.
+    /// A stage of a call, in the order of execution.
     public enum Stage: String, Sendable, Hashable {
-        /// The request is put together.
+        /// Building the request.
         case building
-        /// The cipher seals the request.
+        /// Sealing the request with the cipher.
         case sealing
-        /// The transport sends it and waits for the response.
+        /// Sending the request and waiting for the response.
         case sending
-        /// The cipher opens the response.
+        /// Opening the response with the cipher.
         case opening
-        /// Status, media type and envelope are checked.
+        /// Checking the status, media type and envelope.
         case validating
-        /// The payload is decoded.
+        /// Decoding the payload.
         case decoding
     }
 
-    /// What a backend's envelope says when it refuses a call.
+    /// The code and message of an envelope with which a backend refuses a call.
     public struct EnvelopeError: Sendable, Hashable {
-        /// The envelope's code: a number, a text or a Boolean, as the body has it.
+        /// The envelope's code, with its type in the body: number, string or Boolean.
         public var code: EnvelopeCode
         /// The envelope's message; empty if it has none.
         public var message: String
 
-        /// Creates what an envelope said.
+        /// Creates an envelope error.
         public init(code: EnvelopeCode, message: String) {
             self.code = code
             self.message = message

@@ -1,15 +1,15 @@
 extension APIError {
-    /// This error and what is behind it, from the headline to the first cause.
+    /// This error followed by its underlying errors, down to the root cause.
     ///
-    /// Walks along ``underlying`` of the errors of this package: a status, the fault about its body,
-    /// the place in the JSON, what a type's `Decodable` threw.
+    /// Follows ``underlying`` through the errors of this package. An example is a status code, the cause of
+    /// the unreadable body, the position in the JSON, and the error that a `Decodable` type threw.
     public var errorChain: [any Error] {
         var chain: [any Error] = [self]
         while let cause = Self.cause(of: chain[chain.count - 1]) { chain.append(cause) }
         return chain
     }
 
-    /// Whether this error or one of its causes has a code.
+    /// Returns whether this error or one of its underlying errors has a code.
     public func contains(_ code: Code) -> Bool {
         errorChain.contains { error in
             switch error {

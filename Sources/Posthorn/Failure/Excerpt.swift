@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// Shows messages to a person who asked for all of them.
+/// Formats messages for `expandedDescription`, including secrets.
 enum Excerpt {
-    /// A start line, header fields and the first 4,096 bytes of a body.
+    /// Returns a start line, the header fields and the first 4,096 bytes of a body.
     static func message(_ start: String, headers: HTTPFields, body: HTTPBody?) -> String {
         var lines = [start]
         lines += headers.map { "\($0.name): \($0.value)" }
@@ -14,7 +14,7 @@ enum Excerpt {
         if let text = String(validating: body.prefix(limit), as: UTF8.self) {
             return body.count <= limit ? text : text + cut(body)
         }
-        // The limit may fall into a character, which has four bytes at most.
+        // The limit may fall inside a character, which has at most four bytes.
         for length in ((limit - 3)..<limit).reversed() where body.count > limit {
             if let text = String(validating: body.prefix(length), as: UTF8.self) {
                 return text + cut(body)

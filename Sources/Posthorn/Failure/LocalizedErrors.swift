@@ -1,21 +1,21 @@
 public import FoundationEssentials
 
-/// What Foundation asks for an error's texts; they are in English, as those of the error itself.
+/// The texts that Foundation shows for an error, in English.
 extension APIError: LocalizedError {
-    /// ``description``: what `localizedDescription` shows.
+    /// The same text as ``description``; `localizedDescription` returns it.
     public var errorDescription: String? { description }
-    /// ``message``.
+    /// The same text as ``message``.
     public var failureReason: String? { message }
-    /// ``advice``.
+    /// The same text as ``advice``.
     public var recoverySuggestion: String? { advice }
 }
 
-/// What Foundation asks for an error's texts; they are in English, as those of the error itself.
+/// The texts that Foundation shows for an error, in English.
 extension TransportError: LocalizedError {
-    /// ``description``: what `localizedDescription` shows.
+    /// The same text as ``description``; `localizedDescription` returns it.
     public var errorDescription: String? { description }
-    /// ``message``.
+    /// The same text as ``message``.
     public var failureReason: String? { message }
-    /// ``advice``.
+    /// The same text as ``advice``.
     public var recoverySuggestion: String? { advice }
 }

@@ -1,5 +1,5 @@
 extension Mirror {
-    /// A mirror that shows no property of a value, nor of its superclasses.
+    /// Creates a mirror without the properties of a value and of its superclasses.
     package init(hiding subject: some Any) {
         self.init(
             subject, children: EmptyCollection<Child>(), ancestorRepresentation: .suppressed)

@@ -1,8 +1,8 @@
-/// A value that shows its ``description`` wherever it is printed, and nothing else.
+/// A type whose values print only their ``description``, and no stored properties.
 ///
-/// `print`, `String(reflecting:)`, `dump`, a `Mirror` and a failing test's message show the
-/// description and no stored property. Types of this package that hold credentials, URLs, header fields
-/// or bodies conform; conform with your own ciphers and transports that hold secrets:
+/// `print`, `String(reflecting:)`, `dump`, `Mirror` and the messages of failing tests show the description.
+/// The types of this package that hold credentials, URLs, header fields or bodies conform. Conform with your
+/// own ciphers and transports if they hold secrets:
 ///
 /// ```swift
 /// struct VaultCipher: PayloadCipher, RedactedStringConvertible { … }
@@ -12,12 +12,12 @@ public protocol RedactedStringConvertible: CustomStringConvertible, CustomDebugS
 {}
 
 extension RedactedStringConvertible {
-    /// The type's name, as `Credential(…)`.
+    /// The type's name, such as `Credential(…)`.
     public var description: String { "\(type(of: self))(…)" }
 
-    /// The same as ``description``: a debugger's log is a log too.
+    /// The same text as ``description``, because debug output may be logged.
     public var debugDescription: String { description }
 
-    /// No property.
+    /// A mirror without children.
     public var customMirror: Mirror { Mirror(hiding: self) }
 }

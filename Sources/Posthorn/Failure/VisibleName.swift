@@ -1,7 +1,8 @@
-/// Names that a server may have chosen, such as those of members, as errors show them.
+/// Formats names that a server may have chosen, such as those of JSON members, for error messages.
 package enum VisibleName {
-    /// A name of at most 64 characters, the last of them `…` if it is cut, and `�` for each that is
-    /// not visible.
+    /// Returns a name of at most 64 characters, with invisible characters replaced by `�`.
+    ///
+    /// If the name is longer, the last character is `…`.
     package static func shown(_ name: String) -> String {
         var shown = String.UnicodeScalarView()
         for scalar in name.unicodeScalars.prefix(limit) {
@@ -11,7 +12,7 @@ package enum VisibleName {
         return String(shown.dropLast()) + "…"
     }
 
-    /// The steps of a path, such as `.orders` or `[3]`: those in the middle of a long one are `…`.
+    /// Joins the steps of a path, such as `.orders` or `[3]`, with `…` in the middle of a long path.
     static func path(_ steps: [String]) -> String {
         let ends = 8
         let kept =
@@ -22,7 +23,7 @@ package enum VisibleName {
 
     private static let limit = 64
 
-    /// Whether a character can neither break a line nor change how others are shown.
+    /// Returns whether a character can neither break a line nor change how other characters appear.
     private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate,

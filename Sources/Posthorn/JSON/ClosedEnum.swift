@@ -1,11 +1,14 @@
-/// An enum over strings or whole numbers that has no value but those of its spec; a response with
-/// another one fails to decode.
+/// An enum of strings or integers that allows only the values of its spec.
+///
+/// A response with another value fails to decode.
 public protocol ClosedEnum: RawRepresentable, JSONReadable, JSONWritable, Codable, Hashable,
     CaseIterable, ParameterValue, HeaderValue
 where RawValue: JSONReadable & JSONWritable & ParameterValue & HeaderValue & Hashable {}
 
 extension ClosedEnum {
     /// Reads one of the values.
+    ///
+    /// - Throws: A ``JSONError`` for any other value.
     @inlinable
     public init(json: inout JSONReader) throws {
         guard let value = Self(rawValue: try RawValue(json: &json)) else {
@@ -18,6 +21,6 @@ extension ClosedEnum {
     @inlinable
     public func write(json: inout JSONWriter) throws { try rawValue.write(json: &json) }
 
-    /// The raw value.
+    /// Returns the raw value as text.
     public func parameterText() throws -> String { try rawValue.parameterText() }
 }

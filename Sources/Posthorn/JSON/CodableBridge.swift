@@ -1,28 +1,30 @@
 import FoundationEssentials
 
 extension JSONReader {
-    /// Reads a value of a foreign type, by its own `Decodable` and with dates of RFC 3339; `nil` only
-    /// if the member is missing or the type refuses it, which the object's end throws.
+    /// Reads a required member of any `Decodable` type, with RFC 3339 dates.
+    ///
+    /// Returns `nil` if the member is missing or can't be decoded; ``endObject(_:)`` then throws.
     public mutating func codable<Value: Decodable & Sendable>(_ name: StaticString) -> Value? {
         required(name) { json in try json.decode() }
     }
 
-    /// Reads a value of a foreign type; `nil` if the member is missing or `null`.
+    /// Reads an optional member of any `Decodable` type; `nil` if it is missing or `null`.
     public mutating func codableIfPresent<Value: Decodable & Sendable>(
         _ name: StaticString
     ) -> Value? {
         optional(name) { json in try json.decode() }
     }
 
-    /// Reads a value of a foreign type, `null`, or that the member is missing.
+    /// Reads a member of any `Decodable` type, and distinguishes a missing member from `null`.
     public mutating func codablePresence<Value: Decodable & Sendable>(
         _ name: StaticString
     ) -> Presence<Value> {
         presence(name) { json in try json.decode() }
     }
 
-    /// Reads a value of a foreign type; `nil` if the member is `null`, and the default only if it is
-    /// missing.
+    /// Reads a member of any `Decodable` type that has a default.
+    ///
+    /// Returns `nil` if the member is `null`, and the default if it is missing.
     public mutating func codablePresence<Value: Decodable & Sendable>(
         _ name: StaticString, ifAbsent fallback: @autoclosure () -> Value?
     ) -> Value? {
@@ -34,8 +36,9 @@ extension JSONReader {
         try decode(Value.self, by: JSON.standardDecoder)
     }
 
-    /// Reads a value by its own `Decodable`; its bytes are checked before.
-    /// - Throws: a ``JSONError`` at the place that the type refuses.
+    /// Reads a value with its own `Decodable`, after its bytes were validated.
+    ///
+    /// - Throws: A ``JSONError`` with the position that the type rejects.
     mutating func decode<Value: Decodable>(
         _ type: Value.Type, by decoder: JSONDecoder
     ) throws -> Value {
@@ -43,7 +46,7 @@ extension JSONReader {
         let mark = mark()
         let start = cursor
         do { try passUnique() } catch var error as JSONError {
-            // Whether the type has members or keys that are data is not known.
+            // The spec does not define the value, so its keys may be data.
             error.opaque = mark.cursor - base
             throw error
         }
@@ -64,8 +67,9 @@ extension JSONReader {
 }
 
 extension JSONWriter {
-    /// Writes a value of a foreign type, by its own `Encodable` and with dates of RFC 3339.
-    /// - Throws: an ``APIError/Cause`` if the type can't be written as JSON.
+    /// Writes a value of any `Encodable` type, with RFC 3339 dates.
+    ///
+    /// - Throws: An ``APIError/Cause`` if the value can't be represented in JSON.
     public mutating func writeCodable(_ value: some Encodable) throws {
         try writeCodable(value, JSONStyle())
     }
@@ -86,7 +90,7 @@ extension JSONWriter {
         }
     }
 
-    /// Place and cause of a foreign error, from the top of the document.
+    /// Returns the path and cause of an encoding error, from the top of the document.
     private func explain(_ error: any Error) -> String {
         let cause = JSON.explain(error)
         let place = place
@@ -96,14 +100,14 @@ extension JSONWriter {
         return place + (cause.hasPrefix("[") ? "" : ".") + cause
     }
 
-    /// Writes a member of a foreign type.
+    /// Writes a member of any `Encodable` type.
     public mutating func writeCodable(_ name: StaticString, _ value: some Encodable) {
         guard failure == nil else { return }
         key(name)
         do { try writeCodable(value) } catch { fail(error) }
     }
 
-    /// Writes a member of a foreign type, or nothing for `nil`.
+    /// Writes a member of any `Encodable` type; writes nothing for `nil`.
     public mutating func writeCodableIfPresent(
         _ name: StaticString, _ value: (some Encodable)?
     ) {
@@ -111,7 +115,7 @@ extension JSONWriter {
         writeCodable(name, value)
     }
 
-    /// Writes a member of a foreign type, `null`, or nothing.
+    /// Writes a member of any `Encodable` type, or `null`; writes nothing for an absent value.
     public mutating func writeCodableIfPresent<Value: Encodable>(
         _ name: StaticString, _ presence: Presence<Value>
     ) {

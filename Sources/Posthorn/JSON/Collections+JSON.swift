@@ -38,13 +38,13 @@ extension Array: JSONWritable where Element: JSONWritable {
 }
 
 extension Dictionary: JSONReadable where Key == String, Value: JSONReadable {
-    /// Reads a map.
+    /// Reads a map; if a key occurs twice, the last value counts.
     @inlinable
     public init(json: inout JSONReader) throws { self = try json.readMap() }
 }
 
 extension Dictionary: JSONWritable where Key == String, Value: JSONWritable {
-    /// Writes a map, by key.
+    /// Writes a map, sorted by key.
     public func write(json: inout JSONWriter) throws {
         json.beginMap()
         try json.finish()

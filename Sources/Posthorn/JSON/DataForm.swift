@@ -1,17 +1,17 @@
 import FoundationEssentials
 
-/// How bytes are written on the wire.
+/// The encoding of binary data on the wire.
 public enum DataForm: String, Hashable, Sendable, CaseIterable {
-    /// Base64 with padding (RFC 4648, section 4); a text with other padding is refused.
+    /// Base64 with padding (RFC 4648, section 4); text with wrong padding is rejected.
     case base64
     /// Base64 for URLs (RFC 4648, section 5); written without padding, read with or without.
     case base64url
-    /// Two hexadecimal digits for each byte; written in lower case.
+    /// Two hexadecimal digits for each byte; written in lower case, read in either case.
     case hex
 }
 
 extension DataForm {
-    /// The text of bytes.
+    /// Returns the text for data.
     func text(for data: Data) -> String {
         switch self {
         case .base64: return data.base64EncodedString()
@@ -33,7 +33,7 @@ extension DataForm {
         }
     }
 
-    /// The bytes of a text; nothing if it does not have the form.
+    /// Returns the data for a text; `nil` if the text is not valid.
     func data(from text: String) -> Data? {
         switch self {
         case .base64: return Self.data(fromBase64: text)
@@ -42,7 +42,7 @@ extension DataForm {
                 switch byte {
                 case UInt8(ascii: "-"): UInt8(ascii: "+")
                 case UInt8(ascii: "_"): UInt8(ascii: "/")
-                // Neither belongs to this alphabet.
+                // These characters do not belong to the URL alphabet.
                 case UInt8(ascii: "+"), UInt8(ascii: "/"): 0
                 default: byte
                 }
@@ -61,9 +61,9 @@ extension DataForm {
         }
     }
 
-    /// The bytes of base64 with exactly the padding that it needs; nothing for any other text.
+    /// Returns the data for base64 with exactly the required padding; `nil` for any other text.
     ///
-    /// Foundation's decoder also takes padding before the end, and more of it.
+    /// Foundation's decoder also accepts excess padding and padding before the end.
     private static func data(fromBase64 text: String) -> Data? {
         let padding = text.utf8.drop { $0 != UInt8(ascii: "=") }
         guard text.utf8.count.isMultiple(of: 4), padding.count <= 2,
@@ -72,7 +72,7 @@ extension DataForm {
         return Data(base64Encoded: text)
     }
 
-    /// What is expected, for an error.
+    /// The expected form, for error messages.
     var expectation: String {
         switch self {
         case .base64: "base64"

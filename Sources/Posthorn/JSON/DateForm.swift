@@ -1,27 +1,30 @@
 import FoundationEssentials
 
-/// How a date is written on the wire.
+/// The format of a date on the wire.
 public enum DateForm: String, Hashable, Sendable, CaseIterable {
-    /// `2026-11-21T10:23:00.5Z`; read with any offset and any fraction, written in UTC with
-    /// milliseconds if there are any.
+    /// An RFC 3339 timestamp such as `2026-11-21T10:23:00.5Z`.
+    ///
+    /// Read with any offset and fraction. Written in UTC, with milliseconds if they are not zero.
     case rfc3339
-    /// Seconds since 1970 as a number; read with a fraction, written with one if there is one.
+    /// Seconds since 1970 as a number, with a fraction if it is not zero.
     case unix
-    /// Milliseconds since 1970 as a whole number.
+    /// Milliseconds since 1970, written as an integer.
     case millis
-    /// `2026-11-21`, which is midnight UTC.
+    /// A date such as `2026-11-21`, which represents midnight UTC.
     case day
-    /// `Sat, 21 Nov 2026 10:23:00 GMT`, as HTTP writes it (RFC 9110, section 5.6.7); the two obsolete forms
-    /// of that section are read too.
+    /// An HTTP date such as `Sat, 21 Nov 2026 10:23:00 GMT` (RFC 9110, section 5.6.7).
+    ///
+    /// The two obsolete formats of that section are read too.
     case http
 }
 
 extension DateForm {
-    /// Whether the form is a JSON number.
+    /// Whether the format is a JSON number.
     var isNumber: Bool { self == .unix || self == .millis }
 
-    /// The text of a date.
-    /// - Throws: an ``APIError/Cause`` if the form does not have the date.
+    /// Returns the text for a date.
+    ///
+    /// - Throws: An ``APIError/Cause`` if the format can't represent the date.
     func text(for date: Date) throws -> String {
         let seconds = date.timeIntervalSince1970
         switch self {
@@ -42,7 +45,7 @@ extension DateForm {
         return Int64(exactly: value).map(String.init) ?? value.description
     }
 
-    /// The date of a text that is no number.
+    /// Returns the date for a text; `nil` for a numeric format or an invalid text.
     func date(from text: UnsafeBufferPointer<UInt8>) -> Date? {
         switch self {
         case .rfc3339: InternetDate.date(from: text)
@@ -52,7 +55,7 @@ extension DateForm {
         }
     }
 
-    /// What is expected, for an error.
+    /// The expected form, for error messages.
     var expectation: String {
         switch self {
         case .rfc3339: "a date of RFC 3339"

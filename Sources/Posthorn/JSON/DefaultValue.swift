@@ -1,14 +1,14 @@
 public import FoundationEssentials
 
-/// Defaults of the types that Swift has no literal of, for generated code.
+/// Default values of types without Swift literals, for generated code.
 ///
-/// The generator has checked the texts, and the compiler checks the numbers. In code that nobody generated
-/// a text may be no value: the default is one that fails each request it is sent with.
+/// The generator validates the texts, and the compiler validates the numbers. In handwritten code, an invalid
+/// text creates a value that fails every request in which it is sent.
 public enum DefaultValue {
-    /// The date that a text says.
+    /// Returns the date that a text represents.
     ///
-    /// A text that is none gives a date that no request takes.
-    /// - Parameter form: How it is written, as on the wire.
+    /// An invalid text returns a date that fails the request.
+    /// - Parameter form: The format of the text, the same as on the wire.
     public static func date(_ text: StaticString, _ form: DateForm = .rfc3339) -> Date {
         let date: Date? =
             switch form {
@@ -19,9 +19,9 @@ public enum DefaultValue {
         return date ?? Date(timeIntervalSince1970: .nan)
     }
 
-    /// The number that a text says, to its last digit.
+    /// Returns the number that a text represents, with all its digits.
     ///
-    /// A text that is none gives `NaN`, which no request takes, as a value or as a limit.
+    /// An invalid text returns `NaN`, which fails the request, as a value and as a limit.
     public static func decimal(_ text: StaticString) -> Decimal {
         let number = text.withUTF8Buffer { bytes in
             try? JSON.read(bytes) { json in try json.readDecimal() }
@@ -29,19 +29,19 @@ public enum DefaultValue {
         return number ?? .nan
     }
 
-    /// The identifier with these 128 bits, as in `0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e`.
+    /// Returns the UUID with these 128 bits, such as `0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e`.
     public static func uuid(_ bits: UInt128) -> UUID {
         withUnsafeBytes(of: bits.bigEndian) { UUID(uuid: $0.load(as: uuid_t.self)) }
     }
 
-    /// The URL that a text is.
+    /// Returns the URL that a text represents.
     ///
-    /// A text that is none gives `about:invalid`, which no request takes.
+    /// An invalid text returns `about:invalid`, which fails the request.
     public static func url(_ text: StaticString) -> URL {
         URL(string: text.description) ?? .invalid
     }
 
-    /// The last bytes of a number, as in `0x0aff, count: 2`.
+    /// Returns the low-order bytes of a number in big-endian order, such as `0x0aff, count: 2`.
     public static func data(_ bits: StaticBigInt, count: Int) -> Data {
         let width = UInt.bitWidth / 8
         return Data(
@@ -52,11 +52,12 @@ public enum DefaultValue {
 }
 
 extension URL {
-    /// The URL that stands for none (CSS Values and Units 4, section 4.5.4).
+    /// The URL that represents an invalid one (CSS Values and Units 4, section 4.5.4).
     fileprivate static let invalid = URL(string: "about:invalid") ?? URL(filePath: "/")
 
-    /// The text that is sent.
-    /// - Throws: an ``APIError/Cause`` if it stands for no URL.
+    /// Returns the text to send.
+    ///
+    /// - Throws: An ``APIError/Cause`` for `about:invalid`.
     func sentText() throws -> String {
         let text = absoluteString
         guard text != "about:invalid" else {

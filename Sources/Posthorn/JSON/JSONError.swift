@@ -1,51 +1,53 @@
-/// What is wrong with JSON, and where; never with a value of it.
+/// A problem in JSON and its position, without the values of the document.
 public struct JSONError: Error, Sendable {
     /// The kind of the problem.
     public enum Reason: String, Hashable, Sendable {
-        /// It is not JSON.
+        /// The text is not valid JSON.
         case syntax
-        /// It is a value of another type.
+        /// The value has another type.
         case mismatch
-        /// It is `null` where a value is required.
+        /// The value is `null`, but a value is required.
         case null
-        /// A required member is not there.
+        /// A required member is missing.
         case missing
-        /// It has the right type and cannot be what was expected: a date, a small number.
+        /// The type is correct, but the value is not allowed, for example as a date or a small number.
+        ///
+        /// The value is also invalid if its object has a member twice.
         case invalid
-        /// It is nested too deep, or takes too much work.
+        /// The value is nested too deeply, or takes too much work to read.
         case limit
     }
 
     /// The kind of the problem.
     public let reason: Reason
-    /// What was expected, as in `a string`.
+    /// The expected value, such as `a string`.
     public let expected: String
-    /// What was found instead, as in `a number`.
+    /// The value found instead, such as `a number`.
     public let found: String
-    /// Where the value is, as in `data.orders[3].total`; empty for the top level.
+    /// The path of the value, such as `data.orders[3].total`; empty for the top level.
     ///
-    /// The keys of a map are data and may be personal: they show as `[*]`.
+    /// The keys of a map are data and may be personal, so they appear as `[*]`.
     public internal(set) var path = ""
-    /// The line, from 1.
+    /// The line number, starting at 1.
     public internal(set) var line = 1
-    /// The column in bytes, from 1.
+    /// The column number in bytes, starting at 1.
     public internal(set) var column = 1
-    /// The structure around the place, which `▸` marks: `{"…":▸"…"}`.
+    /// The structure around the position, which `▸` marks, such as `{"…":▸"…"}`.
     ///
-    /// Names and values are left out: they may be personal.
+    /// Names and values are omitted because they may be personal.
     public internal(set) var excerpt = ""
-    /// What the type's own `Decodable` threw.
+    /// The error that the type's own `Decodable` threw.
     ///
-    /// `nil` for types of a spec, which read themselves.
+    /// `nil` for generated types, which do not use it.
     public let underlying: (any Error)?
 
-    /// How many bytes stand before the problem.
+    /// The number of bytes before the problem.
     var offset: Int
-    /// The key that is not there.
+    /// The name of the missing member.
     var missingKey: String?
-    /// Where the maps around the place start.
+    /// The offsets of the maps around the position.
     var maps: Set<Int> = []
-    /// Where a value starts whose keys the spec does not know.
+    /// The offset of a value whose structure the spec does not define.
     var opaque: Int?
 
     init(
@@ -59,12 +61,12 @@ public struct JSONError: Error, Sendable {
         self.found = found
     }
 
-    /// The error with its place, which is looked for only when somebody wants to know it.
+    /// Returns the error with its path, line and column, which are computed only on demand.
     func located(in bytes: UnsafeBufferPointer<UInt8>) -> JSONError {
         var error = self
         var place = JSONPlace(
             in: bytes, before: min(opaque ?? offset, bytes.count), maps: maps)
-        // The value of a missing member has no place; the object that lacks it was just closed.
+        // A missing member has no position; the error points behind the object that lacks it.
         if let missingKey { place.append(missingKey) }
         error.path = place.path
         let head = bytes.prefix(offset)
@@ -74,7 +76,7 @@ public struct JSONError: Error, Sendable {
         return error
     }
 
-    /// Place and cause as a sentence has them: `data.total is missing`.
+    /// The path and cause as part of a sentence, such as `data.total is missing`.
     var cause: String {
         let place = path.isEmpty ? "the top level" : path
         return switch reason {
@@ -91,7 +93,7 @@ public struct JSONError: Error, Sendable {
 }
 
 extension JSONError: RedactedStringConvertible {
-    /// Cause, place and excerpt in one line.
+    /// The cause, position and excerpt on one line.
     public var description: String {
         let text = reason == .syntax ? cause : "\(cause), line \(line), column \(column)"
         return excerpt.isEmpty ? text : "\(text), at \(excerpt)"

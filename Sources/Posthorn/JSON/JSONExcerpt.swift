@@ -1,6 +1,6 @@
-/// Shows the structure around a place of a document.
+/// Formats the structure around a position in a document.
 enum JSONExcerpt {
-    /// The brackets, commas, colons and quotes around a byte, which `▸` marks; the rest is `…`.
+    /// Returns the brackets, commas, colons and quotes around a byte, marked by `▸`; the rest is `…`.
     static func redacted(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) -> String {
         let start = max(0, offset - reach)
         let end = min(bytes.count, offset + reach)
@@ -20,6 +20,6 @@ enum JSONExcerpt {
         return text
     }
 
-    /// As much as is shown on each side, in bytes.
+    /// The number of bytes shown on each side.
     private static let reach = 40
 }

@@ -1,22 +1,25 @@
 public import FoundationEssentials
 
-/// A type with several forms on the wire, of which the spec chooses one at each place: dates,
-/// data, and arrays and maps of them.
+/// A type with several formats on the wire, from which the spec selects one for each place.
+///
+/// Dates, data, and arrays and maps of them conform.
 public protocol JSONFormattable {
-    /// The forms to choose from.
+    /// The type of the format.
     associatedtype Form: Sendable
 
-    /// Reads one value in a form.
-    /// - Throws: a ``JSONError`` if the next value does not have it.
+    /// Reads one value in a format.
+    ///
+    /// - Throws: A ``JSONError`` if the next value does not have the format.
     init(json: inout JSONReader, as form: Form) throws
 
-    /// Writes one value in a form.
-    /// - Throws: an ``APIError/Cause`` if the form does not have the value.
+    /// Writes one value in a format.
+    ///
+    /// - Throws: An ``APIError/Cause`` if the format can't represent the value.
     func write(json: inout JSONWriter, as form: Form) throws
 }
 
 extension Date: JSONFormattable {
-    /// Reads a date in a form.
+    /// Reads a date in a format.
     public init(json: inout JSONReader, as form: DateForm) throws {
         guard !form.isNumber else {
             let seconds = try json.readDouble()
@@ -26,7 +29,7 @@ extension Date: JSONFormattable {
         self = try json.readText(form.expectation) { form.date(from: $0) }
     }
 
-    /// Writes a date in a form.
+    /// Writes a date in a format.
     public func write(json: inout JSONWriter, as form: DateForm) throws {
         if json.purpose == .identity {
             json.append(String(timeIntervalSinceReferenceDate.bitPattern))
@@ -38,27 +41,27 @@ extension Date: JSONFormattable {
 }
 
 extension Data: JSONFormattable {
-    /// Reads bytes in a form.
+    /// Reads data in a format.
     public init(json: inout JSONReader, as form: DataForm) throws {
         self = try json.readText(form.expectation) {
             form.data(from: String(decoding: $0, as: UTF8.self))
         }
     }
 
-    /// Writes bytes in a form.
+    /// Writes data in a format.
     public func write(json: inout JSONWriter, as form: DataForm) throws {
         json.writeString(form.text(for: self))
     }
 }
 
 extension Optional: JSONFormattable where Wrapped: JSONFormattable {
-    /// Reads a value in a form, or `null`.
+    /// Reads a value in a format, or `null`.
     @inlinable
     public init(json: inout JSONReader, as form: Wrapped.Form) throws {
         self = try json.readNull() ? nil : Wrapped(json: &json, as: form)
     }
 
-    /// Writes a value in a form, or `null`.
+    /// Writes a value in a format, or `null`.
     @inlinable
     public func write(json: inout JSONWriter, as form: Wrapped.Form) throws {
         if let self { try self.write(json: &json, as: form) } else { json.writeNull() }
@@ -66,7 +69,7 @@ extension Optional: JSONFormattable where Wrapped: JSONFormattable {
 }
 
 extension Array: JSONFormattable where Element: JSONFormattable {
-    /// Reads an array of values in a form.
+    /// Reads an array of values in a format.
     @inlinable
     public init(json: inout JSONReader, as form: Element.Form) throws {
         self = []
@@ -74,7 +77,7 @@ extension Array: JSONFormattable where Element: JSONFormattable {
         while try json.nextElement() { append(try Element(json: &json, as: form)) }
     }
 
-    /// Writes an array of values in a form.
+    /// Writes an array of values in a format.
     @inlinable
     public func write(json: inout JSONWriter, as form: Element.Form) throws {
         try json.beginArray()
@@ -87,7 +90,7 @@ extension Array: JSONFormattable where Element: JSONFormattable {
 }
 
 extension Dictionary: JSONFormattable where Key == String, Value: JSONFormattable {
-    /// Reads a map of values in a form.
+    /// Reads a map of values in a format; if a key occurs twice, the last value counts.
     public init(json: inout JSONReader, as form: Value.Form) throws {
         self = [:]
         try json.enterObject()
@@ -102,7 +105,7 @@ extension Dictionary: JSONFormattable where Key == String, Value: JSONFormattabl
         }
     }
 
-    /// Writes a map of values in a form, by key.
+    /// Writes a map of values in a format, sorted by key.
     public func write(json: inout JSONWriter, as form: Value.Form) throws {
         json.beginMap()
         try json.finish()

@@ -1,4 +1,4 @@
-/// The name of a member: a view of the reader's bytes, valid until the reader goes on.
+/// The name of a member: a view of the reader's bytes, valid until the reader continues.
 @usableFromInline
 struct JSONKey {
     let start: UnsafePointer<UInt8>
@@ -9,18 +9,18 @@ struct JSONKey {
         self.count = count
     }
 
-    /// Whether the key is a certain name, byte by byte.
+    /// Returns whether the key equals a name, byte by byte.
     static func ~= (name: StaticString, key: JSONKey) -> Bool {
         key.count == name.utf8CodeUnitCount && isEqual(key.start, name.utf8Start, key.count)
     }
 
-    /// The name, which has been checked to be UTF-8.
+    /// The name, which was validated as UTF-8.
     @usableFromInline var name: String {
         String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 }
 
-/// Whether so many bytes are the same, eight at a time.
+/// Compares a number of bytes, eight at a time.
 func isEqual(
     _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int
 ) -> Bool {

@@ -1,14 +1,15 @@
 package import FoundationEssentials
 
-/// A member of an object, with its value as the document has it.
+/// A member of an object, with the bytes of its value as received.
 package struct JSONMemberText: Sendable {
     /// The name, without escapes.
     package let name: String
     /// The bytes of the value.
     package let value: Data
 
-    /// The members of a document that is an object, in their order.
-    /// - Throws: a ``JSONError`` if the bytes are no such document.
+    /// Returns the members of a document whose top level is an object, in their order.
+    ///
+    /// - Throws: A ``JSONError`` if the bytes are not such a document.
     package static func members(of document: Data) throws -> [JSONMemberText] {
         try document.withUnsafeBytes { buffer in
             var reader = JSONReader(buffer.assumingMemoryBound(to: UInt8.self))

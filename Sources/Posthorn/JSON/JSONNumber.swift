@@ -1,28 +1,28 @@
 public import FoundationEssentials
 
-/// A number of JSON with all its digits, as it was written.
+/// A JSON number with all its digits, as written.
 ///
-/// Two numbers are equal if they are written alike: `1.0` is not `1`.
+/// Two numbers are equal if they have the same text: `1.0` does not equal `1`.
 public struct JSONNumber: Hashable, Sendable {
-    /// The number as JSON writes it.
+    /// The JSON text of the number.
     public let text: String
 
-    /// A whole number.
+    /// Creates a number from an integer.
     public init(_ value: some FixedWidthInteger) { text = String(value) }
 
-    /// A number; `nil` if it is not finite.
+    /// Creates a number; returns `nil` if the value is not finite.
     public init?(_ value: Double) {
         guard value.isFinite else { return nil }
         text = Int64(exactly: value).map(String.init) ?? value.description
     }
 
-    /// A number; `nil` if it is not finite.
+    /// Creates a number; returns `nil` if the value is not finite.
     public init?(_ value: Decimal) {
         guard value.isFinite else { return nil }
         text = value.description
     }
 
-    /// A number as JSON writes it; `nil` if the text is none.
+    /// Creates a number from its JSON text; returns `nil` if the text is not a JSON number.
     public init?(text: String) {
         let bytes = Array(text.utf8)
         guard bytes.first.map({ $0 > 0x20 }) == true, bytes.last.map({ $0 > 0x20 }) == true,
@@ -31,15 +31,15 @@ public struct JSONNumber: Hashable, Sendable {
         self = number
     }
 
-    /// The whole number, if `Int` holds it.
+    /// The value as `Int`; `nil` if it is not an integer in the range of the type.
     public var int: Int? { read() }
-    /// The whole number, if `Int64` holds it.
+    /// The value as `Int64`; `nil` if it is not an integer in the range of the type.
     public var int64: Int64? { read() }
-    /// The whole number, if `UInt64` holds it.
+    /// The value as `UInt64`; `nil` if it is not an integer in the range of the type.
     public var uint64: UInt64? { read() }
-    /// The decimal number, if it has at most 38 digits.
+    /// The exact value as `Decimal`; `nil` if it has more than 38 digits.
     public var decimal: Decimal? { read() }
-    /// The binary number that is closest, which may be infinite.
+    /// The nearest `Double` value, which may be infinite.
     public var double: Double { Double(text) ?? .nan }
 
     private func read<Value: JSONReadable>() -> Value? {
@@ -53,11 +53,11 @@ extension JSONNumber: JSONReadable, JSONWritable {
         text = String(decoding: try json.scanNumber("a number", asJSON: true).text, as: UTF8.self)
     }
 
-    /// Writes the number as it was written.
+    /// Writes the number with its original text.
     public func write(json: inout JSONWriter) throws { json.append(text) }
 }
 
 extension JSONNumber: CustomStringConvertible {
-    /// The number as JSON writes it.
+    /// The JSON text of the number.
     public var description: String { text }
 }

@@ -1,23 +1,23 @@
-/// An object of a spec: the class that generated ones inherit from.
+/// The base class of the objects that are generated as classes.
 ///
-/// What objects have in common is here once, and not once more in each of them: two thirds of what
-/// the compiler would write for a class of its own are its conformances.
+/// The base class contains the conformances, because they are two thirds of the code that the compiler
+/// generates for a separate class.
 ///
-/// Two objects are equal if they are of one class and are written alike, except that dates and
-/// numbers count exactly and not as they are rounded on the wire.
+/// Two objects are equal if they have the same class and the same JSON. Dates and numbers are compared
+/// exactly, without the rounding of their form on the wire.
 ///
-/// Subclasses are generated with constants only, read by functions of ``JSONReader`` that want them to be
-/// `Sendable`: a class that inherits can't have that checked.
+/// Generated subclasses have only constants of `Sendable` types. The compiler can't check this for an
+/// inheriting class, but the functions of ``JSONReader`` that read the constants require it.
 ///
-/// SAFETY: it has no state, and subclasses have constants of Sendable types.
+/// SAFETY: The class has no state, and subclasses have only constants of Sendable types.
 open class JSONObject: JSONModel, @unchecked Sendable {
     /// Creates an object without members.
     public init() {}
 
     /// Reads an object and skips its members.
     ///
-    /// Subclasses read theirs.
-    /// - Throws: a ``JSONError`` if the next value is none.
+    /// Subclasses read their members.
+    /// - Throws: A ``JSONError`` if the next value is not an object.
     public required convenience init(json: inout JSONReader) throws {
         try json.endObject(json.beginObject())
         self.init()
@@ -25,19 +25,19 @@ open class JSONObject: JSONModel, @unchecked Sendable {
 
     /// Writes an object without members.
     ///
-    /// Subclasses write theirs.
+    /// Subclasses write their members.
     open func write(json: inout JSONWriter) {
         json.beginObject()
         json.endObject()
     }
 
-    /// Whether two objects are of one class and written alike.
+    /// Returns whether two objects have the same class and the same JSON.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
         left === right
             || type(of: left) == type(of: right)
                 && JSONWriter.identity(of: left) == JSONWriter.identity(of: right)
     }
 
-    /// The class and what is written, as `Order {"id":"1"}`: all of its values, also personal ones.
+    /// The class and its JSON, such as `Order {"id":"1"}`, including personal data.
     public var debugDescription: String { description(as: type(of: self)) }
 }

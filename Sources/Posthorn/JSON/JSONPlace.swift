@@ -1,6 +1,6 @@
-/// Finds the path to a byte of a document by reading what stands before it.
+/// Finds the path to a byte of a document by scanning the text before it.
 ///
-/// So neither reader nor writer has to keep a path while all is well.
+/// Readers and writers therefore do not track a path while there is no error.
 struct JSONPlace {
     private enum Level {
         case object(key: String?, isMap: Bool)
@@ -10,9 +10,7 @@ struct JSONPlace {
     private var levels: [Level] = []
     private var bytes: UnsafeBufferPointer<UInt8>
 
-    /// Reads up to a byte.
-    ///
-    /// What stands before it is JSON as far as it goes.
+    /// Scans the text up to a byte, which must be the beginning of a JSON document.
     init(in bytes: UnsafeBufferPointer<UInt8>, before offset: Int, maps: Set<Int>) {
         self.bytes = bytes
         var index = 0
@@ -43,17 +41,17 @@ struct JSONPlace {
         }
     }
 
-    // The first string since `{` or `,` is the key; others are values.
+    // The first string after `{` or `,` is the key; others are values.
     private mutating func found(_ range: Range<Int>) {
         guard case .object(nil, let isMap) = levels.last else { return }
         let key = String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
         levels[levels.count - 1] = .object(key: key, isMap: isMap)
     }
 
-    /// Adds the key of a member that the text does not have.
+    /// Appends the key of a missing member.
     mutating func append(_ key: String) { levels.append(.object(key: key, isMap: false)) }
 
-    /// The path as a person writes it: `data.orders[3].total`.
+    /// The path, such as `data.orders[3].total`.
     var path: String {
         VisibleName.path(
             levels.compactMap { level in

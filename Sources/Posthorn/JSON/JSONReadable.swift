@@ -1,38 +1,43 @@
 /// A type that reads itself from JSON.
 ///
-/// Generated types conform. By hand: begin the object, read the members that you know, end it.
+/// Generated types conform. To conform by hand, begin the object, read the known members and end the object.
 ///
-///     init(json: inout JSONReader) throws {
-///         let object = json.beginObject()
-///         name = json.string("name")
-///         note = json.stringIfPresent("note")
-///         try json.endObject(object)
-///     }
+/// ```swift
+/// init(json: inout JSONReader) throws {
+///     let object = json.beginObject()
+///     name = json.string("name")
+///     note = json.stringIfPresent("note")
+///     try json.endObject(object)
+/// }
+/// ```
 public protocol JSONReadable {
-    /// Reads one value, whole.
-    /// - Throws: a ``JSONError`` if the next value is none of this type.
+    /// Reads one complete value.
+    ///
+    /// - Throws: A ``JSONError`` if the next value does not have this type.
     init(json: inout JSONReader) throws
 }
 
 /// A type that writes itself as JSON.
 ///
-/// Generated types conform. By hand: begin the object, write each member, end the object.
+/// Generated types conform. To conform by hand, begin the object, write each member and end the object.
 public protocol JSONWritable {
-    /// Writes one value, whole.
-    /// - Throws: an ``APIError/Cause`` if JSON has no such value, such as a number that is not finite.
+    /// Writes one complete value.
+    ///
+    /// - Throws: An ``APIError/Cause`` if JSON can't represent the value, for example a number that is not
+    ///   finite.
     func write(json: inout JSONWriter) throws
 }
 
-/// A type of a spec: reads and writes itself, and is `Codable` and `Hashable` by that.
+/// A generated type that reads and writes itself as JSON, and is `Codable` and `Hashable` on this basis.
 ///
-/// Two values are equal if they are written alike, except that dates and numbers count exactly and
-/// not as they are rounded on the wire; texts are equal if their bytes are.
+/// Two values are equal if they have the same JSON. Dates and numbers are compared exactly, without the
+/// rounding of their form on the wire. Strings are equal if their bytes are equal.
 public protocol JSONModel: JSONReadable, JSONWritable, Codable, Hashable, Sendable,
     CustomDebugStringConvertible
 {}
 
 extension JSONModel {
-    /// The type and what is written, as `Order {"id":"1"}`: all of its values, also personal ones.
+    /// The type and its JSON, such as `Order {"id":"1"}`, including personal data.
     public var debugDescription: String { description(as: Self.self) }
 
     func description(as type: Any.Type) -> String {
@@ -45,21 +50,21 @@ extension JSONModel {
 }
 
 extension JSONModel {
-    /// Whether two values are written alike.
+    /// Returns whether two values have the same JSON.
     public static func == (left: Self, right: Self) -> Bool {
         JSONWriter.identity(of: left) == JSONWriter.identity(of: right)
     }
 
-    /// Hashes what is written.
+    /// Hashes the JSON of the value.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(JSONWriter.identity(of: self))
     }
 }
 
 extension JSONModel {
-    /// Reads what any decoder has, in the form that the spec gives it.
+    /// Decodes a value from any decoder, in the format of the spec.
     ///
-    /// The strategies of a `JSONDecoder` for keys, dates and data do not apply.
+    /// The key, date and data strategies of a `JSONDecoder` do not apply.
     public init(from decoder: any Decoder) throws {
         let value = try JSONValue(from: decoder)
         do {
@@ -72,9 +77,9 @@ extension JSONModel {
         }
     }
 
-    /// Writes what any encoder takes, in the form that the spec gives it.
+    /// Encodes a value to any encoder, in the format of the spec.
     ///
-    /// The strategies of a `JSONEncoder` for keys, dates and data do not apply.
+    /// The key, date and data strategies of a `JSONEncoder` do not apply.
     public func encode(to encoder: any Encoder) throws {
         let value = try JSONReader.read(JSONValue.self, from: JSONWriter.bytes(of: self))
         try value.encode(to: encoder)
@@ -82,8 +87,9 @@ extension JSONModel {
 }
 
 extension JSONReader {
-    /// Reads a whole document.
-    /// - Throws: a ``JSONError`` with its place.
+    /// Reads a complete document.
+    ///
+    /// - Throws: A ``JSONError`` with its position.
     static func read<Value: JSONReadable>(
         _ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>
     ) throws -> Value {
@@ -97,8 +103,9 @@ extension JSONReader {
         }
     }
 
-    /// Reads a whole document.
-    /// - Throws: a ``JSONError`` with its place.
+    /// Reads a complete document.
+    ///
+    /// - Throws: A ``JSONError`` with its position.
     static func read<Value: JSONReadable>(
         _ type: Value.Type, from bytes: [UInt8]
     ) throws -> Value {

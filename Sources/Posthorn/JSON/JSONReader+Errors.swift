@@ -1,10 +1,10 @@
 extension JSONReader {
-    /// The error for text that is not JSON.
+    /// Returns the error for text that is not JSON.
     func syntax(_ expected: String) -> JSONError {
         JSONError(.syntax, at: offset, expected: expected, found: foundByte)
     }
 
-    /// The error for a value of another type, or for what is no value at all.
+    /// Returns the error for a value of another type, or for text that is not a value.
     mutating func mismatch(_ expected: String) -> JSONError {
         guard let byte = peek() else { return syntax("a value") }
         let kind: String
@@ -23,32 +23,32 @@ extension JSONReader {
         return JSONError(.mismatch, at: offset, expected: expected, found: kind)
     }
 
-    /// Whether a word stands here: what only begins like it is plain text, and no JSON.
+    /// Returns whether a literal starts here; any other word is not JSON.
     private func starts(with word: StaticString) -> Bool {
         end - cursor >= word.utf8CodeUnitCount
             && (0..<word.utf8CodeUnitCount).allSatisfy { cursor[$0] == word.utf8Start[$0] }
     }
 
-    /// The error for a value that has the right type and is still not what was expected.
+    /// Returns the error for a value of the right type that is not allowed.
     ///
     /// - Parameters:
-    ///   - expected: What was expected, as in `a date of RFC 3339`.
-    ///   - start: Where the value starts.
+    ///   - expected: The expected value, such as `a date of RFC 3339`.
+    ///   - start: The offset of the value.
     func invalid(_ expected: String, from start: Int) -> JSONError {
         JSONError(.invalid, at: start, expected: expected, found: "another value")
     }
 
-    /// The error for a value that is not one of those that were expected.
+    /// Returns the error for a value that is not one of the expected ones.
     ///
-    /// For readers written by hand; the value has been read when this is thrown.
-    /// - Parameter expected: What was expected, as in `a currency`.
+    /// Throw it in handwritten readers after you have read the value.
+    /// - Parameter expected: The expected value, such as `a currency`.
     public func unexpected(_ expected: String) -> JSONError {
         JSONError(.invalid, at: max(0, offset - 1), expected: expected, found: "another value")
     }
 
-    /// The error for a member that is not there.
+    /// Returns the error for a missing member.
     ///
-    /// The whole object has been looked through; the cursor stands before its end.
+    /// The complete object was searched; the cursor is before its end.
     func missing(_ key: StaticString) -> JSONError {
         var error = JSONError(
             .missing, at: offset + 1, expected: "'\(key)'", found: "an object without it")
@@ -56,7 +56,7 @@ extension JSONReader {
         return error
     }
 
-    // A value may be personal: only what structure is made of is shown.
+    // Values may be personal, so only structural characters are shown.
     private var foundByte: String {
         guard cursor < end else { return "the end of the document" }
         switch cursor.pointee {

@@ -1,8 +1,9 @@
 import FoundationEssentials
 
 extension JSONReader {
-    /// Reads a value of any kind and forgets it; objects that have a member twice are refused, because
-    /// a decoder takes either and whoever checked the response may have taken the other one.
+    /// Skips a value of any kind, and throws if an object has a member twice.
+    ///
+    /// A decoder takes either of two equal members, and the response may have been checked by the other one.
     mutating func passUnique() throws {
         switch peek() {
         case UInt8(ascii: "{"):
@@ -23,8 +24,7 @@ extension JSONReader {
         }
     }
 
-    /// The error with its place for what a foreign type's `Decodable` threw about the next value,
-    /// which is JSON.
+    /// Returns the error with its position for a `DecodingError` about the next value, which is valid JSON.
     mutating func place(of error: DecodingError) -> JSONError {
         switch error {
         case .keyNotFound(let key, let context):
@@ -39,7 +39,7 @@ extension JSONReader {
         case .valueNotFound(let type, let context), .typeMismatch(let type, let context):
             let maps = follow(context.codingPath)
             var place = mismatch(Self.name(of: type))
-            // Foundation also calls it a mismatch if the place can't be found, or is of the type.
+            // Foundation also reports a mismatch for an unknown position or a value of the right type.
             place = JSONError(
                 place.reason, at: place.offset, expected: place.expected, found: place.found,
                 underlying: error)
@@ -47,7 +47,7 @@ extension JSONReader {
             return place
         case .dataCorrupted(let context):
             let maps = follow(context.codingPath)
-            // Foundation gives no path for a number that its type can't hold.
+            // Foundation reports no path for a number that its type can't hold.
             var place = JSONError(
                 .invalid, at: offset,
                 expected: context.codingPath.isEmpty
@@ -70,8 +70,9 @@ extension JSONReader {
         }
     }
 
-    /// Goes to the value at a coding path, or as far along it as the names are those of the text;
-    /// says which objects on the way are maps.
+    /// Moves to the value at a coding path, as far as its names occur in the text.
+    ///
+    /// - Returns: The offsets of the maps on the path.
     private mutating func follow(_ path: [any CodingKey]) -> Set<Int> {
         var maps: Set<Int> = []
         for key in path {

@@ -1,12 +1,13 @@
 extension JSONReader {
-    /// Reads a value; `nil` only if the member is missing or another value, which the object's end
-    /// throws.
+    /// Reads a required member.
+    ///
+    /// Returns `nil` if the member is missing or invalid; ``endObject(_:)`` then throws.
     @inlinable
     public mutating func value<Value: JSONReadable & Sendable>(_ name: StaticString) -> Value? {
         required(name) { json in try Value(json: &json) }
     }
 
-    /// Reads a value; `nil` if the member is missing or `null`.
+    /// Reads an optional member; `nil` if it is missing or `null`.
     @inlinable
     public mutating func valueIfPresent<Value: JSONReadable & Sendable>(
         _ name: StaticString
@@ -14,7 +15,9 @@ extension JSONReader {
         optional(name) { json in try Value(json: &json) }
     }
 
-    /// Reads an array; empty if the member is missing or another value, which the object's end throws.
+    /// Reads a required array.
+    ///
+    /// Returns an empty array if the member is missing or invalid; ``endObject(_:)`` then throws.
     @inlinable
     public mutating func array<Element: JSONReadable & Sendable>(
         _ name: StaticString
@@ -22,7 +25,7 @@ extension JSONReader {
         required(name) { json in try [Element](json: &json) } ?? []
     }
 
-    /// Reads an array; `nil` if the member is missing or `null`.
+    /// Reads an optional array; `nil` if the member is missing or `null`.
     @inlinable
     public mutating func arrayIfPresent<Element: JSONReadable & Sendable>(
         _ name: StaticString
@@ -30,7 +33,9 @@ extension JSONReader {
         optional(name) { json in try [Element](json: &json) }
     }
 
-    /// Reads a map; empty if the member is missing or another value, which the object's end throws.
+    /// Reads a required map.
+    ///
+    /// Returns an empty map if the member is missing or invalid; ``endObject(_:)`` then throws.
     @inlinable
     public mutating func map<Value: JSONReadable & Sendable>(
         _ name: StaticString
@@ -38,7 +43,7 @@ extension JSONReader {
         required(name) { json in try json.readMap() } ?? [:]
     }
 
-    /// Reads a map; `nil` if the member is missing or `null`.
+    /// Reads an optional map; `nil` if the member is missing or `null`.
     @inlinable
     public mutating func mapIfPresent<Value: JSONReadable & Sendable>(
         _ name: StaticString
@@ -46,7 +51,7 @@ extension JSONReader {
         optional(name) { json in try json.readMap() }
     }
 
-    /// Reads a value, `null`, or that the member is missing.
+    /// Reads a member, and distinguishes a missing member from `null`.
     @inlinable
     public mutating func presence<Value: JSONReadable & Sendable>(
         _ name: StaticString
@@ -54,7 +59,7 @@ extension JSONReader {
         presence(name) { json in try Value(json: &json) }
     }
 
-    /// Reads a value; `nil` if the member is `null`, and the default only if it is missing.
+    /// Reads a member that has a default; `nil` if it is `null`, and the default if it is missing.
     @inlinable
     public mutating func presence<Value: JSONReadable & Sendable>(
         _ name: StaticString, ifAbsent fallback: @autoclosure () -> Value?
@@ -63,8 +68,9 @@ extension JSONReader {
         return presence.isAbsent ? fallback() : presence.value
     }
 
-    /// Reads a value in a certain form; `nil` only if the member is missing or another value, which
-    /// the object's end throws.
+    /// Reads a required member in a format.
+    ///
+    /// Returns `nil` if the member is missing or invalid; ``endObject(_:)`` then throws.
     @inlinable
     public mutating func value<Value: JSONFormattable & Sendable>(
         _ name: StaticString, as form: Value.Form
@@ -72,7 +78,7 @@ extension JSONReader {
         required(name) { json in try Value(json: &json, as: form) }
     }
 
-    /// Reads a value in a certain form; `nil` if the member is missing or `null`.
+    /// Reads an optional member in a format; `nil` if it is missing or `null`.
     @inlinable
     public mutating func valueIfPresent<Value: JSONFormattable & Sendable>(
         _ name: StaticString, as form: Value.Form
@@ -80,7 +86,7 @@ extension JSONReader {
         optional(name) { json in try Value(json: &json, as: form) }
     }
 
-    /// Reads a value in a certain form, `null`, or that the member is missing.
+    /// Reads a member in a format, and distinguishes a missing member from `null`.
     @inlinable
     public mutating func presence<Value: JSONFormattable & Sendable>(
         _ name: StaticString, as form: Value.Form
@@ -88,8 +94,9 @@ extension JSONReader {
         presence(name) { json in try Value(json: &json, as: form) }
     }
 
-    /// Reads a value in a certain form; `nil` if the member is `null`, and the default only if it is
-    /// missing.
+    /// Reads a member in a format that has a default.
+    ///
+    /// Returns `nil` if the member is `null`, and the default if it is missing.
     @inlinable
     public mutating func presence<Value: JSONFormattable & Sendable>(
         _ name: StaticString, as form: Value.Form, ifAbsent fallback: @autoclosure () -> Value?
@@ -100,7 +107,7 @@ extension JSONReader {
 }
 
 extension JSONReader {
-    /// The value of a member that has to be there; nothing once something was wrong.
+    /// Reads a required member; `nil` if it is missing or invalid, or after an earlier failure.
     @inlinable
     @inline(__always)
     mutating func required<Value>(
@@ -117,7 +124,7 @@ extension JSONReader {
         }
     }
 
-    /// The value of a member; nothing if it is not there, is `null`, or once something was wrong.
+    /// Reads an optional member; `nil` if it is missing, `null` or invalid, or after an earlier failure.
     @inlinable
     @inline(__always)
     mutating func optional<Value>(
@@ -134,7 +141,7 @@ extension JSONReader {
         }
     }
 
-    /// What a member says of a value.
+    /// Reads whether a member is absent, `null` or has a value.
     @inlinable
     @inline(__always)
     mutating func presence<Value>(

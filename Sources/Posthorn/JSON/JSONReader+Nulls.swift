@@ -1,6 +1,7 @@
 extension JSONReader {
-    /// Copies the next value without members and elements that are `null`; one that is `null` itself
-    /// stays.
+    /// Copies the next value without the members and elements that are `null`.
+    ///
+    /// If the value itself is `null`, it is copied.
     mutating func copyWithoutNulls(to bytes: inout [UInt8]) throws {
         switch peek() {
         case UInt8(ascii: "{"):

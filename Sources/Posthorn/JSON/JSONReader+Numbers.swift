@@ -1,10 +1,10 @@
 public import FoundationEssentials
 
 extension JSONReader {
-    /// Reads a whole number.
+    /// Reads an integer.
     ///
-    /// `1.0` and `1e2` are whole numbers too.
-    /// - Throws: a ``JSONError`` for another value, or one that the type can't hold.
+    /// `1.0` and `1e2` are accepted as integers.
+    /// - Throws: A ``JSONError`` for another value, or a number that the type can't hold.
     @inlinable
     public mutating func readInteger<Integer: FixedWidthInteger>() throws -> Integer {
         let (magnitude, isNegative, start) = try readMagnitude()
@@ -21,12 +21,12 @@ extension JSONReader {
         JSONError(.invalid, at: start, expected: expected, found: "another number")
     }
 
-    /// Reads a whole number of 64 bits and a sign.
+    /// Reads an integer with a magnitude of 64 bits and a sign.
     @usableFromInline
     mutating func readMagnitude() throws -> (magnitude: UInt64, isNegative: Bool, start: Int) {
         guard let byte = peek() else { throw mismatch("a whole number") }
         let start = offset
-        // The common case: a few digits and nothing else.
+        // The common case: a few digits without fraction and exponent.
         var scan = byte == UInt8(ascii: "-") ? cursor + 1 : cursor
         let first = scan
         var value: UInt64 = 0
@@ -65,12 +65,13 @@ extension JSONReader {
         return (digits, number.isNegative, start)
     }
 
-    /// Reads a binary floating-point number, rounded once.
-    /// - Throws: a ``JSONError`` for another value, or one beyond the largest finite number.
+    /// Reads a `Double`, correctly rounded.
+    ///
+    /// - Throws: A ``JSONError`` for another value, or a number beyond the largest finite one.
     public mutating func readDouble() throws -> Double {
         let (number, text) = try scanNumber("a number")
         if number.isExact, number.digits <= 1 << 53, (-22...22).contains(number.exponent) {
-            // Both factors are exact, so the result is rounded once.
+            // Both operands are exact, so the result is rounded only once.
             let digits = Double(number.digits)
             let power = Self.powersOfTen[abs(number.exponent)]
             let value = number.exponent < 0 ? digits / power : digits * power
@@ -82,8 +83,9 @@ extension JSONReader {
         return value
     }
 
-    /// Reads a binary floating-point number of 32 bits, rounded once.
-    /// - Throws: a ``JSONError`` for another value, or one beyond the largest finite number.
+    /// Reads a `Float`, correctly rounded.
+    ///
+    /// - Throws: A ``JSONError`` for another value, or a number beyond the largest finite one.
     public mutating func readFloat() throws -> Float {
         let (number, text) = try scanNumber("a number")
         if number.isExact, number.digits <= 1 << 24, (-10...10).contains(number.exponent) {
@@ -99,7 +101,8 @@ extension JSONReader {
     }
 
     /// Reads a decimal number without rounding.
-    /// - Throws: a ``JSONError`` for another value, or one of more than 38 digits.
+    ///
+    /// - Throws: A ``JSONError`` for another value, or a number with more than 38 digits.
     public mutating func readDecimal() throws -> Decimal {
         let (number, text) = try scanNumber("a number")
         let sign: FloatingPointSign = number.isNegative ? .minus : .plus

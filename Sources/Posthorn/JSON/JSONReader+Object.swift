@@ -1,41 +1,40 @@
-/// Members by name: in the order of the text where that is asked for, else from notes of what was
-/// passed over.
+/// Reads the members of an object by name, in any order.
 ///
-/// A generated type asks for its members in the order of the spec, which most servers keep: then each
-/// is read where it stands. Where another one stands, it is noted and passed over, and read when it is
-/// asked for.
+/// A generated type reads its members in the order of the spec, which most servers use. Each member is then
+/// read where the cursor is. Other members are noted and skipped, and read from the note when the type
+/// requests them.
 extension JSONReader {
-    /// The object around one that is read: what there is to go back to.
+    /// The state of the enclosing object, to which the reader returns.
     public struct Object {
         let outer: Members
         let start: UnsafePointer<UInt8>
     }
 
-    /// The members of an object, as far as they have been seen.
+    /// The members of an object that the reader has seen.
     struct Members {
-        /// Where the notes about this object begin.
+        /// The index of the first note about this object.
         var first = 0
-        /// Where to look next among the notes.
+        /// The index of the note to check first.
         var next = 0
-        /// How many of those that were noted have not been read.
+        /// The number of noted members that were not read.
         var unread = 0
-        /// Whether the end of the object has been seen; the cursor stays before it.
+        /// Whether the end of the object was reached; the cursor stays before it.
         var isEnded = false
         /// The names that were read.
         var read = NameMask()
-        /// Whether a name is compared only once the text's escapes are undone.
+        /// Whether names must be unescaped before they are compared.
         var hasEscapedNames = false
     }
 
-    /// What tells most names from those of a set, without keeping them.
+    /// A compact filter that excludes most names that are not in a set.
     struct NameMask {
         private var ends: UInt64 = 0
         private var middles: UInt64 = 0
 
-        /// A mask of no names.
+        /// Creates a mask without names.
         init() {}
 
-        /// The mask of a name.
+        /// Creates the mask of a name.
         init(_ name: UnsafePointer<UInt8>, _ length: Int) {
             guard length > 0 else { return }
             ends = 1 << ((UInt64(name[0] &* 31 &+ name[length - 1] &* 7) &+ UInt64(length)) & 63)
@@ -49,29 +48,30 @@ extension JSONReader {
             middles |= other.middles
         }
 
-        /// Whether the names of another mask may be among these.
+        /// Returns whether the names of another mask may be in this one.
         func mayContain(_ other: NameMask) -> Bool {
             ends & other.ends == other.ends && middles & other.middles == other.middles
         }
     }
 
-    /// A note about a member that has been seen.
+    /// A note about a member that the reader has seen.
     struct Note {
-        /// Its name as it stands between the quotes.
+        /// The name as it stands between the quotes.
         let name: UnsafePointer<UInt8>
         let length: Int
-        /// Where its value starts; nothing once it has been read.
+        /// The start of the value; `nil` after it was read.
         var value: UnsafePointer<UInt8>?
-        /// Whether the name is to be unescaped before it is compared.
+        /// Whether the name must be unescaped before it is compared.
         let isEscaped: Bool
     }
 
-    /// Starts to read an object; its members follow, in any order, and ``endObject(_:)``.
+    /// Begins to read an object.
     ///
-    /// If the value is none, all of them are as if they were not there, and the end throws it.
-    /// - Parameter hasEscapedNames: Whether a name that you read holds a quote, a backslash or a control
-    ///   character. The default is `false`: names are compared with the bytes between the quotes, which
-    ///   have such characters only as escapes.
+    /// Read its members in any order, and then call ``endObject(_:)``. If the next value is not an object,
+    /// all members read as missing, and ``endObject(_:)`` throws.
+    /// - Parameter hasEscapedNames: Whether a name that you read contains a quote, a backslash or a control
+    ///   character. The default, `false`, compares names with the bytes between the quotes, where such
+    ///   characters are escaped.
     public mutating func beginObject(hasEscapedNames: Bool = false) -> Object {
         let object = Object(outer: members, start: cursor)
         guard failure == nil else { return object }
@@ -81,14 +81,15 @@ extension JSONReader {
         return object
     }
 
-    /// Ends an object: what it has besides is skipped.
-    /// - Throws: a ``JSONError`` for the first thing that was wrong in it; also if a member was there
-    ///   twice.
+    /// Ends an object and skips its remaining members.
+    ///
+    /// - Throws: A ``JSONError`` for the first problem in the object. A problem is also a second occurrence
+    ///   of a member that was read.
     public mutating func endObject(_ object: Object) throws {
         guard finish(object) else { throw takeFailure() }
     }
 
-    /// Ends an object, and says whether all was as expected; else throw ``takeFailure()``.
+    /// Ends an object; if it returns `false`, throw ``takeFailure()``.
     public mutating func finish(_ object: Object) -> Bool {
         guard failure == nil else { return false }
         do {
@@ -104,20 +105,21 @@ extension JSONReader {
         return true
     }
 
-    /// What was wrong, to be thrown.
+    /// Returns the error of the object, and resets it.
     public mutating func takeFailure() -> any Error {
         defer { failure = nil }
         return failure ?? syntax("a value")
     }
 
-    /// Keeps an error until the object ends: each place that throws costs the compiler a copy of all
-    /// that is to be cleaned up there.
+    /// Stores an error until the object ends.
+    ///
+    /// Each throwing call would make the compiler emit cleanup code for all earlier members.
     @usableFromInline
     mutating func fail(_ error: any Error) {
         if failure == nil { failure = error }
     }
 
-    /// Goes to the value of a member; nothing if it is not there, or once something was wrong.
+    /// Moves to the value of a member; returns `nil` if it is missing, or after an earlier failure.
     @usableFromInline
     mutating func seek(_ name: StaticString) -> Place? {
         guard failure == nil else { return nil }
@@ -129,30 +131,30 @@ extension JSONReader {
         }
     }
 
-    /// Where a member was found.
+    /// The position of a member.
     @usableFromInline
     struct Place {
-        /// Where to go on after its value; nothing where that stands behind it.
+        /// The position to return to after reading the value; `nil` to continue behind the value.
         @usableFromInline let back: UnsafePointer<UInt8>?
     }
 
-    /// Goes on behind a member's value.
+    /// Continues behind the value of a member.
     @usableFromInline
     mutating func leave(_ place: Place) {
         if let back = place.back { cursor = back }
     }
 
-    /// Keeps that a member is not there, unless something else was wrong.
+    /// Stores that a required member is missing, unless there was an earlier failure.
     @usableFromInline
     mutating func absent<Value>(_ name: StaticString) -> Value? {
         guard failure == nil else { return nil }
-        // XML has no other sign of an empty array.
+        // XML has no other representation of an empty array.
         if readsTexts, let empty = [Never]() as? Value { return empty }
         fail(missing(name))
         return nil
     }
 
-    /// Goes to the value of a member.
+    /// Moves to the value of a member.
     private mutating func find(_ name: StaticString) throws -> Place? {
         if members.unread > 0, let index = try noted(name), let value = notes[index].value {
             notes[index].value = nil
@@ -185,7 +187,7 @@ extension JSONReader {
         return nil
     }
 
-    /// Passes over the next member of the text; false at the end.
+    /// Skips the next member; returns `false` at the end of the object.
     private mutating func passMember() throws -> Bool {
         guard try nextMember() else { return false }
         _ = try noteMember()
@@ -194,9 +196,10 @@ extension JSONReader {
         return true
     }
 
-    /// Passes over a value that is read later, or was read before.
-    /// - Throws: a ``JSONError`` if that is done too often: each level of nested objects may do it with
-    ///   all that is in it.
+    /// Skips a value that is read later, or was read before.
+    ///
+    /// - Throws: A ``JSONError`` if the limit for skipped bytes is exceeded: each level of nested objects may
+    ///   skip all bytes in it.
     mutating func passForNow() throws {
         let start = cursor
         try pass()
@@ -208,7 +211,7 @@ extension JSONReader {
         }
     }
 
-    /// Goes to the name of the next member; false at the end, which is not passed.
+    /// Moves to the name of the next member; returns `false` before the end of the object.
     private mutating func nextMember() throws -> Bool {
         guard !members.isEnded else { return false }
         guard let byte = peek() else { throw syntax("',' or '}'") }
@@ -226,7 +229,7 @@ extension JSONReader {
         return true
     }
 
-    /// Reads the name of the next member and notes where its value is.
+    /// Reads the name of the next member and notes the position of its value.
     private mutating func noteMember() throws -> Note {
         let start = cursor + 1
         let isEscaped = try stringBytes() == nil
@@ -243,7 +246,7 @@ extension JSONReader {
         cursor += 1
     }
 
-    /// The note about an unread member of a name: most often the next one.
+    /// Returns the index of the note about an unread member, usually the next one.
     private mutating func noted(_ name: StaticString) throws -> Int? {
         for index in members.next..<notes.count where try isUnread(index, name) { return index }
         for index in members.first..<members.next where try isUnread(index, name) { return index }
@@ -264,7 +267,7 @@ extension JSONReader {
             && isEqual(note.name, name.utf8Start, note.length)
     }
 
-    /// The name of a member that has escapes, without them.
+    /// Returns the unescaped name of a member.
     private mutating func text(of note: Note) throws -> [UInt8] {
         guard note.isEscaped else {
             return Array(UnsafeBufferPointer(start: note.name, count: note.length))
@@ -275,11 +278,10 @@ extension JSONReader {
         return try unescaped()
     }
 
-    /// Refuses an object that has a member twice which was read: whoever checks it may have taken the
-    /// other one (RFC 8259, section 4).
+    /// Throws if a member that was read occurs twice, because another reader may have checked the other one.
     ///
-    /// Only a name that the mask may have is looked for, all of them in one pass over the object:
-    /// a server may choose names that the mask can't tell apart.
+    /// RFC 8259, section 4, does not define which member counts. Only names that match the mask are searched
+    /// for, all in one pass: a server may choose names that the mask can't distinguish.
     private mutating func checkNames(from start: UnsafePointer<UInt8>) throws {
         var suspects: [[UInt8]: (unread: Int, value: UnsafePointer<UInt8>)] = [:]
         for index in members.first..<notes.count {
@@ -302,7 +304,7 @@ extension JSONReader {
             let name = Array(UnsafeBufferPointer(start: key.start, count: key.count))
             try passForNow()
             guard let suspect = suspects[name] else { continue }
-            // More of them than were not read: one of them was.
+            // A name that occurs more often than it was left unread was also read.
             guard suspect.unread > 0 else {
                 throw JSONError(
                     .invalid, at: suspect.value - base, expected: "one member of the name",

@@ -1,8 +1,8 @@
 extension JSONReader {
-    /// Reads a number by the grammar of RFC 8259 and takes it apart.
+    /// Parses a number by the grammar of RFC 8259.
     ///
-    /// In a text of XML also by that of XML Schema, part 2: `+5`, `007`, `.5` and `5.`, unless it is to
-    /// be JSON all the same.
+    /// In XML text, the grammar of XML Schema, part 2, is accepted too: `+5`, `007`, `.5` and `5.`. `isJSON`
+    /// disables it.
     mutating func scanNumber(
         _ expected: String, asJSON isJSON: Bool = false
     ) throws -> (number: ScannedNumber, text: UnsafeBufferPointer<UInt8>) {
@@ -68,7 +68,7 @@ extension JSONReader {
         let start = cursor
         var value = 0
         while cursor < end, Self.isDigit(cursor.pointee) {
-            // Far beyond every type; a longer one is as large.
+            // Beyond the range of every type, so further digits make no difference.
             if value < 100_000 { value = value * 10 + Int(cursor.pointee - UInt8(ascii: "0")) }
             cursor += 1
         }
@@ -76,7 +76,7 @@ extension JSONReader {
         number.exponent += isNegative ? -value : value
     }
 
-    /// Reads a value of any kind and forgets it.
+    /// Skips a value of any kind.
     mutating func pass() throws {
         let start = offset
         do {
@@ -105,7 +105,7 @@ extension JSONReader {
         }
     }
 
-    /// The bytes of the next value, which is read and checked.
+    /// Returns the bytes of the next value, which is validated.
     mutating func rawValue() throws -> UnsafeBufferPointer<UInt8> {
         _ = peek()
         let start = cursor

@@ -1,7 +1,8 @@
 extension JSONReader {
     /// Reads a string.
-    /// - Throws: a ``JSONError`` for another value, invalid UTF-8, a control character, an
-    ///   unknown escape or half of a surrogate pair.
+    ///
+    /// - Throws: A ``JSONError`` for another value, invalid UTF-8, a control character, an unknown escape or
+    ///   an unpaired surrogate.
     public mutating func readString() throws -> String {
         guard peek() == UInt8(ascii: "\"") else {
             if let text = try elementText({ try $0.readString() }) { return text }
@@ -12,8 +13,9 @@ extension JSONReader {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The bytes between the quotes of a string without escapes, checked and read; nothing, and
-    /// nothing read but the first quote, if it has an escape.
+    /// Returns the validated bytes of a string without escapes, and moves behind it.
+    ///
+    /// Returns `nil` if the string has an escape. The cursor is then behind the opening quote.
     mutating func stringBytes() throws -> UnsafeBufferPointer<UInt8>? {
         let start = cursor + 1
         var scan = start
@@ -46,7 +48,7 @@ extension JSONReader {
         return bytes
     }
 
-    /// Reads the key of a member.
+    /// Reads the name of a member.
     mutating func readKey() throws -> JSONKey {
         if let bytes = try stringBytes() {
             return JSONKey(bytes.baseAddress ?? base, bytes.count)
@@ -63,7 +65,7 @@ extension JSONReader {
         return JSONKey(start, bytes.count)
     }
 
-    /// The first byte that is a quote, a backslash, a control character or not ASCII.
+    /// Returns the first byte that is a quote, a backslash, a control character or not ASCII.
     private static func plainEnd(
         from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
     ) -> UnsafePointer<UInt8> {
@@ -73,13 +75,13 @@ extension JSONReader {
         while end - scan >= 8 {
             let word = UInt64(
                 littleEndian: UnsafeRawPointer(scan).loadUnaligned(as: UInt64.self))
-            // In each byte the high bit is set where a difference borrows or the byte has it.
+            // The high bit of a byte is set if the subtraction borrows, or if the byte had it before.
             let quote = word ^ (ones &* 0x22)
             let backslash = word ^ (ones &* 0x5c)
             let found =
                 (((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
                     | ((word &- ones &* 0x20) & ~word) | word) & highs
-            // Borrows only ever reach higher bytes, so that the lowest mark is true.
+            // A borrow affects only higher bytes, so the lowest marked byte is correct.
             if found != 0 { return scan + found.trailingZeroBitCount / 8 }
             scan += 8
         }
@@ -91,7 +93,7 @@ extension JSONReader {
         return scan
     }
 
-    /// Reads the rest of a string with escapes, from behind its first quote, as UTF-8.
+    /// Reads the rest of a string with escapes, from behind its opening quote, as UTF-8.
     mutating func unescaped() throws -> [UInt8] {
         var result: [UInt8] = []
         while true {
@@ -143,7 +145,7 @@ extension JSONReader {
         cursor += 2
     }
 
-    /// Reads `\uXXXX`, and a second one if the first is half of a pair.
+    /// Reads `\uXXXX`, and a second one if the first is half of a surrogate pair.
     private mutating func unicodeEscape() throws -> Character {
         let start = cursor
         let first = try hexadecimal()
@@ -180,7 +182,7 @@ extension JSONReader {
     }
 }
 
-/// Digits of base 16.
+/// Hexadecimal digits.
 enum HexDigit {
     static func value(of byte: UInt8) -> UInt8? {
         switch byte {

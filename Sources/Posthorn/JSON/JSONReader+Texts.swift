@@ -1,10 +1,11 @@
-/// Reading what has texts in place of numbers, and no arrays: documents of XML, turned into JSON.
+/// Reads XML documents that were converted to JSON, with strings for numbers and no single-element arrays.
 ///
-/// An element is an object. Its attributes and the elements in it are members, the latter arrays if
-/// there are several of a name; its own text is the member `#text`.
+/// An element is an object. Its attributes and child elements are members. Child elements with the same name
+/// form an array. The text of the element is the member `#text`.
 extension JSONReader {
-    /// Reads a value of a type that says what the texts are.
-    /// - Throws: an ``APIError/Cause`` with the path of what the type refuses.
+    /// Reads a value whose type determines how the texts are converted.
+    ///
+    /// - Throws: An ``APIError/Cause`` with the path of the value that the type rejects.
     package static func read<Value: JSONReadable>(
         _ type: Value.Type, fromTexts value: JSONValue
     ) throws -> Value {
@@ -16,7 +17,7 @@ extension JSONReader {
                 try reader.finish()
                 return value
             } catch let error as JSONError {
-                // Lines and columns would be those of a text that nobody has seen.
+                // Lines and columns would refer to a generated text that the user can't see.
                 let ending = ".#text"
                 var located = error.located(in: bytes)
                 if located.path.hasSuffix(ending) { located.path.removeLast(ending.count) }
@@ -28,7 +29,7 @@ extension JSONReader {
         }
     }
 
-    /// Reads the text of the element that comes next; nothing if there is none to read.
+    /// Reads the text of the next element; returns `nil` if it has none.
     mutating func elementText<Value>(
         _ read: (inout JSONReader) throws -> Value
     ) throws -> Value? {
@@ -49,13 +50,13 @@ extension JSONReader {
         }
         if value != nil { return value }
         move(to: start)
-        // An element with nothing in it has an empty text.
+        // An element without content has an empty text.
         guard !hasElements, let empty = "" as? Value else { return nil }
         try pass()
         return empty
     }
 
-    /// Reads a text as what the JSON between its quotes is: a number, `true`.
+    /// Reads the number or Boolean that a text contains.
     mutating func textValue<Value>(
         _ expected: String, _ read: (inout JSONReader) throws -> Value
     ) throws -> Value? {
@@ -88,7 +89,7 @@ extension JSONReader {
         return value
     }
 
-    /// A text that stands for another value, without the blanks around it that XML allows.
+    /// Returns the text of a non-string value without the surrounding blanks that XML allows.
     func trimmed(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         guard readsTexts else { return text }
         let isBlank = { (byte: UInt8) in
@@ -100,7 +101,7 @@ extension JSONReader {
         return UnsafeBufferPointer(rebasing: text[first...last])
     }
 
-    /// Passes over blanks in a string, where line breaks and tabs are written as escapes.
+    /// Skips blanks in a string, where line breaks and tabs are escaped.
     private mutating func passTextBlanks() {
         while cursor < end {
             if cursor.pointee == UInt8(ascii: " ") {
@@ -115,7 +116,7 @@ extension JSONReader {
         }
     }
 
-    /// Whether the next value is one that stands for an array of itself, which is begun then.
+    /// Begins the array that a single value represents; returns `false` if the next value is not one.
     mutating func beginSingle() -> Bool {
         guard readsTexts, peek() != nil, depth < Self.depthLimit else { return false }
         depth += 1
@@ -124,7 +125,7 @@ extension JSONReader {
         return true
     }
 
-    /// Whether the array of a single value, if it is one, has an element left.
+    /// Returns whether the array of a single value has another element; `nil` if it is a real array.
     mutating func nextSingle() -> Bool? {
         guard let last = singles.last, last == depth else { return nil }
         if isFirst {

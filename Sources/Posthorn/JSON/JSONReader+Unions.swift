@@ -1,8 +1,8 @@
 extension JSONReader {
-    /// The text of a member of the object that comes next, without reading the object.
+    /// Returns the string value of a member of the next object, without moving the reader.
     ///
-    /// Empty if the object has no such member, or it is no string.
-    /// - Throws: a ``JSONError`` if the next value is no object, or not valid JSON up to there.
+    /// Returns an empty string if the object has no such member, or it is not a string.
+    /// - Throws: A ``JSONError`` if the next value is not an object, or is not valid JSON up to the member.
     public mutating func discriminator(_ name: StaticString) throws -> String {
         let start = (cursor, isFirst, depth)
         defer { (cursor, isFirst, depth) = start }
@@ -16,9 +16,10 @@ extension JSONReader {
         return ""
     }
 
-    /// A value, if the next one can be read as its type; else nothing has been read.
-    /// - Throws: a ``JSONError`` if too much has been read in vain. Types that contain themselves
-    ///   through several such unions could take exponential time.
+    /// Reads the next value as a type; otherwise returns `nil` and does not move the reader.
+    ///
+    /// - Throws: A ``JSONError`` if failed attempts have read too many bytes. Recursive types with several
+    ///   such unions could take exponential time.
     @inlinable
     public mutating func attempt<Value: JSONReadable>(_ type: Value.Type) throws -> Value? {
         let start = mark()
@@ -30,8 +31,9 @@ extension JSONReader {
         }
     }
 
-    /// A value in a form, if the next one can be read as its type in that; else nothing has been read.
-    /// - Throws: a ``JSONError`` if too much has been read in vain.
+    /// Reads the next value as a type in a format; otherwise returns `nil` and does not move the reader.
+    ///
+    /// - Throws: A ``JSONError`` if failed attempts have read too many bytes.
     @inlinable
     public mutating func attempt<Value: JSONFormattable>(
         _ type: Value.Type, as form: Value.Form
@@ -45,7 +47,7 @@ extension JSONReader {
         }
     }
 
-    /// A place to go back to.
+    /// A position to which the reader can return.
     @usableFromInline
     struct Mark {
         var cursor: UnsafePointer<UInt8>
@@ -73,7 +75,7 @@ extension JSONReader {
         move(to: mark)
     }
 
-    /// Goes on from another place.
+    /// Moves to a position.
     mutating func move(to mark: Mark) {
         (cursor, isFirst, depth) = (mark.cursor, mark.isFirst, mark.depth)
         members = mark.members

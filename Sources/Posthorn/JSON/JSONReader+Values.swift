@@ -1,6 +1,7 @@
 extension JSONReader {
     /// Reads `true` or `false`.
-    /// - Throws: a ``JSONError`` if it is another value.
+    ///
+    /// - Throws: A ``JSONError`` for another value.
     public mutating func readBool() throws -> Bool {
         switch peek() {
         case UInt8(ascii: "t"):
@@ -15,7 +16,7 @@ extension JSONReader {
         }
     }
 
-    /// Reads a Boolean as XML Schema writes it, 1 and 0 among them (part 2, 3.3.2).
+    /// Reads a Boolean of XML Schema, including 1 and 0 (part 2, section 3.3.2).
     private mutating func readWrittenBool() throws -> Bool {
         switch peek() {
         case UInt8(ascii: "0"), UInt8(ascii: "1"):
@@ -26,7 +27,9 @@ extension JSONReader {
     }
 
     /// Reads a map: an object whose keys are data.
-    /// - Throws: a ``JSONError`` if it is another value, or one of its values is.
+    ///
+    /// If a key occurs twice, the last value counts.
+    /// - Throws: A ``JSONError`` if the next value is not an object, or one of its values is invalid.
     @inlinable
     public mutating func readMap<Value: JSONReadable>() throws -> [String: Value] {
         try enterObject()
@@ -43,10 +46,10 @@ extension JSONReader {
         return result
     }
 
-    /// Where the object that was just entered starts.
+    /// The offset of the object that was just entered.
     @usableFromInline var startOfObject: Int { offset - 1 }
 
-    /// Adds to an error that the object at a place is a map, whose keys are not shown.
+    /// Marks an object in an error as a map, whose keys are not shown.
     @usableFromInline
     func inMap(_ error: any Error, startingAt start: Int) -> any Error {
         guard var error = error as? JSONError else { return error }

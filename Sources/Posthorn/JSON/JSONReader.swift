@@ -1,40 +1,40 @@
-/// Reads JSON from bytes, from the first to the last, without building a tree.
+/// A strict parser that reads JSON from bytes in one pass, without building a tree.
 ///
-/// Generated types read themselves with it; ``JSONReadable`` says how to write one by hand. It is
-/// strict (RFC 8259, UTF-8 only), also about members that are there twice. Values are nested at most
-/// ``depthLimit`` deep.
+/// Generated types read themselves with it. See ``JSONReadable`` for handwritten types. It accepts only UTF-8
+/// and the syntax of RFC 8259, and rejects an object if a member that is read occurs twice. In a map, the
+/// last of two equal keys counts. Values may be nested up to ``depthLimit`` levels.
 ///
-/// A reader exists only while its bytes do and can't be copied out of the call that gave it.
+/// A reader is valid only while its bytes exist. It can't be copied out of the call that provides it.
 public struct JSONReader: ~Copyable {
-    /// How deep arrays and objects may be nested.
+    /// The maximum nesting depth of arrays and objects: 512 levels.
     public static let depthLimit = 512
 
     let base: UnsafePointer<UInt8>
     let end: UnsafePointer<UInt8>
     var cursor: UnsafePointer<UInt8>
-    /// Whether the array or object that is being read had no element yet.
+    /// Whether the current array or object has had no element.
     var isFirst = true
     var depth = 0
-    /// How many bytes were read in vain by the attempts of unions.
+    /// The number of bytes read by failed attempts of unions.
     var bytesReadInVain = 0
-    /// How many bytes were passed over that are read once more.
+    /// The number of bytes skipped that are read again.
     var bytesPassed = 0
-    /// What went wrong in the object that is being read; nothing more of it is read then.
+    /// The first error in the current object, after which nothing more of it is read.
     var failure: (any Error)?
-    /// The members of the object that is being read.
+    /// The members of the current object.
     var members = Members()
-    /// What was seen of the objects that are being read.
+    /// The notes about the members of all open objects.
     var notes: [Note] = []
-    /// Whether texts stand for numbers, and single values for arrays of them.
+    /// Whether strings may represent numbers, and single values arrays with one element.
     var readsTexts = false
     /// The depths of the arrays that are single values.
     var singles: [Int] = []
-    /// Where a key with escapes is unescaped to.
+    /// The buffer for unescaped names.
     var keyBuffer: UnsafeMutableBufferPointer<UInt8>?
 
-    /// A reader of bytes that outlive it.
+    /// Creates a reader of bytes, which must outlive it.
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
-        // An empty buffer may have no address; any will do, as none of its bytes is read.
+        // An empty buffer may have no address. Any address works, because no byte is read.
         base = bytes.baseAddress ?? UnsafePointer(bitPattern: 1).unsafelyUnwrapped
         cursor = base
         end = base + bytes.count
@@ -42,10 +42,10 @@ public struct JSONReader: ~Copyable {
 
     deinit { keyBuffer?.deallocate() }
 
-    /// How many bytes have been read.
+    /// The number of bytes read.
     var offset: Int { cursor - base }
 
-    /// The next byte that is no blank; nothing at the end.
+    /// Skips blanks and returns the next byte without reading it; `nil` at the end.
     mutating func peek() -> UInt8? {
         while cursor < end {
             let byte = cursor.pointee
@@ -56,15 +56,16 @@ public struct JSONReader: ~Copyable {
         return nil
     }
 
-    /// Starts to read an object.
+    /// Begins to read an object.
     @usableFromInline
     mutating func enterObject() throws {
         guard peek() == UInt8(ascii: "{") else { throw mismatch("an object") }
         try enter()
     }
 
-    /// Starts to read an array; ``nextElement()`` follows.
-    /// - Throws: a ``JSONError`` if the value is none.
+    /// Begins to read an array; call ``nextElement()`` next.
+    ///
+    /// - Throws: A ``JSONError`` if the next value is not an array.
     public mutating func beginArray() throws {
         guard peek() == UInt8(ascii: "[") else {
             if beginSingle() { return }
@@ -89,7 +90,9 @@ public struct JSONReader: ~Copyable {
         isFirst = false
     }
 
-    /// Whether the array has another element, which is to be read or skipped then.
+    /// Returns whether the array has another element, which you must then read.
+    ///
+    /// At the end of the array, returns `false` and moves behind it.
     public mutating func nextElement() throws -> Bool {
         guard failure == nil else { throw takeFailure() }
         if readsTexts, let hasElement = nextSingle() { return hasElement }
@@ -108,7 +111,7 @@ public struct JSONReader: ~Copyable {
         return true
     }
 
-    /// The key of the next member; nothing after the last one.
+    /// Reads the name of the next member; returns `nil` after the last one.
     @usableFromInline
     mutating func memberKey() throws -> JSONKey? {
         guard failure == nil else { throw takeFailure() }
@@ -130,20 +133,20 @@ public struct JSONReader: ~Copyable {
         return key
     }
 
-    /// Whether the next value is `null`, which is read then.
+    /// Reads `null` and returns `true`, or returns `false` if the next value is not `null`.
     public mutating func readNull() throws -> Bool {
         guard peek() == UInt8(ascii: "n") else { return false }
         try word("null")
         return true
     }
 
-    /// Checks that nothing but blanks follows, and that nothing was wrong.
+    /// Throws if there was a failure, or if anything but blanks follows.
     mutating func finish() throws {
         guard failure == nil else { throw takeFailure() }
         guard peek() == nil else { throw syntax("the end of the document") }
     }
 
-    /// Reads a word.
+    /// Reads a literal such as `true`.
     mutating func word(_ word: StaticString) throws {
         let count = word.utf8CodeUnitCount
         guard end - cursor >= count, isEqual(cursor, word.utf8Start, count) else {

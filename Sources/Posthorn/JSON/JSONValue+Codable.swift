@@ -1,10 +1,10 @@
 import FoundationEssentials
 
 extension JSONValue: Codable {
-    /// Reads what any decoder has.
+    /// Decodes any value from any decoder.
     ///
-    /// Through a decoder a number has at most the digits of `Decimal`; the reader keeps all. Dates and
-    /// data of a decoder that knows them, such as that of property lists, become texts: RFC 3339, base64.
+    /// Numbers have at most the precision of `Decimal`; a ``JSONReader`` preserves all digits. Dates and data
+    /// of decoders that support them, such as property list decoders, become RFC 3339 and base64 strings.
     public init(from decoder: any Decoder) throws {
         if let container = try? decoder.container(keyedBy: AnyKey.self) {
             var members: [String: JSONValue] = [:]
@@ -38,14 +38,14 @@ extension JSONValue: Codable {
         } else if let value = try? container.decode(String.self) {
             self = .string(value)
         } else if let value = try? container.decode(Date.self) {
-            // Property lists have dates and data of their own.
+            // Property lists have separate types for dates and data.
             self = .string(try InternetDate.text(for: value))
         } else {
             self = .string(try container.decode(Data.self).base64EncodedString())
         }
     }
 
-    /// Writes what any encoder takes.
+    /// Encodes the value to any encoder.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let members):

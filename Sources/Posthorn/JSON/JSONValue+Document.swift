@@ -1,12 +1,12 @@
 package import FoundationEssentials
 
 extension JSONValue {
-    /// Reads a whole document in which no object has a member twice.
+    /// Reads a complete document, and throws if an object has a member twice.
     ///
-    /// For what is signed or sealed: two readers that take different ones of two members would see
-    /// different messages.
-    /// - Parameter depth: How deep values may be nested.
-    /// - Throws: a ``JSONError`` if the bytes are no such document.
+    /// Use it for signed or sealed documents: readers that choose different ones of two equal members would
+    /// see different messages.
+    /// - Parameter depth: The maximum nesting depth; the default is 16.
+    /// - Throws: A ``JSONError`` if the bytes are not such a document.
     package init(document bytes: Data, depth: Int = 16) throws {
         self = try bytes.withUnsafeBytes { buffer in
             var reader = JSONReader(buffer.assumingMemoryBound(to: UInt8.self))
@@ -16,7 +16,7 @@ extension JSONValue {
         }
     }
 
-    /// The document's bytes, members by name.
+    /// Returns the bytes of the document, with sorted members.
     package func document() throws -> Data {
         var writer = JSONWriter()
         try write(json: &writer)
@@ -30,7 +30,7 @@ extension JSONValue {
             try json.enterObject()
             var members: [String: JSONValue] = [:]
             while let key = try json.memberKey() {
-                // The key is a view of what the value's own keys may be written into.
+                // Copied, because reading the value may overwrite the bytes of the key.
                 let name = key.name
                 guard members.updateValue(try unique(&json, depth - 1), forKey: name) == nil else {
                     throw json.mismatch("an object without members that are there twice")

@@ -1,6 +1,6 @@
-/// Any JSON.
+/// Any JSON value.
 ///
-/// Numbers keep all their digits. Objects do not keep the order of their members.
+/// Numbers preserve all their digits. Objects do not preserve the order of their members.
 public enum JSONValue: Hashable, Sendable {
     /// `null`.
     case null
@@ -31,7 +31,7 @@ extension JSONValue: JSONReadable, JSONWritable {
         }
     }
 
-    /// Writes the value; the members of objects by key.
+    /// Writes the value, with the members of objects sorted by key.
     public func write(json: inout JSONWriter) throws {
         switch self {
         case .null: json.writeNull()
@@ -45,29 +45,29 @@ extension JSONValue: JSONReadable, JSONWritable {
 }
 
 extension JSONValue {
-    /// The text, if it is a string.
+    /// The string; `nil` if the value is not a string.
     public var string: String? { if case .string(let value) = self { value } else { nil } }
-    /// The truth, if it is a Boolean.
+    /// The Boolean; `nil` if the value is not a Boolean.
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-    /// The number, if it is one.
+    /// The number; `nil` if the value is not a number.
     public var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
-    /// The whole number, if it is one that `Int` holds.
+    /// The number as `Int`; `nil` if the value is not an integer in the range of `Int`.
     public var int: Int? { number?.int }
-    /// The number, if it is one; rounded once.
+    /// The number as the nearest `Double`, which may be infinite; `nil` if the value is not a number.
     public var double: Double? { number?.double }
-    /// The elements, if it is an array.
+    /// The elements; `nil` if the value is not an array.
     public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
-    /// The members, if it is an object.
+    /// The members; `nil` if the value is not an object.
     public var object: [String: JSONValue]? {
         if case .object(let value) = self { value } else { nil }
     }
-    /// Whether it is `null`.
+    /// Whether the value is `null`.
     public var isNull: Bool { self == .null }
 
-    /// The member of an object; `nil` if there is none.
+    /// Returns a member; `nil` if the value is not an object, or has no such member.
     public subscript(key: String) -> JSONValue? { object?[key] }
 
-    /// The element of an array; `nil` if there is none.
+    /// Returns an element; `nil` if the value is not an array, or the index is out of bounds.
     public subscript(index: Int) -> JSONValue? {
         guard let array, array.indices.contains(index) else { return nil }
         return array[index]

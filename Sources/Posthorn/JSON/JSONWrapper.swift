@@ -1,25 +1,26 @@
-/// A type of its own around one value, which stands for it on the wire: an `OrderID` is a string
-/// there and can't be taken for another string in Swift.
+/// A distinct type around a value, with the JSON of that value.
+///
+/// For example, an `OrderID` is a string on the wire, but a separate type in Swift.
 public protocol JSONWrapper: JSONModel {
-    /// What it wraps.
+    /// The type of the wrapped value.
     associatedtype Wrapped: JSONReadable, JSONWritable
 
-    /// The value.
+    /// The wrapped value.
     var value: Wrapped { get }
 
-    /// Wraps a value.
+    /// Creates a wrapper around a value.
     init(_ value: Wrapped)
 }
 
 extension JSONWrapper {
-    /// Reads the value.
+    /// Reads the wrapped value.
     public init(json: inout JSONReader) throws { self.init(try Wrapped(json: &json)) }
 
-    /// Writes the value.
+    /// Writes the wrapped value.
     public func write(json: inout JSONWriter) throws { try value.write(json: &json) }
 }
 
 extension JSONWrapper where Wrapped: ParameterValue {
-    /// The text of the value.
+    /// Returns the text of the wrapped value.
     public func parameterText() throws -> String { try value.parameterText() }
 }

@@ -1,28 +1,30 @@
-// An error is kept until all is written: each place that throws costs the compiler a way out, and so
-// does each member of a generated type.
+// The writer stores the first error until the end. A throwing call for each member of a generated type would
+// increase the size of the code.
 
 extension JSONWriter {
-    /// Writes a value.
+    /// Writes a value, without its name.
+    ///
+    /// An error is stored; nothing more is written after it.
     @inlinable
     public mutating func write<Value: JSONWritable>(_ value: Value) {
         guard failure == nil else { return }
         do { try value.write(json: &self) } catch { fail(error) }
     }
 
-    /// Writes a value in a certain form.
+    /// Writes a value in a format, without its name.
     @inlinable
     public mutating func write<Value: JSONFormattable>(_ value: Value, as form: Value.Form) {
         guard failure == nil else { return }
         do { try value.write(json: &self, as: form) } catch { fail(error) }
     }
 
-    /// Keeps the first error.
+    /// Stores the first error.
     @usableFromInline
     mutating func fail(_ error: any Error) {
         if failure == nil { failure = error }
     }
 
-    /// Throws what was kept.
+    /// Throws the stored error.
     func finish() throws {
         if let failure { throw failure }
     }
@@ -34,7 +36,7 @@ extension JSONWriter {
         write(value)
     }
 
-    /// Writes a member, or nothing for `nil`.
+    /// Writes a member; writes nothing for `nil`.
     @inlinable
     public mutating func writeIfPresent<Value: JSONWritable>(
         _ name: StaticString, _ value: Value?
@@ -53,7 +55,7 @@ extension JSONWriter {
         write(value)
     }
 
-    /// Writes a member that is an array, or nothing for `nil`.
+    /// Writes a member that is an array; writes nothing for `nil`.
     @inlinable
     public mutating func writeIfPresent<Element: JSONWritable>(
         _ name: StaticString, _ value: [Element]?
@@ -63,7 +65,7 @@ extension JSONWriter {
         write(value)
     }
 
-    /// Writes a member, `null`, or nothing.
+    /// Writes a member or `null`; writes nothing for an absent value.
     @inlinable
     public mutating func writeIfPresent<Value: JSONWritable>(
         _ name: StaticString, _ presence: Presence<Value>
@@ -73,7 +75,7 @@ extension JSONWriter {
         write(presence.value)
     }
 
-    /// Writes a member in a certain form.
+    /// Writes a member in a format.
     @inlinable
     public mutating func write<Value: JSONFormattable>(
         _ name: StaticString, _ value: Value, as form: Value.Form
@@ -82,7 +84,7 @@ extension JSONWriter {
         write(value, as: form)
     }
 
-    /// Writes a member in a certain form, or nothing for `nil`.
+    /// Writes a member in a format; writes nothing for `nil`.
     @inlinable
     public mutating func writeIfPresent<Value: JSONFormattable>(
         _ name: StaticString, _ value: Value?, as form: Value.Form
@@ -92,7 +94,7 @@ extension JSONWriter {
         write(value, as: form)
     }
 
-    /// Writes a member in a certain form, `null`, or nothing.
+    /// Writes a member in a format, or `null`; writes nothing for an absent value.
     @inlinable
     public mutating func writeIfPresent<Value: JSONFormattable>(
         _ name: StaticString, _ presence: Presence<Value>, as form: Value.Form
@@ -115,8 +117,9 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-    /// Writes the value of a union's case that has the discriminator among its members: the union's
-    /// word is written there, whatever the value has.
+    /// Writes the value of a union's case whose type contains the discriminator.
+    ///
+    /// The tag replaces the value's own discriminator.
     @inlinable
     public mutating func write<Value: JSONWritable>(
         _ value: Value, replacing name: StaticString, by tag: StaticString
@@ -128,8 +131,9 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-    /// The JSON of a value.
-    /// - Throws: an ``APIError/Cause`` if JSON has no such value.
+    /// Returns the JSON of a value.
+    ///
+    /// - Throws: An ``APIError/Cause`` if JSON can't represent the value.
     static func bytes(of value: some JSONWritable) throws -> [UInt8] {
         var writer = JSONWriter()
         try value.write(json: &writer)
@@ -137,14 +141,14 @@ extension JSONWriter {
         return Array(writer.bytes)
     }
 
-    /// What tells a value from others.
+    /// Returns bytes that are equal for equal values, for comparison and hashing.
     static func identity(of value: some JSONWritable) -> [UInt8] {
         var writer = JSONWriter(.identity)
         do {
             try value.write(json: &writer)
             try writer.finish()
         } catch {
-            // Too deep, or a foreign type that can't be written: what there is of it counts.
+            // If the value is nested too deeply or can't be encoded, the part written so far is compared.
             writer.append("\(type(of: error))")
         }
         return Array(writer.bytes)

@@ -1,12 +1,12 @@
 extension JSONWriter {
-    /// Puts a text in place of what was written for a member of an object.
+    /// Replaces the value of a member in the last written object.
     ///
-    /// - Parameter start: Where the object starts, which is the last that was written.
+    /// - Parameter start: The offset of the object, which is the last written value.
     @usableFromInline
     mutating func replace(_ name: StaticString, by tag: StaticString, since start: Int) {
         guard failure == nil else { return }
         let end = count
-        // As they are written in quotes, behind the object for as long as it takes to compare them.
+        // Written behind the object temporarily, to compare their quoted forms.
         quote(name)
         let quotedName = end..<count
         quote(tag)
@@ -29,9 +29,9 @@ extension JSONWriter {
         bytes[left].elementsEqual(bytes[right])
     }
 
-    /// Where the value of a member stands, by the place of a text that is its name in quotes.
+    /// Returns the range of a member's value; `name` is the range of its quoted name.
     ///
-    /// What this writer wrote has no blanks outside of quotes.
+    /// The output of this writer has no blanks outside of strings.
     private func value(ofMember name: Range<Int>, in object: Range<Int>) -> Range<Int>? {
         var index = object.lowerBound + 1
         while index < object.upperBound, bytes[index] == UInt8(ascii: "\"") {
@@ -42,7 +42,7 @@ extension JSONWriter {
             let value = index
             index = endOfValue(from: value, before: object.upperBound)
             if isFound { return value..<index }
-            // The comma, or the end.
+            // Skips the comma or the end of the object.
             index += 1
         }
         return nil
@@ -56,7 +56,7 @@ extension JSONWriter {
         return index + 1
     }
 
-    /// The comma or the bracket that follows a value.
+    /// Returns the index of the comma or bracket after a value.
     private func endOfValue(from start: Int, before end: Int) -> Int {
         var index = start
         var depth = 0

@@ -1,13 +1,13 @@
 public import FoundationEssentials
 
 extension JSONWriter {
-    /// Writes a string in quotes.
+    /// Writes a string with quotes and escapes.
     public mutating func writeString(_ text: String) {
         var text = text
         text.withUTF8 { quote($0) }
     }
 
-    /// Writes UTF-8 in quotes, with escapes where JSON needs them.
+    /// Writes UTF-8 in quotes, with escapes where JSON requires them.
     mutating func quote(_ bytes: UnsafeBufferPointer<UInt8>) {
         append(UInt8(ascii: "\""))
         var rest = 0
@@ -21,7 +21,7 @@ extension JSONWriter {
         append(UInt8(ascii: "\""))
     }
 
-    /// The first byte from an index on that can't stand in quotes as it is, or the end.
+    /// Returns the index of the next byte that needs an escape, or the end.
     private static func escapeIndex(in bytes: UnsafeBufferPointer<UInt8>, from index: Int) -> Int {
         guard let start = bytes.baseAddress else { return 0 }
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -69,13 +69,13 @@ extension JSONWriter {
     /// Writes `true` or `false`.
     public mutating func writeBool(_ value: Bool) { append(value ? "true" : "false") }
 
-    /// Writes a whole number.
+    /// Writes a signed integer.
     public mutating func writeInteger(_ value: Int64) {
         if value < 0 { append(UInt8(ascii: "-")) }
         writeMagnitude(value.magnitude)
     }
 
-    /// Writes a whole number.
+    /// Writes an unsigned integer.
     public mutating func writeMagnitude(_ value: UInt64) {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
             var index = 20
@@ -89,8 +89,9 @@ extension JSONWriter {
         }
     }
 
-    /// Writes the shortest number that reads back as the same value.
-    /// - Throws: an ``APIError/Cause`` if it is not finite.
+    /// Writes the shortest decimal number that represents the value exactly when read.
+    ///
+    /// - Throws: An ``APIError/Cause`` if the value is not finite.
     public mutating func writeDouble(_ value: Double) throws {
         if let whole = Int64(exactly: value), whole.magnitude < 1 << 53,
             whole != 0 || value.sign == .plus
@@ -102,8 +103,9 @@ extension JSONWriter {
         append(value.description)
     }
 
-    /// Writes the shortest number that reads back as the same value.
-    /// - Throws: an ``APIError/Cause`` if it is not finite.
+    /// Writes the shortest decimal number that represents the value exactly when read.
+    ///
+    /// - Throws: An ``APIError/Cause`` if the value is not finite.
     public mutating func writeFloat(_ value: Float) throws {
         guard value.isFinite || purpose == .identity else { throw notFinite }
         if let whole = Int64(exactly: value), whole.magnitude < 1 << 24,
@@ -115,8 +117,9 @@ extension JSONWriter {
         }
     }
 
-    /// Writes all digits of a number.
-    /// - Throws: an ``APIError/Cause`` if it is not a number.
+    /// Writes all digits of a decimal number.
+    ///
+    /// - Throws: An ``APIError/Cause`` if the value is not finite.
     public mutating func writeDecimal(_ value: Decimal) throws {
         guard value.isFinite || purpose == .identity else { throw notFinite }
         append(value.description)
@@ -126,7 +129,7 @@ extension JSONWriter {
         fault("is a number that JSON does not have", advice: "send a finite number")
     }
 
-    /// A fault that says where the value would stand.
+    /// Returns an error with the path of the value.
     func fault(_ cause: String, advice: String) -> APIError.Cause {
         let place = place
         return APIError.Cause(

@@ -1,18 +1,18 @@
 import FoundationEssentials
 
-/// Writes JSON into one buffer.
+/// Writes JSON into a buffer.
 ///
-/// Generated types write themselves with it; ``JSONWritable`` says how to write one by hand. The
-/// members of an object keep the order in which they are written, those of a map are sorted, so
-/// that the same value gives the same bytes.
+/// Generated types write themselves with it. See ``JSONWritable`` for handwritten types. Members of objects
+/// keep the order in which they are written. Members of maps are sorted, so that equal values have equal
+/// bytes.
 public struct JSONWriter: ~Copyable {
-    /// What the text is for.
+    /// The purpose of the JSON.
     enum Purpose {
-        /// It is kept or handed on.
+        /// Storing or forwarding.
         case value
-        /// It is sent: the limits of the spec hold.
+        /// Sending; the limits of the spec apply.
         case request
-        /// It is compared: numbers and dates keep all that they are, and need not be valid.
+        /// Comparing; numbers and dates are exact and need not be valid.
         case identity
     }
 
@@ -21,11 +21,11 @@ public struct JSONWriter: ~Copyable {
     private var capacity: Int
     @usableFromInline private(set) var count = 0
     private var depth = 0
-    /// What could not be written first; nothing more is written then.
+    /// The first error, after which nothing more is written.
     @usableFromInline var failure: (any Error)?
-    /// Where the maps start that are being written: their keys are not shown.
+    /// The offsets of the open maps, whose keys are not shown in errors.
     var maps: [Int] = []
-    /// Members that the next object begins with: the discriminators of unions.
+    /// The discriminators of unions with which the next object begins.
     private var tags: [(name: StaticString, value: StaticString)] = []
 
     init(_ purpose: Purpose = .value, capacity: Int = 256) {
@@ -36,9 +36,7 @@ public struct JSONWriter: ~Copyable {
 
     deinit { start.deallocate() }
 
-    /// The memory with what has been written, which is not copied.
-    ///
-    /// The writer is empty after it.
+    /// Returns the written bytes without copying them, and empties the writer.
     mutating func takeData() -> Data {
         guard count > 0 else { return Data() }
         let data = Data(
@@ -48,11 +46,11 @@ public struct JSONWriter: ~Copyable {
         return data
     }
 
-    /// What has been written.
+    /// The bytes written so far.
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: start, count: count) }
 
     private mutating func grow(by needed: Int) {
-        // With room for what ends a long text, or that would be copied as a whole for its quote.
+        // Reserves room for the closing characters of a long text, which would otherwise be copied again.
         capacity = max(capacity * 2, count + needed + 256)
         let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
         larger.update(from: start, count: count)
@@ -73,7 +71,7 @@ public struct JSONWriter: ~Copyable {
         count += bytes.count
     }
 
-    /// Puts bytes between those that have been written, which move and are not copied.
+    /// Inserts bytes at an offset, and moves the following ones.
     mutating func insert(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
         guard let source = bytes.baseAddress else { return }
         if capacity - count < bytes.count { grow(by: bytes.count) }
@@ -87,13 +85,13 @@ public struct JSONWriter: ~Copyable {
         append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Appends ASCII without quotes.
+    /// Appends ASCII text without quotes.
     mutating func append(_ text: String) {
         var text = text
         text.withUTF8 { append($0) }
     }
 
-    /// Writes a comma, unless this is the first member or element of what was begun.
+    /// Writes a comma, unless the next member or element is the first one.
     public mutating func separate() {
         guard count > 0 else { return }
         switch start[count - 1] {
@@ -102,14 +100,14 @@ public struct JSONWriter: ~Copyable {
         }
     }
 
-    /// Writes the name of a member; its value follows.
+    /// Writes the name of a member; write its value next.
     public mutating func key(_ name: StaticString) {
         separate()
         quote(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
         append(UInt8(ascii: ":"))
     }
 
-    /// Writes the name of a member; its value follows.
+    /// Writes the name of a member; write its value next.
     public mutating func key(_ name: String) {
         separate()
         var name = name
@@ -117,7 +115,9 @@ public struct JSONWriter: ~Copyable {
         append(UInt8(ascii: ":"))
     }
 
-    /// Starts an object; members and ``endObject()`` follow.
+    /// Begins an object; write its members and call ``endObject()``.
+    ///
+    /// An error, such as too many levels, is stored.
     public mutating func beginObject() {
         do { try enter(UInt8(ascii: "{")) } catch { fail(error) }
         guard !tags.isEmpty else { return }
@@ -134,14 +134,15 @@ public struct JSONWriter: ~Copyable {
     /// Ends an object.
     public mutating func endObject() { leave(UInt8(ascii: "}")) }
 
-    /// Starts an array; elements, each after ``separate()``, and ``endArray()`` follow.
-    /// - Throws: an ``APIError/Cause`` if it is nested too deep.
+    /// Begins an array; write each element after ``separate()``, and call ``endArray()``.
+    ///
+    /// - Throws: An ``APIError/Cause`` if the array is nested too deeply.
     public mutating func beginArray() throws { try enter(UInt8(ascii: "[")) }
 
     /// Ends an array.
     public mutating func endArray() { leave(UInt8(ascii: "]")) }
 
-    /// Says what the next object begins with: the discriminator of a union.
+    /// Adds a discriminator of a union as the first member of the next object.
     public mutating func tag(_ name: StaticString, _ value: StaticString) {
         tags.append((name, value))
     }
@@ -160,16 +161,16 @@ public struct JSONWriter: ~Copyable {
         append(byte)
     }
 
-    /// Takes back the end of an object, so that it can go on.
+    /// Removes the end of an object, so that members can be added.
     mutating func reopen() {
         depth += 1
         count -= 1
     }
 
-    /// Takes back all but the first bytes.
+    /// Removes all but the first bytes.
     mutating func removeAll(after count: Int) { self.count = count }
 
-    /// Starts a map, whose keys are data.
+    /// Begins a map, whose keys are data.
     mutating func beginMap() {
         maps.append(count)
         beginObject()
@@ -181,7 +182,7 @@ public struct JSONWriter: ~Copyable {
         endObject()
     }
 
-    /// Where the next value stands, as in `items[3].price`; empty for the top level.
+    /// The path of the next value, such as `items[3].price`; empty for the top level.
     var place: String { JSONPlace(in: bytes, before: count, maps: Set(maps)).path }
 
     /// Writes `null`.

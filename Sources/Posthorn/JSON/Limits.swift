@@ -1,9 +1,10 @@
 internal import FoundationEssentials
 
-/// What a spec allows for a value, checked before it is sent.
+/// Checks of the limits that a spec sets for the values of a request.
 enum Limits {
-    /// Checks the number of characters (Unicode scalars).
-    /// - Throws: an ``APIError/Cause`` that names the parameter.
+    /// Checks the number of characters, in Unicode scalars.
+    ///
+    /// - Throws: An ``APIError/Cause`` that names the parameter.
     static func check(
         _ name: @autoclosure () -> String, _ text: String?, length: ClosedRange<Int>
     ) throws {
@@ -12,7 +13,8 @@ enum Limits {
     }
 
     /// Checks the number of elements, or of bytes.
-    /// - Throws: an ``APIError/Cause`` that names the parameter.
+    ///
+    /// - Throws: An ``APIError/Cause`` that names the parameter.
     static func check(
         _ name: @autoclosure () -> String, _ elements: (some Collection)?, length: ClosedRange<Int>
     ) throws {
@@ -20,7 +22,9 @@ enum Limits {
         try check(name(), count: elements.count, "elements", length)
     }
 
-    /// Checks a number.
+    /// Checks the range of a number.
+    ///
+    /// - Throws: An ``APIError/Cause`` that names the parameter.
     static func check<Number: Comparable>(
         _ name: @autoclosure () -> String, _ number: Number?, _ least: Number?, _ most: Number?
     ) throws {
@@ -32,7 +36,7 @@ enum Limits {
         }
         let isLarge = least.map { number >= $0 } ?? true
         let isSmall = most.map { number <= $0 } ?? true
-        // What can't be compared is outside of every range.
+        // A number that does not equal itself (NaN) is out of range.
         guard !isLarge || !isSmall || number != number else { return }
         let allowed = [least.map { "at least \($0)" }, most.map { "at most \($0)" }]
             .compactMap(\.self).joined(separator: " and ")
@@ -41,15 +45,16 @@ enum Limits {
             advice: "send a number that the spec allows")
     }
 
-    /// Decimals compare with `NaN` as if it were the smallest number.
+    /// `Decimal` orders NaN before all other numbers.
     private static func isNaN(_ limit: Any?) -> Bool { (limit as? Decimal)?.isNaN == true }
 
-    /// Checks that a text has a match of a regular expression.
-    /// - Throws: an ``APIError/Cause`` that names the parameter.
+    /// Checks that a regular expression matches a part of a text.
+    ///
+    /// - Throws: An ``APIError/Cause`` that names the parameter.
     static func check(_ name: @autoclosure () -> String, _ text: String?, pattern: String) throws {
         guard let text else { return }
         do {
-            // Unicode scalars, as JSON Schema and most servers match.
+            // JSON Schema and most servers match Unicode scalars.
             let regex = try Regex(pattern).matchingSemantics(.unicodeScalar)
             if try regex.firstMatch(in: text) != nil { return }
         } catch {

@@ -1,21 +1,21 @@
-/// An enum over whole numbers that keeps a value which its spec does not list, so that a new value
-/// at the server breaks no client.
+/// An enum with integer raw values that preserves values its spec does not list.
 ///
-/// Encodes and decodes as its raw value.
+/// A new value on the server therefore does not break existing clients. It is encoded and decoded as its raw
+/// value.
 public protocol OpenIntEnum: RawRepresentable, JSONReadable, JSONWritable, Codable, Hashable,
     ParameterValue, HeaderValue
 where RawValue == Int {
-    /// Creates the case for a raw value, or the one for unknown values.
+    /// Creates the case for a raw value, or the case for unknown values.
     init(rawValue: Int)
 }
 
 extension OpenIntEnum {
-    /// Reads any whole number.
+    /// Reads any integer in the range of `Int`.
     public init(json: inout JSONReader) throws { self.init(rawValue: try Int(json: &json)) }
 
     /// Writes the raw value.
     public func write(json: inout JSONWriter) throws { try rawValue.write(json: &json) }
 
-    /// The raw value.
+    /// Returns the raw value as text.
     public func parameterText() throws -> String { try rawValue.parameterText() }
 }

@@ -1,8 +1,10 @@
-/// A member that may be left out, be `null`, or have a value, where the three mean different
-/// things: in a partial update, nothing keeps the value and `null` removes it.
+/// The value of a member that may be absent, `null` or present.
+///
+/// Use it where the three differ. In a partial update, for example, an absent member keeps the value and
+/// `null` removes it.
 @frozen
 public enum Presence<Value> {
-    /// The member is not there.
+    /// The member is absent.
     case absent
     /// The member is `null`.
     case null
@@ -11,13 +13,13 @@ public enum Presence<Value> {
 
     /// The value.
     ///
-    /// `nil` if there is none, for either reason.
+    /// `nil` if the member is absent or `null`.
     @inlinable
     public var value: Value? {
         if case .value(let value) = self { value } else { nil }
     }
 
-    /// Whether the member is not there.
+    /// Whether the member is absent.
     @inlinable
     public var isAbsent: Bool {
         if case .absent = self { true } else { false }

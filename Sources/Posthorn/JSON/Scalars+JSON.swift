@@ -15,58 +15,58 @@ extension Bool: JSONReadable, JSONWritable {
 }
 
 extension Int: JSONReadable, JSONWritable {
-    /// Reads a whole number.
+    /// Reads an integer.
     public init(json: inout JSONReader) throws { self = try json.readInteger() }
-    /// Writes a whole number.
+    /// Writes an integer.
     public func write(json: inout JSONWriter) throws { json.writeInteger(Int64(self)) }
 }
 
 extension Int32: JSONReadable, JSONWritable {
-    /// Reads a whole number.
+    /// Reads an integer.
     public init(json: inout JSONReader) throws { self = try json.readInteger() }
-    /// Writes a whole number.
+    /// Writes an integer.
     public func write(json: inout JSONWriter) throws { json.writeInteger(Int64(self)) }
 }
 
 extension Int64: JSONReadable, JSONWritable {
-    /// Reads a whole number.
+    /// Reads an integer.
     public init(json: inout JSONReader) throws { self = try json.readInteger() }
-    /// Writes a whole number.
+    /// Writes an integer.
     public func write(json: inout JSONWriter) throws { json.writeInteger(self) }
 }
 
 extension UInt64: JSONReadable, JSONWritable {
-    /// Reads a whole number.
+    /// Reads an integer.
     public init(json: inout JSONReader) throws { self = try json.readInteger() }
-    /// Writes a whole number.
+    /// Writes an integer.
     public func write(json: inout JSONWriter) throws { json.writeMagnitude(self) }
 }
 
 extension Double: JSONReadable, JSONWritable {
     /// Reads a number.
     public init(json: inout JSONReader) throws { self = try json.readDouble() }
-    /// Writes a finite number.
+    /// Writes a number; throws if it is not finite.
     public func write(json: inout JSONWriter) throws { try json.writeDouble(self) }
 }
 
 extension Float: JSONReadable, JSONWritable {
     /// Reads a number.
     public init(json: inout JSONReader) throws { self = try json.readFloat() }
-    /// Writes a finite number.
+    /// Writes a number; throws if it is not finite.
     public func write(json: inout JSONWriter) throws { try json.writeFloat(self) }
 }
 
 extension Decimal: JSONReadable, JSONWritable {
     /// Reads a number without rounding.
     public init(json: inout JSONReader) throws { self = try json.readDecimal() }
-    /// Writes all digits of a number.
+    /// Writes all digits of a number; throws if it is not finite.
     public func write(json: inout JSONWriter) throws { try json.writeDecimal(self) }
 }
 
 extension Date: JSONReadable, JSONWritable {
-    /// Reads a date of RFC 3339.
+    /// Reads an RFC 3339 date.
     public init(json: inout JSONReader) throws { try self.init(json: &json, as: .rfc3339) }
-    /// Writes a date of RFC 3339.
+    /// Writes an RFC 3339 date.
     public func write(json: inout JSONWriter) throws { try write(json: &json, as: .rfc3339) }
 }
 
@@ -78,11 +78,11 @@ extension Data: JSONReadable, JSONWritable {
 }
 
 extension UUID: JSONReadable, JSONWritable {
-    /// Reads the form of RFC 9562 in either case.
+    /// Reads the text form of RFC 9562 in upper or lower case.
     public init(json: inout JSONReader) throws {
         self = try json.readText("a UUID") { UUIDText.uuid(from: $0) }
     }
-    /// Writes the form of RFC 9562 in lower case.
+    /// Writes the text form of RFC 9562 in lower case.
     public func write(json: inout JSONWriter) throws { json.writeString(UUIDText.text(of: self)) }
 }
 
@@ -91,14 +91,14 @@ extension URL: JSONReadable, JSONWritable {
     public init(json: inout JSONReader) throws {
         self = try json.readText("a URL") { URL(string: String(decoding: $0, as: UTF8.self)) }
     }
-    /// Writes the absolute URL.
+    /// Writes the absolute URL; throws for `about:invalid`.
     public func write(json: inout JSONWriter) throws {
         json.writeString(json.purpose == .identity ? absoluteString : try json.placed(sentText))
     }
 }
 
 extension JSONReader {
-    /// Reads a string that stands for another value.
+    /// Reads a string that represents a value of another type.
     mutating func readText<Value>(
         _ expected: String, _ make: (UnsafeBufferPointer<UInt8>) -> Value?
     ) throws -> Value {
@@ -119,7 +119,7 @@ extension JSONReader {
 }
 
 extension JSONWriter {
-    /// Adds the place to a fault.
+    /// Adds the path to an error.
     func placed<Value>(_ make: () throws -> Value) throws -> Value {
         do {
             return try make()

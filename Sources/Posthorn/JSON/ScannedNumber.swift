@@ -1,18 +1,18 @@
-/// A number taken apart: `digits * 10^exponent`.
+/// The parts of a parsed number: `digits * 10^exponent`.
 struct ScannedNumber {
     var isNegative = false
-    /// The digits as a number, as long as they fit.
+    /// The digits as an integer, as far as they fit.
     private(set) var digits: UInt64 = 0
     var exponent = 0
-    /// Whether `digits` and `exponent` say the whole number.
+    /// Whether `digits` and `exponent` represent the number exactly.
     private(set) var isExact = true
-    /// Digits between the first and the last that is not 0.
+    /// The number of digits from the first to the last one that is not 0.
     private(set) var significantDigits = 0
-    /// Zeros at the end that `digits` does not have, as long as no other digit follows.
+    /// The number of trailing zeros that `digits` does not contain.
     private(set) var droppedZeros = 0
 
     mutating func append(_ digit: UInt8) {
-        // Zeros are counted and only put in when another digit shows that they matter.
+        // Zeros are counted, and multiplied in only if another digit follows.
         if digit == 0 {
             if significantDigits > 0 { droppedZeros += 1 }
             return

@@ -1,6 +1,6 @@
-/// Finds bytes that are not UTF-8 (RFC 3629): overlong forms, surrogates, what lies beyond U+10FFFF.
+/// Detects invalid UTF-8 (RFC 3629): overlong forms, surrogates and values beyond U+10FFFF.
 package enum UTF8Check {
-    /// The place of the first byte that starts no character; nothing if there is none.
+    /// Returns the index of the first invalid sequence; `nil` if there is none.
     package static func firstInvalid(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         var index = 0
         while index < bytes.count {

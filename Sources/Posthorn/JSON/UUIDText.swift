@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The text form of RFC 9562, read and written without a `String`.
+/// The text form of RFC 9562; parsed without a `String`.
 enum UUIDText {
     static func uuid(from text: UnsafeBufferPointer<UInt8>) -> UUID? {
         guard text.count == 36 else { return nil }
@@ -24,10 +24,10 @@ enum UUIDText {
         return isComplete ? UUID(uuid: uuid) : nil
     }
 
-    /// The text in lower case, which RFC 9562 has writers use (section 4).
+    /// Returns the text in lower case, as RFC 4122, section 3, specified; parsers accept either case.
     static func text(of uuid: UUID) -> String { uuid.uuidString.lowercased() }
 
-    /// The value of each byte as a hexadecimal digit; 255 for one that is none.
+    /// The value of each byte as a hexadecimal digit; 255 if it is not one.
     private static let values: [UInt8] = (0...255).map { HexDigit.value(of: $0) ?? 255 }
 
     private static var zero: uuid_t { (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0) }

@@ -1,10 +1,10 @@
 import FoundationEssentials
 
 extension CallWatch {
-    /// The request as it is, of whose body the observers will see the beginning too.
+    /// Returns the request with a body whose first bytes are reported to the observers.
     ///
-    /// A body in memory they have seen; one of files or streams passes by while it is sent, and only
-    /// observers that ask for its bytes are worth the detour.
+    /// A body in memory was reported with the request. A body of files or a stream is wrapped only if an
+    /// observer requests its bytes.
     func watched(_ request: TransportRequest) -> TransportRequest {
         let limit = bodyPreviewLimit
         guard limit > 0, let body = request.body, !body.isInMemory else { return request }
@@ -14,7 +14,7 @@ extension CallWatch {
     }
 }
 
-/// Counts the bytes of a body that is sent, keeps the first of them, and tells them at its end.
+/// Counts the bytes of a sent body, and reports the count and its first bytes at the end.
 private struct BodyTee: ByteTransform {
     let limit: Int
     let watch: CallWatch

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Tells a call's observers what happens; there is none where nobody observes.
+/// Reports the events of a call to the observers.
 struct CallWatch: Sendable {
     private let call: Int
     private let endpoint: String
@@ -9,7 +9,7 @@ struct CallWatch: Sendable {
 
     private static let last = Locked(0)
 
-    /// Starts to watch a call; `nil` without observers.
+    /// Starts to observe a call; returns `nil` if there are no observers.
     init?(_ endpoint: String, _ observers: [any ClientObserver]) {
         guard !observers.isEmpty else { return nil }
         call = Self.last.withLock { last in
@@ -26,10 +26,10 @@ struct CallWatch: Sendable {
         for observer in observers { observer.observe(event) }
     }
 
-    /// How many bytes of a streamed body one of the observers asks for.
+    /// The largest number of preview bytes that an observer requests.
     var bodyPreviewLimit: Int { observers.map(\.bodyPreviewLimit).max() ?? 0 }
 
-    /// The body of a stream, whose end is told.
+    /// Returns the body of a stream, and reports its end to the observers.
     func watched(_ body: ByteStream) -> ByteStream {
         let limit = bodyPreviewLimit
         return body.adapted((count: 0, beginning: Data())) { seen, read throws(TransportError) in

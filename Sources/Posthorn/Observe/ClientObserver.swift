@@ -1,80 +1,88 @@
 public import FoundationEssentials
 
-/// Watches the calls of a client, and changes nothing: for logs, counters and traces.
+/// Observes the calls of a client without changing them, for logs, metrics and traces.
 ///
-/// Choose an observer to see what calls do; choose a ``PayloadCipher``, ``ResponsePolicy`` or
-/// ``Transport`` to change it. Give it to ``ClientConfiguration/observers``. An observer is called on
-/// the task that makes the call; of ``CallEvent/Kind/bodySent(count:beginning:)`` on the task that makes
-/// the body, of ``CallEvent/Kind/streamEnded(count:beginning:error:)`` on the one that reads or drops
-/// the stream. It holds that task up while it runs, and is used from many tasks at once.
+/// Use an observer to see calls. Use a ``PayloadCipher``, ``ResponsePolicy`` or ``Transport`` to change them.
+/// Register observers in ``ClientConfiguration/observers``.
+///
+/// An observer is called synchronously on the task that makes the call, with two exceptions.
+/// ``CallEvent/Kind/bodySent(count:beginning:)`` is reported on the task that produces the body.
+/// ``CallEvent/Kind/streamEnded(count:beginning:error:)`` is reported on the task that reads or drops the
+/// stream. The task waits until the observer returns. Many tasks may call an observer at the same time.
 public protocol ClientObserver: Sendable {
-    /// How many bytes of a streamed body are kept to be shown with
-    /// ``CallEvent/Kind/bodySent(count:beginning:)`` and
-    /// ``CallEvent/Kind/streamEnded(count:beginning:error:)``.
+    /// The number of bytes of a streamed body that the observer receives.
     ///
-    /// The default is 0.
+    /// ``CallEvent/Kind/bodySent(count:beginning:)`` and
+    /// ``CallEvent/Kind/streamEnded(count:beginning:error:)`` contain them. With 0, the default,
+    /// ``CallEvent/Kind/bodySent(count:beginning:)`` is not reported.
     var bodyPreviewLimit: Int { get }
 
-    /// Something happened in a call.
+    /// Receives an event of a call.
     func observe(_ event: CallEvent)
 }
 
 extension ClientObserver {
-    /// None.
+    /// The default, 0: no bytes.
     public var bodyPreviewLimit: Int { 0 }
 }
 
-/// Something that happened in a call.
+/// An event in a call.
 public struct CallEvent: Sendable {
-    /// Which call of this process it is, from 1: what lines of a log have in common.
+    /// The number of the call in this process, starting at 1; it identifies the call in a log.
     public let call: Int
     /// The endpoint's name.
     public let endpoint: String
-    /// How long the call has taken until now.
+    /// The time since the start of the call.
     public let elapsed: Duration
-    /// What happened.
+    /// The kind of the event.
     public let kind: Kind
 
-    /// What can happen, in this order; there may be more one day.
+    /// The kinds of events, in the order of a call; later versions may add more.
     public enum Kind: Sendable {
-        /// The request is built and carries its credential; its body is not sealed yet.
+        /// The request was built and has its credential; its body is not sealed.
         case built(TransportRequest)
-        /// The request is sealed and about to be sent; once more for each redirect of a sealed call.
-        case sending(TransportRequest)
-        /// The last byte of a body that is not in memory, of files or a stream, has been handed to the
-        /// transport; only told if ``ClientObserver/bodyPreviewLimit`` asks for some of it.
+        /// The request is sealed and about to be sent.
         ///
-        /// Once more for each time that it is sent, and not for one that breaks off. A response may come
-        /// before it.
+        /// Reported again for each redirect of a sealed call, and after a refused credential was refreshed.
+        case sending(TransportRequest)
+        /// The last byte of a streamed request body was passed to the transport.
+        ///
+        /// Reported only for a body of files or a stream, and only if ``ClientObserver/bodyPreviewLimit`` is
+        /// greater than 0. Reported each time the body is sent completely. The response may arrive earlier.
         /// - Parameters:
-        ///   - count: How many bytes were sent.
-        ///   - beginning: The first of them, sealed if the body is.
+        ///   - count: The number of bytes sent.
+        ///   - beginning: The first bytes, sealed if the body is sealed.
         case bodySent(count: Int, beginning: Data)
-        /// The response is there and has been opened; of a stream the head alone, without a body.
+        /// The response was received and opened; for a stream or a download, only its head.
         case responseReceived(TransportResponse)
-        /// The call returned its output; of a stream the output is the stream.
+        /// The call returned its output.
+        ///
+        /// For a stream or a download, the head was accepted and the body follows.
         case succeeded(TransportResponse)
         /// The response is a failure that the spec documents.
         case documentedFailure(TransportResponse)
-        /// The call failed, at whatever stage.
+        /// The call failed, in any stage.
+        ///
+        /// ``succeeded(_:)`` follows if a fallback supplies a response. After ``succeeded(_:)``, the body of
+        /// a stream or a download failed.
         case failed(APIError)
-        /// A streamed body has been read to its end, has failed, or was dropped by its reader.
+        /// A streamed response body was read to its end, failed, or was dropped by its reader.
         ///
         /// - Parameters:
-        ///   - count: How many bytes were read.
-        ///   - beginning: The first of them, as many as ``ClientObserver/bodyPreviewLimit`` asks for.
-        ///   - error: What ended it early; `nil` for the end or a reader that stopped.
+        ///   - count: The number of bytes read.
+        ///   - beginning: The first bytes, up to ``ClientObserver/bodyPreviewLimit``.
+        ///   - error: The error that ended the stream; `nil` if it was complete or its reader stopped.
         case streamEnded(count: Int, beginning: Data, error: TransportError?)
     }
 }
 
 extension CallEvent: RedactedStringConvertible {
-    /// Number, endpoint and kind, without values.
+    /// The call's number, endpoint and kind, without values.
     public var description: String { "call \(call) \(endpoint): \(kind)" }
 }
 
 extension CallEvent.Kind: RedactedStringConvertible {
-    /// What happened, without values.
+    /// The kind of the event, without values.
     public var description: String {
         switch self {
         case .built(let request): "built \(request)"

@@ -1,8 +1,8 @@
-/// The `Link` field of RFC 8288.
+/// Parses the `Link` field (RFC 8288).
 enum LinkField {
-    /// The target of the first link with a relation.
+    /// Returns the target of the first link with a relation.
     ///
-    /// `nil` if there is none. What breaks the grammar ends its line.
+    /// Returns `nil` if there is none. A syntax error ends the parsing of its field line.
     static func target(of relation: String, in headers: HTTPFields) -> String? {
         for field in headers where field.name.canonicalName == "link" {
             var rest = field.value[...]
@@ -14,10 +14,9 @@ enum LinkField {
         return nil
     }
 
-    /// One `<target>; name=value; …`, and what comes after its comma.
+    /// Parses one `<target>; name=value; …` and removes it from `rest`.
     ///
-    /// A link with an `anchor` is one of another resource, so that it has no relation here (RFC 8288,
-    /// section 3.2).
+    /// A link with an `anchor` belongs to another resource, so it gets no relations (RFC 8288, section 3.2).
     private static func next(
         in rest: inout Substring
     ) -> (target: String, relations: [Substring])? {
@@ -39,7 +38,7 @@ enum LinkField {
             skipBlanks(&rest)
             let value = value(in: &rest)
             if name == "anchor" { isOfAnother = true }
-            // The first `rel` counts, later ones do not (RFC 8288, section 3.3).
+            // Only the first `rel` counts (RFC 8288, section 3.3).
             if name == "rel", relations == nil {
                 relations = value.split { $0 == " " || $0 == "\t" }
             }

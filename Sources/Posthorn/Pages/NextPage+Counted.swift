@@ -1,17 +1,17 @@
 extension NextPage {
-    /// The page with the next number.
+    /// Returns the page with the next number.
     ///
-    /// There is none after an empty page. Else the number of pages decides, then the number of items that
-    /// have come, if the page says how many there are; and else a page with fewer items than the limit is
-    /// the last.
+    /// An empty page is the last. Otherwise the list ends at its number of pages, if known, or else when the
+    /// total number of items was received, if known. If neither is known, a page with fewer items than the
+    /// limit is the last. Without a limit, the list ends at an empty page.
     /// - Parameters:
-    ///   - count: How many items are on this page.
-    ///   - limit: How many items were asked for; `nil` if that is not known.
-    ///   - total: How many items the list has; `nil` and zero say nothing.
-    ///   - pages: How many pages the list has; `nil` and zero say nothing.
-    ///   - first: The number of the list's first page; `nil`, the default, for 0 if the page that is
-    ///     fetched first has this number, and else 1.
-    ///   - parameter: The parameter that has the page's number.
+    ///   - count: The number of items on this page.
+    ///   - limit: The number of items requested; `nil` if it is unknown.
+    ///   - total: The number of items in the list; `nil` or zero if it is unknown.
+    ///   - pages: The number of pages in the list; `nil` or zero if it is unknown.
+    ///   - first: The number of the list's first page. The default, `nil`, is 0 if the iterator starts at
+    ///     page 0, and 1 otherwise.
+    ///   - parameter: The parameter that contains the page number.
     ///   - endpoint: The request for this page.
     public static func number(
         after count: Int, limit: Int? = nil, total: Int? = nil, pages: Int? = nil,
@@ -23,9 +23,9 @@ extension NextPage {
         return request(after: page, of: endpoint) { $0[keyPath: parameter] = $1 }
     }
 
-    /// The page with the next number, where no number means the first page.
+    /// Returns the page with the next number, if the first request may omit the number.
     ///
-    /// It ends as the other `number` does, and has the same parameters.
+    /// The end of the list and the parameters are the same as for the method with a required page number.
     public static func number(
         after count: Int, limit: Int? = nil, total: Int? = nil, pages: Int? = nil,
         first: Int? = nil, in parameter: WritableKeyPath<E, Int?>, of endpoint: E
@@ -36,15 +36,16 @@ extension NextPage {
         return request(after: page, of: endpoint) { $0[keyPath: parameter] = $1 }
     }
 
-    /// The page that starts after the items of this one.
+    /// Returns the page that starts after the items of this page.
     ///
-    /// There is none after an empty page. Else the number of items decides, if the page says one, and
-    /// else a page with fewer items than the limit is the last.
+    /// An empty page is the last. Otherwise the list ends at its total number of items, if known. If it is
+    /// unknown, a page with fewer items than the limit is the last. Without a limit, the list ends at an
+    /// empty page.
     /// - Parameters:
-    ///   - count: How many items are on this page.
-    ///   - limit: How many items were asked for; `nil` if that is not known.
-    ///   - total: How many items the list has; `nil` and zero say nothing.
-    ///   - parameter: The parameter that has the number of items before the page.
+    ///   - count: The number of items on this page.
+    ///   - limit: The number of items requested; `nil` if it is unknown.
+    ///   - total: The number of items in the list; `nil` or zero if it is unknown.
+    ///   - parameter: The parameter that contains the offset: the number of items before the page.
     ///   - endpoint: The request for this page.
     public static func offset(
         by count: Int, limit: Int? = nil, total: Int? = nil, in parameter: WritableKeyPath<E, Int>,
@@ -55,9 +56,9 @@ extension NextPage {
         return request(atOffsetAfter: page, of: endpoint) { $0[keyPath: parameter] = $1 }
     }
 
-    /// The page that starts after the items of this one, where no offset means zero.
+    /// Returns the page that starts after the items of this page, if the first request may omit the offset.
     ///
-    /// It ends as the other `offset` does, and has the same parameters.
+    /// The end of the list and the parameters are the same as for the method with a required offset.
     public static func offset(
         by count: Int, limit: Int? = nil, total: Int? = nil, in parameter: WritableKeyPath<E, Int?>,
         of endpoint: E

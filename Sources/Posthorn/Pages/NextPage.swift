@@ -1,26 +1,32 @@
-/// Where a list goes on after a page.
+/// The page after a page of a list.
 public enum NextPage<E: Sendable>: Sendable {
-    /// Nowhere: it was the last one.
+    /// No page: the page was the last.
     case last
-    /// At this request. The cursor, if there is one, tells a page that comes again.
+    /// The page of a request.
+    ///
+    /// The cursor, if there is one, serves to detect a page that was already fetched.
     case request(E, cursor: String?)
-    /// At this request, unless the page, with those before it, shows that the list has ended.
+    /// The page of a request, unless the numbers of the pages so far show that the list has ended.
     case numbered(E, after: NumberedPage)
-    /// At the target of a link, which is sent as the request is but for path and query.
+    /// The target of a link.
+    ///
+    /// The request is sent again with the link's path and query.
     case link(String)
 }
 
 extension NextPage {
-    /// The page at a cursor.
+    /// Returns the page at a cursor.
     ///
-    /// There is none without one, or at an empty one.
+    /// A `nil` or empty cursor marks the last page.
     public static func cursor<Value: ParameterValue>(
         _ value: Value?, into parameter: WritableKeyPath<E, Value?>, of endpoint: E
     ) -> NextPage {
         cursor(value, of: endpoint) { $0[keyPath: parameter] = $1 }
     }
 
-    /// The page at a cursor that each request names.
+    /// Returns the page at a cursor, for an endpoint whose first request has a cursor too.
+    ///
+    /// A `nil` or empty cursor marks the last page.
     public static func cursor<Value: ParameterValue>(
         _ value: Value?, into parameter: WritableKeyPath<E, Value>, of endpoint: E
     ) -> NextPage {
@@ -33,19 +39,21 @@ extension NextPage {
         guard let value else { return .last }
         var next = endpoint
         set(&next, value)
-        // One that can't be written fails the next request, which says why: it is not the last page.
+        // A cursor that can't be encoded fails the next request. It does not end the list.
         let text = try? value.parameterText()
         return text == "" ? .last : .request(next, cursor: text)
     }
 
-    /// The page that a `Link` field names (RFC 8288).
+    /// Returns the page that a `Link` field names for a relation, such as `next` (RFC 8288).
+    ///
+    /// If there is no such link, the page is the last.
     public static func link(_ relation: String, in headers: HTTPFields) -> NextPage {
         LinkField.target(of: relation, in: headers).map { .link($0) } ?? .last
     }
 }
 
 extension NextPage: RedactedStringConvertible {
-    /// How the next page is asked for, without cursor and link.
+    /// The kind of the next page, without cursor and link.
     public var description: String {
         switch self {
         case .last: "the last page"

@@ -1,21 +1,21 @@
-/// A page of a list whose pages have numbers, and what it says about where the list ends.
+/// A page of a list with numbered pages, and its information about the end of the list.
 ///
-/// ``NextPage/number(after:limit:total:pages:first:in:of:)`` makes it; ``Pages`` counts with it.
+/// ``NextPage/number(after:limit:total:pages:first:in:of:)`` creates it; ``Pages`` evaluates it.
 public struct NumberedPage: Sendable, Hashable {
-    /// The number that the request named; in a list by offset, how many items come before the page.
+    /// The requested page number, or the requested offset.
     let number: Int
-    /// How many items the page has.
+    /// The number of items on the page.
     let count: Int
-    /// How many items were asked for.
+    /// The number of items requested.
     let limit: Int?
-    /// How many items the list has.
+    /// The number of items in the list.
     let total: Int?
-    /// How many pages the list has.
+    /// The number of pages in the list.
     let pages: Int?
-    /// The number of the list's first page, if the spec says it.
+    /// The number of the list's first page, if it is specified.
     let first: Int?
 
-    /// Numbers that can't be right say nothing: some servers send 0 or -1 for what they did not count.
+    /// Ignores numbers that are not positive: some servers send 0 or -1 for an unknown number.
     init(
         _ number: Int, count: Int, limit: Int?, total: Int?, pages: Int? = nil, first: Int? = nil
     ) {
@@ -28,7 +28,7 @@ public struct NumberedPage: Sendable, Hashable {
         self.first = first
     }
 
-    /// The number of the next page, so many further; `nil` after the last, whatever came before it.
+    /// Returns the page number plus a step; `nil` if this page alone shows that it is the last.
     func next(after step: Int) -> Int? {
         guard count > 0, total != nil || pages != nil || limit.map({ count >= $0 }) ?? true else {
             return nil

@@ -1,11 +1,11 @@
-/// Finds the last one of the numbered pages that an iterator fetches.
+/// Detects the last of the numbered pages that an iterator fetches.
 struct PageCounter {
-    /// The number of the list's first page; `nil` until a page has been counted.
+    /// The number of the list's first page; `nil` before the first page was counted.
     private var first: Int?
-    /// How many items the list has up to the last counted page, or fewer.
+    /// A lower bound for the number of items up to the last counted page.
     private var seen = 0
 
-    /// Counts a page, and tells whether the list ends with it.
+    /// Counts a page, and returns whether it is the last.
     mutating func isLast(_ page: NumberedPage) -> Bool {
         let first = first ?? page.first ?? (page.number == 0 ? 0 : 1)
         if self.first == nil { seen = Self.itemsBefore(page, first: first) }
@@ -19,10 +19,10 @@ struct PageCounter {
         return page.total.map { seen >= $0 } ?? false
     }
 
-    /// How many items come before the page that is fetched first, at least.
+    /// Returns a lower bound for the number of items before the first fetched page.
     ///
-    /// The pages before it have been as full as it is. If it is the last one, they may have had more
-    /// items: then a page is fetched that is empty, and none is lost.
+    /// Assumes that the earlier pages have as many items as this one. If this is the last page, they may have
+    /// more. Then one more empty page is fetched, but no item is missed.
     private static func itemsBefore(_ page: NumberedPage, first: Int) -> Int {
         let (place, isFar) = page.number.subtractingReportingOverflow(first)
         let size = min(page.count, page.limit ?? page.count)

@@ -1,31 +1,31 @@
 /// A link to the next page.
 struct PageLink: Sendable {
-    /// As it was said, absolute or not.
+    /// The link's target as received, absolute or relative.
     let text: String
-    /// The URL of the page that says it.
+    /// The URL of the page that contains the link.
     let base: String
 
-    /// Where it leads.
+    /// The absolute URL of the link.
     ///
-    /// `nil` if it is not a valid one.
+    /// `nil` if it is not valid.
     var url: HTTPURL? {
-        // Nothing is mended here: who writes links for programs can write them well.
+        // Links for programs must be valid; malformed ones are not repaired.
         guard !text.isEmpty,
             text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f && $0 != UInt8(ascii: "\\") })
         else { return nil }
         return try? HTTPURL(base).resolve(text)
     }
 
-    /// Path and query, for a request to the origin that the call is for.
+    /// Returns the path and query for a request to the origin of the call.
     ///
-    /// A link to another origin would take credentials there, so it is refused.
+    /// A link to another origin is refused, because it would send credentials there.
     func target(for request: TransportRequest, isSealed: Bool) throws -> String {
         guard let url, let home = try? HTTPURL(request.url) else {
             throw Self.fault("is not a valid one")
         }
         guard url.origin == home.origin else { throw Self.fault("leads to another origin") }
         let target = url.requestTarget
-        // No cipher covers the field: whoever stands between would choose what the client seals for.
+        // The Link field is not sealed: an attacker could choose the path for which the client seals.
         guard
             !isSealed || request.options.redirects?.followsAny == true
                 || Self.path(of: target) == Self.path(of: home.requestTarget)
@@ -37,7 +37,7 @@ struct PageLink: Sendable {
         return target
     }
 
-    /// The segments of a path, decoded: servers write `%3a` or `:` for what we have sent as `%3A`.
+    /// Returns the decoded segments of a path, because servers write `%3a` or `:` for a sent `%3A`.
     private static func path(of target: String) -> [ByteEqualName] {
         target.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false)
             .map { ByteEqualName(PercentDecoding.text($0) ?? String($0)) }

@@ -1,38 +1,39 @@
-/// A call whose answers are the pages of a list.
+/// A call whose responses are the pages of a list.
 ///
-/// ``APIService/pages(_:)`` walks through the pages, ``APIService/items(_:)`` through what is on them.
+/// ``APIService/pages(_:)`` iterates over the pages, ``APIService/items(_:)`` over their items.
 public protocol PagedEndpoint: Endpoint {
-    /// What a page holds many of.
+    /// The type of the items on a page.
     associatedtype PageItem: Sendable
 
-    /// What is on a page.
+    /// Returns the items of a page.
     static func items(of page: Output) -> [PageItem]
 
-    /// Where the list goes on.
+    /// Returns the page after a page.
     func next(after page: Response<Output>) -> NextPage<Self>
 
-    /// The status that a server gives for a page after the last, such as 404: it ends the list.
+    /// The status that the server returns for a page after the last one, such as 404.
     ///
-    /// The default is `nil`: such a status fails the call. For the first page it always does.
+    /// This status ends the list, except for the first page, where it fails the call. The default, `nil`,
+    /// means that every status that is not accepted fails the call.
     static var endStatus: Int? { get }
 }
 
 extension PagedEndpoint {
-    /// `nil`: no status ends the list.
+    /// Always `nil`; no status ends the list.
     public static var endStatus: Int? { nil }
 }
 
 extension APIService {
-    /// The pages of a list, from the one that the endpoint names to the last.
+    /// Returns the pages of a list as an asynchronous sequence, starting at the page of the endpoint.
     ///
-    /// Nothing is sent before the first is asked for, and each is sent for when it is.
+    /// Each page is requested when the iterator asks for it.
     public func pages<E: PagedEndpoint>(_ endpoint: E) -> Pages<E> {
         Pages(endpoint: endpoint, service: self)
     }
 
-    /// The items of a list, page by page, from the page that the endpoint names to the last.
+    /// Returns the items of a list as an asynchronous sequence, starting at the page of the endpoint.
     ///
-    /// A page is sent for when the items of the one before are used up.
+    /// The next page is requested after the last item of the current page.
     public func items<E: PagedEndpoint>(_ endpoint: E) -> PagedItems<E> {
         PagedItems(pages: pages(endpoint))
     }

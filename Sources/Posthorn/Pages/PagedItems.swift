@@ -1,8 +1,8 @@
-/// The items of a list as a sequence, page by page.
+/// An asynchronous sequence of the items of a list, fetched page by page.
 public struct PagedItems<E: PagedEndpoint>: AsyncSequence, Sendable {
-    /// An item.
+    /// The type of the items.
     public typealias Element = E.PageItem
-    /// What a call of the endpoint throws.
+    /// The error type of the endpoint.
     public typealias Failure = E.Failure
 
     let pages: Pages<E>
@@ -10,7 +10,7 @@ public struct PagedItems<E: PagedEndpoint>: AsyncSequence, Sendable {
     /// Creates an iterator.
     public func makeAsyncIterator() -> Iterator { Iterator(pages: pages.makeAsyncIterator()) }
 
-    /// Gives the items of the pages in their order.
+    /// Iterates over the items of the pages in order.
     public struct Iterator: AsyncIteratorProtocol {
         var pages: Pages<E>.Iterator
         private var items: [E.PageItem] = []
@@ -18,8 +18,9 @@ public struct PagedItems<E: PagedEndpoint>: AsyncSequence, Sendable {
 
         init(pages: Pages<E>.Iterator) { self.pages = pages }
 
-        /// The next item, or `nil` after the last.
-        /// - Throws: the endpoint's failure; after it the sequence has ended.
+        /// Returns the next item, or `nil` after the last.
+        ///
+        /// - Throws: The endpoint's failure. The sequence then ends.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(E.Failure) -> E.PageItem? {
@@ -34,5 +35,5 @@ public struct PagedItems<E: PagedEndpoint>: AsyncSequence, Sendable {
     }
 }
 
-/// Holds the items of a page.
+/// Redacted because it contains the items of a page.
 extension PagedItems.Iterator: RedactedStringConvertible {}

@@ -1,11 +1,11 @@
-/// The pages of a list as a sequence.
+/// An asynchronous sequence of the pages of a list.
 ///
-/// Each iterator starts at the first page. Cancelling the task that reads ends it. A cursor or a link
-/// that comes again ends it with ``APIError/Code/repeatedPage``, so that it never goes in circles.
+/// Each iterator starts at the page of the endpoint. To stop, cancel the reading task. If a cursor or a link
+/// repeats, the sequence throws ``APIError/Code/repeatedPage``, which prevents an endless loop.
 public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
-    /// A page.
+    /// The type of a page.
     public typealias Element = E.Output
-    /// What a call of the endpoint throws.
+    /// The error type of the endpoint.
     public typealias Failure = E.Failure
 
     let endpoint: E
@@ -14,17 +14,17 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
     /// Creates an iterator.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-    /// Fetches page after page.
+    /// Requests the pages one after the other.
     public struct Iterator: AsyncIteratorProtocol {
         private let service: any APIService
         /// The request for the next page; `nil` after the last.
         private var endpoint: E?
-        /// Where that page is, if it is not where the endpoint's path leads.
+        /// The link to that page, if it replaces the endpoint's path.
         private var link: PageLink?
         private var seen: Set<String> = []
         private var goesInCircles = false
         private var counter = PageCounter()
-        /// Whether a page has come.
+        /// Whether a page was received.
         private var isLater = false
 
         init(_ pages: Pages<E>) {
@@ -32,8 +32,9 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
             endpoint = pages.endpoint
         }
 
-        /// The next page, or `nil` after the last.
-        /// - Throws: the endpoint's failure; after it the sequence has ended.
+        /// Returns the next page, or `nil` after the last.
+        ///
+        /// - Throws: The endpoint's failure. The sequence then ends.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(E.Failure) -> E.Output? {
@@ -57,7 +58,7 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
                 guard !counter.isLast(number) else { break }
                 (endpoint, link) = (next, nil)
             case .link(let text):
-                // It is relative to where a redirect has led, or where the call was sent.
+                // Relative to the last redirect's target, or to the URL of the request.
                 let base = page.redirects.last?.target ?? request.url
                 let next = PageLink(text: text, base: base)
                 remember(next.url?.sent ?? text)
@@ -70,7 +71,9 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
             goesInCircles = !seen.insert(place).inserted
         }
 
-        /// A status that could not be opened is not the server's word, and ends no list.
+        /// Returns whether a failure ends the list.
+        ///
+        /// An unopened response does not end it, because its status is not authenticated.
         private static func isEnd(_ failure: E.Failure) -> Bool {
             guard let status = E.endStatus else { return false }
             return failure.code == .status(status) && failure.stage == .validating
@@ -85,8 +88,8 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
     }
 }
 
-/// Holds the base URL.
+/// Redacted because it contains the base URL.
 extension Pages: RedactedStringConvertible {}
 
-/// Holds cursors and links.
+/// Redacted because it contains cursors and links.
 extension Pages.Iterator: RedactedStringConvertible {}

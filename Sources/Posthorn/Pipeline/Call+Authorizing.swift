@@ -1,8 +1,8 @@
 extension Call {
-    /// Adds the call's credential, and runs what follows; once more if the server refuses a credential that can
-    /// be loaded anew.
+    /// Adds the call's credential and runs the next step.
     ///
-    /// The repetition is sealed afresh. Its response is the call's, whatever it is.
+    /// Runs it once more if the server refuses a credential that can be refreshed. The second request is
+    /// sealed again. Its response is the response of the call, whatever its status.
     @inline(__always)
     static func authorizing(_ exchange: inout Exchange, _ next: Step) async throws {
         guard exchange.request.auth == nil else { return try await renewing(&exchange, next) }
@@ -19,8 +19,9 @@ extension Call {
         guard let sent, let refusal = exchange.response,
             sent.isToBeRenewed(after: refusal, to: exchange.request)
         else { return }
-        // Whoever ends TLS can answer 401 in the clear to what the server has done, and a repetition is sealed as
-        // another message: no server could tell that it is the same call.
+        // A TLS-terminating proxy can return a plaintext 401 after the server has handled the request. A
+        // retry is sealed as a new message, so no server could detect the duplicate. The 401 must therefore
+        // be authentic.
         if exchange.isSealed, !exchange.request.isRepeatable {
             try await prove(&exchange)
         } else {
@@ -32,8 +33,9 @@ extension Call {
         try await next(&exchange)
     }
 
-    /// Opens a response, and drops what is in it.
-    /// - Throws: what its cipher throws, or the error that the body ends with within its first mebibyte.
+    /// Opens a response and discards its body, to prove that the response is authentic.
+    ///
+    /// - Throws: The error of the cipher, or an error in the first mebibyte of the body.
     private static func prove(_ exchange: inout Exchange) async throws {
         try await open(&exchange, tells: false)
         guard let body = exchange.body else { return }
@@ -46,7 +48,7 @@ extension Call {
 }
 
 extension Exchange {
-    /// Reads a short body to its end, so that its connection can be used again.
+    /// Reads a short body to its end, so that its connection can be reused.
     mutating func discardBody() async {
         guard let body, let response else { return }
         await TransportStream(

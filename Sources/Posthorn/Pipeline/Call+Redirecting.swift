@@ -1,10 +1,10 @@
 extension Call {
-    /// Runs what follows for a sealed request, and again for each redirect that its policy lets it follow.
+    /// Runs the next step for a sealed request, and again for each redirect that the policy allows.
     ///
-    /// A plain request's redirects are the transport's matter. A cipher seals for one method and path, so each
-    /// redirect of a sealed one is sealed afresh: only within the origin, and only if the call has a policy that
-    /// says so. Without one a redirect is refused, because it is not sealed itself: whoever stands between could
-    /// choose the path that the client seals for.
+    /// The transport follows the redirects of plain requests. A cipher seals a request for one method and
+    /// path, so each redirect of a sealed request is sealed again. The call must have a policy, and the
+    /// redirect must stay within the origin. Without a policy the redirect is refused: redirects are not
+    /// sealed, and an attacker between client and server could choose the path.
     @inline(__always)
     static func redirecting(_ exchange: inout Exchange, _ next: Step) async throws {
         guard exchange.isSealed else { return try await next(&exchange) }
@@ -14,7 +14,7 @@ extension Call {
     @inline(never)
     private static func followingSealed(_ exchange: inout Exchange, _ next: Step) async throws {
         let built = exchange.request
-        // A repetition with another credential begins where the call did.
+        // A retry with another credential starts at the original URL.
         defer { exchange.request = built }
         let policy = built.options.redirects
         var walk = RedirectWalk(built, RedirectLoop(policy ?? .never))
@@ -37,7 +37,7 @@ extension Call {
         }
     }
 
-    /// Where a sealed call is redirected to; `nil` if it isn't.
+    /// Returns the redirect of a sealed call; `nil` if there is none.
     private static func redirect(
         of exchange: Exchange, on walk: RedirectWalk, _ policy: RedirectPolicy?
     ) async throws(TransportError) -> Redirect? {
@@ -67,7 +67,7 @@ extension Call {
 }
 
 extension TransportRequest {
-    /// The request for the place to which it was redirected, not sealed yet.
+    /// Changes the request to the unsealed request for the target of a redirect.
     fileprivate mutating func follow(_ redirect: Redirect, within timeouts: Timeouts) {
         method = redirect.next.method
         move(to: redirect.target.requestTarget)

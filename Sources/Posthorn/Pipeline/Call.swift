@@ -1,27 +1,28 @@
 import FoundationEssentials
 
-/// The order in which the steps of a call run.
+/// The steps of a call, in their order.
 enum Call {
-    /// A step, and what follows a step that may run it again.
+    /// A step of a call; some steps run the next one more than once.
     typealias Step = (inout Exchange) async throws -> Void
 
-    /// Runs a call, whether its response is read as a whole, as a stream or into a file.
+    /// Runs a call whose response is collected, streamed or written to a file.
     ///
-    /// Each attempt is sealed afresh. Opening comes before validating, so that a sealed 4xx is readable; a
-    /// status that is not accepted is still decoded into the failure that the spec documents for it.
+    /// Each attempt is sealed again. The response is opened before it is validated, so that a sealed 4xx
+    /// response is readable. A response with a status that is not accepted is decoded into its documented
+    /// failure.
     /// - Parameters:
-    ///   - build: Resolves the parameters that are provided for each call, and builds the request.
-    ///   - decode: Makes the output of a response that is valid.
+    ///   - build: Resolves the provided parameters and builds the request.
+    ///   - decode: Creates the output from a valid response.
     static func run(_ exchange: inout Exchange, build: Step, decode: Step) async throws {
         try Task.checkCancellation()
         try await build(&exchange)
         try await replacingFailure(&exchange, decode) { exchange in
-            // Once more after a 401.
+            // Repeated once after a 401.
             try await authorizing(&exchange) { exchange in
-                // A sealed call, afresh for each place.
+                // Repeated for each redirect of a sealed call.
                 try await redirecting(&exchange) { exchange in
                     try await seal(&exchange)
-                    // The transport: HTTP cache, the redirects of plain calls, the wire.
+                    // The transport handles the HTTP cache, the redirects of plain calls and the connection.
                     try await send(&exchange)
                 }
             }
@@ -32,8 +33,8 @@ enum Call {
     }
 }
 
-// The steps are compiled into `run`, and what few calls do into functions of their own: a call touches less code,
-// which is cold after each wait for the network.
+// The steps are inlined into `run`, and rare work is kept out of line. A call then touches less code, which
+// matters because the instruction cache is cold after each wait for the network.
 extension Call {
     @inline(__always)
     private static func seal(_ exchange: inout Exchange) async throws {
@@ -109,7 +110,7 @@ extension Call {
         }
     }
 
-    /// Runs what follows; if it fails, the fallback of the call may supply a response.
+    /// Runs the next step; if it fails, the call's fallback may supply a response.
     @inline(__always)
     private static func replacingFailure(
         _ exchange: inout Exchange, _ decode: Step, _ next: Step
@@ -145,7 +146,7 @@ extension Call {
 }
 
 extension ByteStream {
-    /// How a body breaks off on its way.
+    /// The errors of a body that ends early.
     private static var endsOfConnections: Set<TransportError.Code> {
         [
             .connectionLost, .truncated, .timedOut, .tlsFailed, .malformedResponse, .limitExceeded,
@@ -153,7 +154,7 @@ extension ByteStream {
         ]
     }
 
-    /// The first mebibyte of a body, or less if it breaks off: the status says more than that.
+    /// Returns the first mebibyte of a body, or less if it ends early; the status matters more.
     fileprivate func beginning() async throws -> Data {
         var bytes = Data()
         do {
@@ -162,7 +163,7 @@ extension ByteStream {
                 if bytes.count == 1_048_576 { break }
             }
         } catch  where !Self.endsOfConnections.contains(error.code) {
-            // Cancelled, or refused by a cipher: that is no response of the server.
+            // Cancelled, or refused by a cipher: the bytes are not the server's response.
             throw error
         } catch {}
         return bytes
@@ -170,7 +171,7 @@ extension ByteStream {
 }
 
 extension MediaType {
-    /// Refuses a stream whose media type fits none of the patterns; one that names none passes.
+    /// Throws if the stream's media type matches none of the patterns; a missing one is accepted.
     fileprivate static func require(_ patterns: [String], ofStream head: TransportResponse) throws {
         guard !patterns.isEmpty, let found = head.mediaType,
             !patterns.contains(where: { matches(found, $0) })

@@ -1,9 +1,10 @@
-// Resolve and build: the first steps of a call, which know its endpoint.
+// The steps that resolve and build the request; only these depend on the type of the endpoint.
 extension Exchange {
-    /// Builds the request layer by layer: client defaults, service spec, endpoint spec, call site.
+    /// Builds the request from client defaults, service spec, endpoint spec and call site, in this order.
+    ///
     /// - Parameters:
-    ///   - service: The service with its parameters at hand; see ``APIService/resolved()``.
-    ///   - link: Where the next page is, if it is not where the endpoint's path leads.
+    ///   - service: The service with its resolved parameters; see ``APIService/resolved()``.
+    ///   - link: The URL of the next page, if it replaces the endpoint's path.
     mutating func build<E: EndpointRequest>(
         _ endpoint: E, of service: some APIService, link: PageLink? = nil
     ) throws {
@@ -25,7 +26,7 @@ extension Exchange {
         try checkCipher()
     }
 
-    /// Refuses what the cipher of the call can't seal or open.
+    /// Throws if the cipher of the call can't seal the request or open the response.
     private func checkCipher() throws {
         guard let cipher else { return }
         if request.hasSealedFields, !cipher.sealsFields {
@@ -44,7 +45,7 @@ extension Exchange {
 }
 
 extension RequestBuilder {
-    /// Turns what the layers have set into the request of an exchange and the way it is sent and read.
+    /// Converts the builder's values into the request of an exchange and the options of the call.
     fileprivate mutating func finish<Service: APIService>(
         _ exchange: inout Exchange, of service: Service, addsWildcardToAccept: Bool
     ) throws {
@@ -59,14 +60,15 @@ extension RequestBuilder {
         case .whole: break
         case .stream(let mediaTypes):
             accepted = mediaTypes
-            // An event source asks for new events (WHATWG HTML, section 9.2.2: its cache mode is `no-store`).
+            // An event source always requests new events: the cache mode is `no-store` (WHATWG HTML, section
+            // 9.2.2).
             if mediaTypes == ["text/event-stream"] { options.usesCache = false }
         case .file:
             accepted = []
-            // What becomes a file is not kept a second time.
+            // The file is not stored a second time in the cache.
             options.usesCache = false
         }
-        // A stream or a file may take days, and a silent stream is not a broken one.
+        // A stream or a file may take days, and a silent stream may still be connected.
         if !exchange.delivery.isWhole, options.timeouts.total == nil {
             options.timeouts.total = .unlimited
         }
@@ -86,7 +88,7 @@ extension RequestBuilder {
 }
 
 extension APIService {
-    /// The same service with the parameters that its client or its scopes provide for each call.
+    /// Returns this service with the parameters resolved that its client or its scopes provide.
     @inline(__always)
     func resolved() async throws -> Self {
         let hasProviders =

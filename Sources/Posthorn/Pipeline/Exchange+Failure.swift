@@ -1,6 +1,6 @@
-// What a call throws.
+// The errors that a call throws.
 extension Exchange {
-    /// The failure of the call, of which the observers are told.
+    /// Returns the failure of the call and reports it to the observers.
     mutating func failure<Failure: EndpointFailure>(
         _ error: any Error, as type: Failure.Type = Failure.self
     ) -> Failure {
@@ -14,7 +14,7 @@ extension Exchange {
         return .other(error)
     }
 
-    /// What a response is refused with: the documented failure of its code or status, or else the cause.
+    /// Returns the documented failure of a refused response, or the cause if none is documented.
     func refusal(of response: TransportResponse, by cause: APIError.Cause) -> any Error {
         var cause = cause
         var refused = response
@@ -23,7 +23,7 @@ extension Exchange {
             if let failure = try failures.decode(from: refused, refusedBy: cause) {
                 return failure
             }
-            // The second thing that is wrong is a cause of its own, behind the first.
+            // An unexpected media type becomes the underlying error.
             do { try MediaType.require(response.policy.mediaTypes, in: response) } catch {
                 cause.underlying = error
             }
@@ -35,16 +35,16 @@ extension Exchange {
         }
     }
 
-    /// The error of the call for what a stage threw.
+    /// Returns the error of the call for an error that a stage threw.
     func error(_ error: any Error) -> APIError {
-        // A cipher opens the pieces of a stream while they are read.
+        // A cipher opens a stream in the sending stage, piece by piece.
         let isOfCipher = (error as? TransportError)?.isOfCipher == true
         let stage = isOfCipher ? .opening : stage
         var cause = APIError.Cause(error, in: stage)
         if stage == .opening, cause.code != .cancelled, let response,
             !response.policy.accepts(response.status)
         {
-            // A proxy's plain 502 must not read "decryption failed": the status is the headline.
+            // A plaintext 502 of a proxy is reported by its status, not as a failed decryption.
             cause = APIError.Cause.status(response).because("it could not be opened", error)
         }
         if cause.code == .cancelled, let reason = attachment?.wishes.reason,
@@ -57,7 +57,7 @@ extension Exchange {
 }
 
 extension TransportResponse {
-    /// What a call fails with of which no more is known than its response.
+    /// Returns the error of a call when only its response is known.
     func refusal(of endpoint: String) -> APIError {
         APIError.Cause.status(self)
             .error(endpoint: endpoint, stage: .validating, request: nil, response: self)
@@ -65,12 +65,12 @@ extension TransportResponse {
 }
 
 extension APIError.Cause {
-    /// The error of a call that failed for this cause.
+    /// Returns the error of a call that failed for this cause.
     fileprivate func error(
         endpoint: String, stage: APIError.Stage, request: TransportRequest?,
         response: TransportResponse?
     ) -> APIError {
-        // A policy checks and decodes in one go; what it refuses is not a matter of decoding.
+        // A response policy validates and decodes in one step. Its refusals belong to validating.
         let isRefusal =
             code == .rejected || code == .unacceptableMediaType
             || stage == .decoding && code == response.map { .status($0.status.code) }
@@ -80,7 +80,7 @@ extension APIError.Cause {
             underlying: underlying)
     }
 
-    /// The cause for a status that the policy does not accept.
+    /// Returns the cause for a status that the policy does not accept.
     static func status(_ response: TransportResponse) -> APIError.Cause {
         let status = response.status
         var cause = APIError.Cause(
@@ -96,7 +96,7 @@ extension APIError.Cause {
         return cause
     }
 
-    /// The same cause with a second one.
+    /// Returns this cause with an additional one appended.
     fileprivate func because(_ reason: String, _ error: any Error) -> APIError.Cause {
         var cause = self
         let second = APIError.Cause(error, in: .opening)
@@ -106,7 +106,7 @@ extension APIError.Cause {
         return cause
     }
 
-    /// The cause that any error of a stage stands for.
+    /// Creates the cause for any error that a stage threw.
     init(_ error: any Error, in stage: APIError.Stage) {
         switch error {
         case let cause as APIError.Cause: self = cause
@@ -116,7 +116,7 @@ extension APIError.Cause {
         case is CancellationError:
             self.init(.cancelled, "the call was cancelled")
         case _ where (stage == .sealing || stage == .opening) && Cancellation.isBehind(error):
-            // A key that is loaded by another call ends with an error of that call.
+            // A key that another call is loading fails with that call's cancellation.
             self.init(.cancelled, "the call was cancelled", underlying: error)
         default:
             let code: APIError.Code =

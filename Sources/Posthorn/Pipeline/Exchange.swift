@@ -1,60 +1,60 @@
-/// One call on its way: what it is going to send, how, and what has come back.
+/// The state of one call: its request, its options and its response.
 ///
-/// The steps of a ``Call`` change it one after the other. It knows no type of the endpoint, so that one copy of
-/// the steps serves all calls.
+/// The steps of a ``Call`` change it one after the other. It is not generic over the endpoint, so that all
+/// calls share one copy of the steps.
 struct Exchange: Sendable {
-    /// How the caller gets the body of the response.
+    /// The delivery of the response body to the caller.
     enum Delivery: Sendable {
-        /// In memory, with the head.
+        /// Collected in memory.
         case whole
-        /// Piece by piece, if it has one of these media types; none are all.
+        /// Streamed, if the media type is one of these; empty accepts all.
         case stream([String])
-        /// In a file.
+        /// Written to a file.
         case file(ResumableDownload)
 
         var isWhole: Bool { if case .whole = self { true } else { false } }
     }
 
     let endpoint: String
-    /// What makes the failures that the endpoint documents.
+    /// Creates the failures that the endpoint documents.
     let failures: any EndpointFailure.Type
     let delivery: Delivery
     let transport: any Transport
-    /// Tells the observers; `nil` without any.
+    /// Reports to the observers; `nil` if there are none.
     let watch: CallWatch?
-    /// Ties the call to its handle; `nil` without one.
+    /// Connects the call to its handle; `nil` if it has none.
     let attachment: TransferAttachment?
 
-    /// How often all calls of the transport had been cancelled when this one began.
+    /// The transport's ``Transport/cancellationCount`` at the start of the call.
     var cancellationCount: Int
 
-    /// The request as it was built, with its credential and not sealed.
+    /// The request with its credential, before it is sealed.
     var request = TransportRequest(url: "")
-    /// Seals the request and opens the response; `nil` leaves them as they are.
+    /// Seals the request and opens the response; `nil` leaves them unchanged.
     var cipher: (any PayloadCipher)?
-    /// How the response is read.
+    /// The policies that decode the response.
     var decoding: Box<ResponseDecoding>?
     /// Supplies a response when the call fails.
     var fallback: (@Sendable (APIError) async -> TransportResponse?)?
-    /// What the name of the request's credential stands for.
+    /// The credential that the request names.
     var credential: Credential?
-    /// When the time of the whole call is over, reconnections and all; `nil` is never.
+    /// The end of the call's total time, including reconnections; `nil` for no limit.
     var deadline: ContinuousClock.Instant?
 
-    /// The request as it was sealed and sent at last.
+    /// The last request as sealed and sent.
     private(set) var sent: TransportRequest?
-    /// The response; the head of one whose body is a stream.
+    /// The response; for a stream or a file, only its head.
     var response: TransportResponse?
-    /// The body of a response that is not read as a whole.
+    /// The body of a response that is streamed or written to a file.
     var body: ByteStream?
-    /// Where the call is; what its error will show.
+    /// The current stage, which the error of the call reports.
     private(set) var stage = APIError.Stage.building
-    /// Whether the observers know of the failure with which the call will end.
+    /// Whether the final failure was already reported to the observers.
     var hasToldFailure = false
 
     /// - Parameters:
-    ///   - attachment: Ties the call to its handle; `nil` without one.
-    ///   - watch: Tells the observers of a call that is continued; `nil` begins a new one.
+    ///   - attachment: Connects the call to its handle; `nil` if it has none.
+    ///   - watch: The observers of the call that this one continues; `nil` for a new call.
     init<E: EndpointRequest>(
         _: E.Type, of service: some APIService, _ delivery: Delivery,
         _ attachment: TransferAttachment? = nil, continuing watch: CallWatch? = nil
@@ -68,7 +68,7 @@ struct Exchange: Sendable {
         self.watch = watch ?? CallWatch(endpoint, service.configuration.observers)
     }
 
-    /// Whether a cipher changes what is sent.
+    /// Whether a cipher changes the request.
     var isSealed: Bool { cipher.map { !$0.isPlaintext } ?? false }
 
     mutating func enter(_ stage: APIError.Stage, with request: TransportRequest) {
@@ -83,7 +83,7 @@ struct Exchange: Sendable {
 
     mutating func enter(_ stage: APIError.Stage) { self.stage = stage }
 
-    /// Begins anew, with a request that is going to be sent once more.
+    /// Resets the exchange before its request is sent again.
     mutating func restart() {
         enter(.building, with: request)
         response = nil

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 
 extension Data {
-    /// Writes all bytes at a descriptor's place; `false` if they were not all taken, `errno` says why.
+    /// Writes all bytes to a descriptor; returns `false` and sets `errno` on failure.
     package func writeAll(to descriptor: Int32) -> Bool {
         withUnsafeBytes { buffer in
             var rest = buffer[...]
@@ -17,10 +17,12 @@ extension Data {
         }
     }
 
-    /// Writes a file that only its owner can read, as a whole: under another name, and renamed then.
+    /// Writes a file atomically with permissions for its owner only.
     ///
-    /// - Parameter syncs: Whether the bytes are on disk before the file has its name.
-    /// - Returns: `false` if it can't be written; the other name is free then.
+    /// - Parameters:
+    ///   - part: The path of the temporary file, which is renamed.
+    ///   - syncs: Whether to sync the bytes to disk before the file is renamed.
+    /// - Returns: `false` if the file can't be written. The temporary file is then removed.
     func writeFile(at path: String, through part: String, syncs: Bool) -> Bool {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let descriptor = open(part, flags, 0o600)

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// Reads the elements of a stream, by the policy of its call.
+/// Decodes the elements of a stream with the response policy of the call.
 ///
-/// What kind of reader a type has is found out once for each stream: the look at a conformance takes
-/// longer than a short line.
+/// The kind of decoding is chosen once for each stream, because a conformance lookup takes longer than
+/// decoding a short line.
 struct ElementReader<Value: Decodable> {
     private let response: StreamingResponse
     private let read: (UnsafeBufferPointer<UInt8>) throws -> Value
@@ -22,8 +22,9 @@ struct ElementReader<Value: Decodable> {
         }
     }
 
-    /// The value of an element.
-    /// - Throws: an `APIError`, of which no observer has been told.
+    /// Decodes an element.
+    ///
+    /// - Throws: An `APIError`, which is not reported to the observers.
     func value(_ bytes: UnsafeBufferPointer<UInt8>) throws -> Value {
         do {
             return try read(bytes)
@@ -32,7 +33,7 @@ struct ElementReader<Value: Decodable> {
         }
     }
 
-    /// Reads a type that reads itself where it stands.
+    /// Returns a function that decodes a `JSONReadable` type without copying its bytes.
     private static func inPlace<Readable: JSONReadable>(_ type: Readable.Type) -> Any {
         { (bytes: UnsafeBufferPointer<UInt8>) throws -> Readable in
             guard !JSON.isEmpty(bytes) else { return try JSON.absent() }
@@ -42,7 +43,7 @@ struct ElementReader<Value: Decodable> {
 }
 
 extension StreamingResponse {
-    /// A response that has an element as its body.
+    /// Returns a response with an element as its body.
     fileprivate func element(_ bytes: UnsafeBufferPointer<UInt8>) -> TransportResponse {
         var response = head
         response.body = Data(buffer: bytes)

@@ -1,19 +1,18 @@
-/// The event-stream grammar of the WHATWG HTML standard, section 9.2.6, as a machine that is given
-/// bytes and gives events.
+/// An incremental parser of event streams (WHATWG HTML, section 9.2.6).
 struct EventParser {
-    /// An event whose data is not decoded yet.
+    /// An event with undecoded data.
     struct Event: Hashable {
         var type: String
         var data: [UInt8]
         var id: String
     }
 
-    /// The longest line, and the most data of an event, in bytes.
+    /// The maximum length of a line, and of an event's data, in bytes.
     var limit: Int
-    /// The id of the last event that had one.
+    /// The last event ID of the events so far.
     private(set) var lastEventID = ""
     private var id = ""
-    /// The pause before a reconnection that the server asked for.
+    /// The reconnection time that the server sent.
     private(set) var retry: Duration?
 
     private var line: [UInt8] = []
@@ -24,16 +23,16 @@ struct EventParser {
 
     init(limit: Int = StreamLimit.standard) { self.limit = limit }
 
-    /// Starts to read another connection: what was left of an event is dropped, its id too.
+    /// Prepares for another connection, and drops an incomplete event and its ID.
     mutating func restart() {
         var next = EventParser(limit: limit)
         (next.id, next.lastEventID, next.retry) = (lastEventID, lastEventID, retry)
         self = next
     }
 
-    /// Reads on at an index; the next event, or `nil` when the bytes are used up.
+    /// Parses bytes from an index; returns the next event, or `nil` when the bytes are used up.
     ///
-    /// What stands after the last blank line when the stream ends is no event and is dropped.
+    /// An event without a final blank line is dropped.
     mutating func next(in bytes: [UInt8], at index: inout Int) throws -> Event? {
         while index < bytes.count {
             if skipsLineFeed {

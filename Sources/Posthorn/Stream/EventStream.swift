@@ -1,49 +1,49 @@
-/// The server-sent events of a response, decoded one by one as they are asked for.
+/// An asynchronous sequence of the server-sent events of a response, decoded one by one.
 ///
-/// Nothing is read ahead of the reader but what has arrived with the last piece: when nobody reads,
-/// the server waits. Read it once; cancelling the reading task ends the transfer. When the
-/// connection ends the stream ends, unless ``reconnection`` is set: ``lastEventID`` and ``retry`` say
-/// where and when to go on.
+/// The stream applies back-pressure: it requests more data only after the last received piece was read.
+/// Iterate over it once. To end the transfer, cancel the reading task. The stream ends with its connection
+/// unless ``reconnection`` is set. To resume it yourself, use ``lastEventID`` and ``retry``.
 public struct EventStream<Value: Decodable & Sendable>: AsyncSequence, StreamDecodable {
     /// The decoded data of an event.
     public typealias Element = Value
-    /// What ends the stream early.
+    /// The error that ends the stream early.
     public typealias Failure = APIError
 
-    /// `text/event-stream`.
+    /// The media type `text/event-stream`.
     public static var mediaTypes: [String] { ["text/event-stream"] }
 
-    /// The longest line, and the most data of an event, in bytes; the default is 1,048,576.
+    /// The maximum length of a line, and of an event's data, in bytes.
     ///
-    /// Set it before the stream is read. What is longer ends the stream with
-    /// ``APIError/Code/limitExceeded``.
+    /// The default is 1,048,576. A longer line or event ends the stream with ``APIError/Code/limitExceeded``.
+    /// Set it before you read the stream.
     public var limit = StreamLimit.standard
 
-    /// When the call is sent again after its connection has ended or broken; `nil`, the default,
-    /// leaves it at one connection.
+    /// The rule for sending the call again after its connection has ended or failed.
     ///
-    /// Set it before the stream is read. The call is repeated with `Last-Event-ID`; one that is no GET
-    /// or HEAD needs an `Idempotency-Key`, and else fails where it would be repeated. A status of 204
-    /// ends the stream, as the standard says, and so does cancelling the task that reads;
-    /// another status than 502, 503 and 504, or another media type, fails it.
+    /// The default, `nil`, does not reconnect. Set it before you read the stream.
+    ///
+    /// The call is repeated with `Last-Event-ID`. A call other than GET or HEAD needs an `Idempotency-Key`;
+    /// without it, the stream fails instead of reconnecting. A response with status 204 ends the stream
+    /// (WHATWG HTML, section 9.2), and so does the cancellation of the reading task. Statuses 502, 503 and
+    /// 504 are retried. Any other status that is not accepted, or another media type, fails the stream.
     public var reconnection: Reconnection?
 
     let response: StreamingResponse
-    /// How far the stream has been read, for those who look while another task reads.
+    /// The progress of the stream, which other tasks may read.
     let position = Locked<(id: String, retry: Duration?)>(("", nil))
 
-    /// Takes over a response whose status is good.
+    /// Creates the stream of a response with an accepted status.
     public init(_ response: StreamingResponse) { self.response = response }
 
-    /// The same events with their types and ids.
+    /// The same events with their types and IDs.
     public var events: ServerEvents<Value> { ServerEvents(stream: self) }
 
-    /// The id of the last event that was read and had one; empty if none had.
+    /// The last event ID received; empty if no event had one.
     public var lastEventID: String { position.withLock { $0.id } }
 
-    /// The pause before a reconnection that the server has asked for.
+    /// The pause before a reconnection that the server requested.
     ///
-    /// `nil` if it has not.
+    /// `nil` if it requested none.
     public var retry: Duration? { position.withLock { $0.retry } }
 
     /// Creates an iterator.
@@ -51,11 +51,13 @@ public struct EventStream<Value: Decodable & Sendable>: AsyncSequence, StreamDec
         Iterator(events: events.makeAsyncIterator())
     }
 
-    /// Reads the values of the events.
+    /// Iterates over the values of the events.
     public struct Iterator: AsyncIteratorProtocol {
         var events: ServerEvents<Value>.Iterator
 
-        /// The next value, or `nil` at the end.
+        /// Returns the next value, or `nil` at the end.
+        ///
+        /// - Throws: An ``APIError``. The stream then ends.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(APIError) -> Value? {

@@ -1,28 +1,28 @@
 import Glibc
 
-/// Cuts a body into JSON texts: lines (NDJSON), or records that start with RS (RFC 7464), by the
-/// first byte.
+/// Splits a body into JSON texts: lines (NDJSON), or records that start with RS (RFC 7464).
 ///
-/// A line that came in one piece stays where it is; only one that is spread over several is put together.
+/// The first byte of the body selects the format. A line is copied only if it spans several pieces.
 struct LineParser {
-    /// The longest line in bytes.
+    /// The maximum length of a line in bytes.
     var limit = StreamLimit.standard
 
-    /// The beginning of a line whose end has not come.
+    /// The beginning of an incomplete line.
     private var carried: [UInt8] = []
     private var separator: UInt8?
     private var isFirst = true
 
-    /// A line without its end, and without the blanks after a record.
+    /// A line without its line ending and trailing blanks.
     enum Line {
-        /// Where it stands in the piece.
+        /// The range of the line in the piece.
         case inPlace(Range<Int>)
-        /// Put together of several pieces.
+        /// A line assembled from several pieces.
         case whole([UInt8])
     }
 
-    /// Reads on at an index.
-    /// - Returns: the next line that is not blank; `nil` when the bytes are used up.
+    /// Parses bytes from an index.
+    ///
+    /// - Returns: The next line that is not blank; `nil` when the bytes are used up.
     mutating func next(in bytes: UnsafeRawBufferPointer, at index: inout Int) throws -> Line? {
         while index < bytes.count, let base = bytes.baseAddress {
             let separator = separator ?? (bytes[index] == recordSeparator ? recordSeparator : 0x0a)
@@ -54,17 +54,17 @@ struct LineParser {
         return nil
     }
 
-    /// The last line, which may lack its end.
+    /// Returns the last line, which may lack a line ending.
     mutating func last() throws -> Line? {
         guard !carried.isEmpty else { return nil }
-        // What follows a record that is refused starts anew.
+        // Emptied first, so that parsing continues with the next record after an error.
         var line: [UInt8] = []
         swap(&line, &carried)
         let range = try line.withUnsafeBufferPointer { try text(of: $0) }
         return range.map { .whole(Array(line[$0])) }
     }
 
-    /// Where the text of a line is; `nil` for a blank one.
+    /// Returns the range of a line's text; `nil` for a blank line.
     private mutating func text(of line: UnsafeBufferPointer<UInt8>) throws -> Range<Int>? {
         var start = 0
         if isFirst, line.starts(with: [0xef, 0xbb, 0xbf]) { start = 3 }
@@ -78,8 +78,9 @@ struct LineParser {
         return start..<end
     }
 
-    /// Refuses a record that may be the beginning of a longer one: a number or a word whose end nothing
-    /// shows (RFC 7464, section 2.4).
+    /// Throws if a record may be truncated.
+    ///
+    /// A number or a literal needs a delimiter at its end (RFC 7464, section 2.4).
     private func checkIsWhole(
         _ record: UnsafeBufferPointer<UInt8>, startingWith first: UInt8
     ) throws {

@@ -1,20 +1,20 @@
 import FoundationEssentials
 
-/// The lines of a response, each a JSON text, decoded one by one as they are asked for.
+/// An asynchronous sequence of the lines of a response, each decoded as a JSON text.
 ///
-/// Reads NDJSON, where a line ends with LF or CR LF and blank lines are skipped, and JSON text
-/// sequences of RFC 7464, where a number or a word that has no end is refused as
-/// ``APIError/Code/truncated``. A line that can't be read ends the stream, unless ``skipping`` says
-/// otherwise. Nothing is read ahead of the reader but what has arrived with the last
-/// piece: when nobody reads, the server waits. Read it once; cancelling the reading task ends the
-/// transfer.
+/// It reads two formats: NDJSON, with lines that end in LF or CR LF, and JSON text sequences (RFC 7464).
+/// Blank lines are skipped. In a JSON text sequence, a number or a literal without a delimiter fails with
+/// ``APIError/Code/truncated``. A line that can't be decoded ends the stream, unless ``skipping`` is set.
+///
+/// The stream applies back-pressure: it requests more data only after the last received piece was read.
+/// Iterate over it once. To end the transfer, cancel the reading task.
 public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, StreamDecodable {
-    /// A decoded line.
+    /// The type of a decoded line.
     public typealias Element = Value
-    /// What ends the stream early.
+    /// The error that ends the stream early.
     public typealias Failure = APIError
 
-    /// The media types under which lines of JSON are known.
+    /// The media types of streams of JSON lines.
     public static var mediaTypes: [String] {
         [
             "application/x-ndjson", "application/ndjson", "application/jsonl",
@@ -22,29 +22,29 @@ public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, StreamDeco
         ]
     }
 
-    /// The longest line in bytes; the default is 1,048,576.
+    /// The maximum length of a line in bytes.
     ///
-    /// Set it before the stream is read. A longer line ends it with
-    /// ``APIError/Code/limitExceeded``.
+    /// The default is 1,048,576. A longer line ends the stream with ``APIError/Code/limitExceeded``. Set it
+    /// before you read the stream.
     public var limit = StreamLimit.standard
 
-    /// What is told of each line that can't be read, which is left out then; `nil`, the default, ends
-    /// the stream with the first one.
+    /// A closure that receives the error of each line that can't be decoded, which is then skipped.
     ///
-    /// Set it before the stream is read; it runs in the reading task. RFC 7464, section 2.3, wants readers
-    /// of its sequences to go on like that. Observers are not told of such a line, and what ends the
-    /// connection, or is longer than ``limit``, ends the stream all the same.
+    /// The default, `nil`, ends the stream at the first such line. RFC 7464, section 2.3, recommends that
+    /// parsers of JSON text sequences continue. Set it before you read the stream. The closure runs in the
+    /// reading task. Observers do not receive these errors. A failed connection, or a line longer than
+    /// ``limit``, ends the stream in any case.
     public var skipping: (@Sendable (APIError) -> Void)?
 
     let response: StreamingResponse
 
-    /// Takes over a response whose status is good.
+    /// Creates the stream of a response with an accepted status.
     public init(_ response: StreamingResponse) { self.response = response }
 
     /// Creates an iterator.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
 
-    /// Reads the lines.
+    /// Iterates over the lines.
     public struct Iterator: AsyncIteratorProtocol {
         private let response: StreamingResponse
         private let elements: ElementReader<Value>
@@ -64,15 +64,16 @@ public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, StreamDeco
             parser.limit = stream.limit
         }
 
-        /// The next line, or `nil` at the end.
-        /// - Throws: an ``APIError``; after it the stream has ended.
+        /// Returns the next line, or `nil` at the end.
+        ///
+        /// - Throws: An ``APIError``. The stream then ends.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(APIError) -> Value? {
             while !hasEnded {
                 if let value = try line() { return value }
                 guard !isLast else { break }
-                // What is thrown here, or never comes, is the end.
+                // Set while reading: an error or a cancelled read ends the stream.
                 hasEnded = true
                 do {
                     if let data = try await bytes.next(isolation: actor) {
@@ -90,7 +91,7 @@ public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, StreamDeco
             return nil
         }
 
-        /// The next line of what has come; `nil` when it is used up.
+        /// Returns the next line of the current piece; `nil` when it is used up.
         private mutating func line() throws(APIError) -> Value? {
             while true {
                 do {
@@ -120,5 +121,5 @@ public struct LineStream<Value: Decodable & Sendable>: AsyncSequence, StreamDeco
     }
 }
 
-/// Holds a piece of the body.
+/// Redacted because it contains a piece of the body.
 extension LineStream.Iterator: RedactedStringConvertible {}

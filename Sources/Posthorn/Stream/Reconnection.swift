@@ -1,25 +1,27 @@
 import FoundationEssentials
 
-/// When and how often an ``EventStream`` connects again after its connection has ended.
+/// A rule for when and how often an ``EventStream`` reconnects after its connection has ended.
 ///
-/// The pause is what the server asked for by `retry`, or ``pause``; it doubles with each attempt in
-/// vain up to ``longest``, and up to half of it comes on top by chance so that clients don't come back
-/// all at once. It is never shorter than what the server asked for, by `retry` or by the `Retry-After`
-/// of a response 503. An event that arrives starts the count anew. A time limit of the whole call goes
-/// for all connections together. Only a GET, a HEAD and a call with an `Idempotency-Key` are sent again.
+/// The first pause is the one that the server sent in `retry`, otherwise ``pause``. It doubles with each
+/// consecutive failed attempt, up to ``longest``. A random addition of up to half the pause spreads the
+/// reconnections of many clients. The pause is never shorter than the server's `retry` or the `Retry-After`
+/// field of a 503 response. The count of failed attempts restarts when an event is received.
+///
+/// A time limit for the total call includes all connections. Only a GET, a HEAD or a call with an
+/// `Idempotency-Key` is sent again.
 public struct Reconnection: Sendable {
-    /// The pause where the server has asked for none; the default is 3 seconds.
+    /// The pause if the server requests none; the default is 3 seconds.
     public var pause: Duration
-    /// The shortest pause, whatever the server asks for; the default is 100 milliseconds.
+    /// The minimum pause, even if the server requests a shorter one; the default is 100 milliseconds.
     public var shortest: Duration
-    /// How long a pause may grow; the default is a minute.
+    /// The maximum to which doubling extends a pause; the default is 60 seconds.
     ///
-    /// A server that asks for a longer one gets it, up to 30 days.
+    /// A longer pause that the server requests is respected, up to 30 days.
     public var longest: Duration
-    /// How many attempts may be in vain, one after the other; `nil`, the default, goes on forever.
+    /// The maximum number of consecutive failed attempts; `nil`, the default, is no limit.
     public var attempts: Int?
 
-    /// How the pause is waited for, and chance from 0 to 1: tests have their own.
+    /// The wait function and the random numbers from 0 to 1, which tests replace.
     package var wait: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     package var chance: @Sendable () -> Double = { Double.random(in: 0...1) }
 
@@ -34,24 +36,25 @@ public struct Reconnection: Sendable {
         self.attempts = attempts
     }
 
-    /// The pause before an attempt.
+    /// Returns the pause before an attempt.
+    ///
     /// - Parameters:
-    ///   - failed: How many attempts have been in vain.
-    ///   - retry: What the server asked for in its events.
-    ///   - retryAfter: What it asked for when it refused the last attempt.
+    ///   - failed: The number of consecutive failed attempts.
+    ///   - retry: The pause that the server sent in its events.
+    ///   - retryAfter: The pause that the server sent with the last failed attempt.
     func pause(failed: Int, retry: Duration?, retryAfter: Duration? = nil) -> Duration {
         let most = Duration.seconds(30 * 86_400)
         let first = min(max(retry ?? pause, shortest), most)
-        // Only what is shorter grows: a product of longer ones may be more than a number holds.
+        // A pause of `longest` or more is not doubled: the product might overflow.
         let grown = first >= longest || failed > 20 ? longest : min(first * (1 << failed), longest)
         let least = max(first, grown, min(retryAfter ?? .zero, most))
         return least + least / 2 * chance()
     }
 
-    /// Whether there may be another attempt after so many in vain.
+    /// Returns whether another attempt is allowed after a number of failed ones.
     func allows(_ failed: Int) -> Bool { attempts.map { failed < $0 } ?? true }
 
-    /// Whether a failure may be over when it is tried again.
+    /// Returns whether a failure may be temporary.
     static func isPassing(_ error: APIError) -> Bool {
         [
             .connectionLost, .truncated, .timedOut, .cannotConnect, .nameNotResolved, .badGateway,
@@ -59,7 +62,7 @@ public struct Reconnection: Sendable {
         ].contains(error.code)
     }
 
-    /// The pause that a response 503 asks for (RFC 9110, section 10.2.3); `nil` if it does not.
+    /// Returns the pause that a 503 response requests (RFC 9110, section 10.2.3); `nil` if there is none.
     static func retryAfter(_ error: APIError) -> Duration? {
         guard error.code == .serviceUnavailable, let text = error.response?.headers[.retryAfter]
         else { return nil }

@@ -1,10 +1,10 @@
 /// A server-sent event with its decoded data.
 public struct ServerEvent<Value: Sendable>: Sendable {
-    /// The event's type; `message` if the server names none.
+    /// The event's type; `message` if the server sends none.
     public var type: String
     /// The decoded data.
     public var value: Value
-    /// The id of this event, or of the last one before it that had one; empty if none had.
+    /// The last event ID, from this event or an earlier one; empty if none had an ID.
     public var id: String
 }
 

@@ -1,8 +1,8 @@
-/// The events of an ``EventStream`` with their types and ids.
+/// The events of an ``EventStream`` with their types and IDs.
 public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable {
     /// An event with its decoded data.
     public typealias Element = ServerEvent<Value>
-    /// What ends the stream early.
+    /// The error that ends the stream early.
     public typealias Failure = APIError
 
     let stream: EventStream<Value>
@@ -10,7 +10,7 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
     /// Creates an iterator.
     public func makeAsyncIterator() -> Iterator { Iterator(stream) }
 
-    /// Reads the events.
+    /// Iterates over the events.
     public struct Iterator: AsyncIteratorProtocol {
         private let stream: EventStream<Value>
         private var response: StreamingResponse
@@ -20,9 +20,9 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
         private var piece: [UInt8] = []
         private var index = 0
         private var hasEnded = false
-        /// How many attempts to connect again have been in vain.
+        /// The number of consecutive failed attempts to reconnect.
         private var failed = 0
-        /// What the server asked for when it refused the last attempt.
+        /// The pause that the server requested when it refused the last attempt.
         private var retryAfter: Duration?
 
         init(_ stream: EventStream<Value>) {
@@ -33,8 +33,9 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
             parser.limit = stream.limit
         }
 
-        /// The next event, or `nil` at the end.
-        /// - Throws: an ``APIError``; after it the stream has ended.
+        /// Returns the next event, or `nil` at the end.
+        ///
+        /// - Throws: An ``APIError``. The stream then ends.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async throws(APIError) -> ServerEvent<Value>? {
@@ -53,7 +54,7 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
         private mutating func event(
             isolation actor: isolated (any Actor)?
         ) async throws(APIError) -> EventParser.Event? {
-            // Before the next connection; `nil` while there is one.
+            // The pause before the next connection; `nil` while connected.
             var pause: Duration?
             while true {
                 do throws(APIError) {
@@ -77,13 +78,13 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
                 let next =
                     stream.reconnection?
                     .pause(failed: failed, retry: parser.retry, retryAfter: retryAfter) ?? .zero
-                // What this refuses is final, and no failure of a connection.
+                // An error here is final, unlike a failed connection.
                 do { try response.checkRepeat(after: next) } catch { throw response.error(error) }
                 pause = next
             }
         }
 
-        /// The next event of this connection, or `nil` at its end.
+        /// Returns the next event of this connection, or `nil` at its end.
         private mutating func read(
             isolation actor: isolated (any Actor)?
         ) async throws(APIError) -> EventParser.Event? {
@@ -101,7 +102,7 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
             }
         }
 
-        /// Waits, and sends the call again.
+        /// Waits and sends the call again.
         private mutating func reconnect(
             after pause: Duration, isolation actor: isolated (any Actor)?
         ) async throws(APIError) {
@@ -121,5 +122,5 @@ public struct ServerEvents<Value: Decodable & Sendable>: AsyncSequence, Sendable
     }
 }
 
-/// Holds a piece of the body.
+/// Redacted because it contains a piece of the body.
 extension ServerEvents.Iterator: RedactedStringConvertible {}

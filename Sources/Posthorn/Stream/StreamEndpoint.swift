@@ -1,40 +1,40 @@
-/// A call whose response is read piece by piece while it arrives.
+/// A call whose response body is read while it arrives.
 ///
-/// ``APIService/stream(_:)`` returns as soon as the head of the response has arrived.
+/// ``APIService/stream(_:)`` returns as soon as the head of the response was received.
 public protocol StreamEndpoint: EndpointRequest {
-    /// What the pieces become.
+    /// The type of the stream.
     associatedtype Output: StreamDecodable
 }
 
-/// What the pieces of a streamed response become: ``ByteStream``, ``EventStream`` or ``LineStream``.
+/// A type that reads a streamed response: ``ByteStream``, ``EventStream`` or ``LineStream``.
 public protocol StreamDecodable: Sendable {
-    /// The media types that it reads, sent as `Accept`.
+    /// The media types that the stream accepts, sent as `Accept`.
     ///
-    /// Empty accepts all.
+    /// An empty array accepts all.
     static var mediaTypes: [String] { get }
 
-    /// Takes over a response whose status is good.
+    /// Creates the stream of a response with an accepted status.
     init(_ answer: StreamingResponse)
 }
 
 extension ByteStream: StreamDecodable {
-    /// All media types.
+    /// An empty array: all media types.
     public static var mediaTypes: [String] { [] }
 
-    /// The body as it arrives.
+    /// Creates the stream of the body's bytes.
     public init(_ answer: StreamingResponse) { self = answer.body }
 }
 
 extension APIService {
-    /// Calls an endpoint and returns its response as a stream, as soon as the head has come.
+    /// Calls an endpoint and returns its response as a stream, as soon as the head was received.
     ///
-    /// The whole call has no time limit unless the spec or the caller sets one.
-    /// - Throws: the endpoint's failure: what its spec documents, or ``APIError``.
+    /// The total call has no time limit unless the spec or the caller sets one.
+    /// - Throws: The endpoint's failure: a documented one, or an ``APIError``.
     public func stream<E: StreamEndpoint>(_ endpoint: E) async throws(E.Failure) -> E.Output {
         try await stream(endpoint, nil)
     }
 
-    /// - Parameter attachment: Ties the call to its handle; `nil` without one.
+    /// - Parameter attachment: Connects the call to its handle; `nil` if it has none.
     func stream<E: StreamEndpoint>(
         _ endpoint: E, _ attachment: TransferAttachment?
     ) async throws(E.Failure) -> E.Output {
@@ -48,7 +48,7 @@ extension APIService {
         }
     }
 
-    /// - Parameter resume: Makes of a call the one before; nothing for the first one.
+    /// - Parameter resume: Transfers the state of the previous call; does nothing for the first.
     private func open<E: StreamEndpoint>(
         _ endpoint: E, _ exchange: inout Exchange, resume: (inout Exchange) -> Void = { _ in }
     ) async throws -> StreamingResponse {
@@ -86,7 +86,7 @@ extension APIService {
                 exchange.resume(previous, after: lastEventID)
             }
         } catch {
-            // A stream throws one type of error: a documented failure is its status there.
+            // A stream throws only `APIError`, so a documented failure becomes the error of its status.
             var cause: any Error = error
             if error is E.Failure, !(error is APIError), let response = exchange.response {
                 cause = APIError.Cause.status(response)

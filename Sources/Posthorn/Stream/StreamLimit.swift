@@ -1,4 +1,4 @@
-/// The limit on what a stream's reader keeps while it waits for the end of a line.
+/// The limit for the bytes that the reader of a stream buffers.
 enum StreamLimit {
     /// One mebibyte.
     static let standard = 1_048_576

@@ -1,21 +1,21 @@
-/// A response whose status is good and whose body is still on its way.
+/// A response with an accepted status whose body is still being received.
 public struct StreamingResponse: Sendable {
     /// The status, header fields and policy, with an empty body.
     public let head: TransportResponse
-    /// The body.
+    /// The body of the response.
     ///
-    /// It can be read once.
+    /// It can be read only once.
     public let body: ByteStream
     private let exchange: Exchange
     private let reopening: Reopening
 
-    /// Sends the same call once more.
+    /// A closure that sends the same call again.
     typealias Reopening =
         @Sendable (
             _ previous: Exchange, _ lastEventID: String
         ) async throws(APIError) -> StreamingResponse
 
-    /// - Parameter exchange: The call, whose response is valid.
+    /// - Parameter exchange: The call with its valid response.
     init(
         _ exchange: Exchange, _ head: TransportResponse, _ body: ByteStream,
         reopening: @escaping Reopening
@@ -26,38 +26,38 @@ public struct StreamingResponse: Sendable {
         self.reopening = reopening
     }
 
-    /// The error of the call for what reading the body threw.
+    /// Returns the error of the call for an error while reading the body.
     func error(_ error: any Error) -> APIError {
         var exchange = exchange
         exchange.enter(.sending)
         return exchange.error(error)
     }
 
-    /// The error of the call for what decoding an element threw.
+    /// Returns the error of the call for an error while decoding an element.
     func error(_ error: any Error, decoding element: TransportResponse) -> APIError {
         var exchange = exchange
         exchange.enter(.decoding, with: element)
         return exchange.error(error)
     }
 
-    /// The same as ``error(_:)`` for what ends the call; the observers are told.
+    /// Returns the error that ends the call, and reports it to the observers.
     func failure(_ error: any Error) -> APIError {
         let error = (error as? APIError) ?? self.error(error)
         exchange.watch?.tell(.failed(error))
         return error
     }
 
-    /// Whether there is still time after a pause.
+    /// Returns whether time remains after a pause.
     func hasTime(after pause: Duration) -> Bool {
         exchange.deadline.map { ContinuousClock.now + pause < $0 } ?? true
     }
 
-    /// Sends the call once more, with the id of the last event.
+    /// Sends the call again with the last event ID.
     func reopen(after lastEventID: String) async throws(APIError) -> StreamingResponse {
         try await reopening(exchange, lastEventID)
     }
 
-    /// Refuses to send the call again if that might do its work twice, or if there is no time left.
+    /// Throws if the call must not be repeated, or if its total time ends before the next connection.
     func checkRepeat(after pause: Duration) throws {
         guard let request = exchange.sent else { return }
         guard
@@ -78,16 +78,17 @@ public struct StreamingResponse: Sendable {
 }
 
 extension StreamingResponse: RedactedStringConvertible {
-    /// The status; header fields may hold secrets.
+    /// The status, without header fields, which may contain secrets.
     public var description: String { "\(head.status.code), a stream" }
 }
 
 extension Exchange {
-    /// Makes of a new call the one before, resumed.
-    /// - Parameter lastEventID: The id of the last event; empty if none had one.
+    /// Transfers the state of the previous call to a new one.
+    ///
+    /// - Parameter lastEventID: The last event ID; empty if there is none.
     mutating func resume(_ previous: Exchange, after lastEventID: String) {
         let id = String(lastEventID[...].trimmingBlanks)
-        // The standard lets an id be what no field can hold; such a one is not sent.
+        // An ID that is not a valid field value is not sent.
         if !id.isEmpty, let field = try? HeaderField.make("Last-Event-ID", id) {
             request.headers[field.name] = field.value
         }
