@@ -51,6 +51,7 @@ test: setup
 sanitize: setup
 	@for kind in thread address; do \
 		echo "== $$kind"; \
+		TSAN_OPTIONS="suppressions='$(CURDIR)/Tests/thread.suppressions'" \
 		ASAN_OPTIONS="detect_leaks=0:suppressions='$(CURDIR)/Tests/address.suppressions'" \
 		SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=4 \
 		swift test --sanitize=$$kind --scratch-path .build-$$kind -Xswiftc -DSANITIZED || exit; \
