@@ -3,7 +3,7 @@ import Posthorn
 import Testing
 
 /// A cipher that only logs is, in all else, the cipher that it wraps.
-@Suite("A cipher around another one")
+@Suite("Cipher wrappers")
 struct CipherWrapperTests {
     /// What a cipher says of itself.
     private struct Inner: StreamingCipher, FieldCipher {
@@ -27,7 +27,7 @@ struct CipherWrapperTests {
     }
 
     @Test(arguments: 0..<16)
-    func saysWhatTheOtherSays(_ bits: Int) {
+    func forwardsPropertiesOfWrappedCipher(_ bits: Int) {
         let inner = Inner(
             isPlaintext: bits & 1 != 0, sealsStreams: bits & 2 != 0, opensStreams: bits & 4 != 0,
             sealsFields: bits & 8 != 0)

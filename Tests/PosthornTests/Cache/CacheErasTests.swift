@@ -4,11 +4,11 @@ import Testing
 @testable import Posthorn
 
 /// What was removed does not come back from what was looked at before.
-@Suite("The eras of a cache", .timeLimit(.minutes(1)))
+@Suite("Cache generations", .timeLimit(.minutes(1)))
 struct CacheErasTests {
     private let url = "https://host.test/"
 
-    @Test func aRemovalEndsTheEraOfItsURL() {
+    @Test func removalStartsNewGenerationOfItsURL() {
         var eras = CacheGenerations()
         let first = eras.era(of: url)
         #expect(eras.era(of: url) == first)
@@ -22,7 +22,7 @@ struct CacheErasTests {
 
     /// The disk was read before the removal, and what was there comes to memory after it.
     @Test(arguments: [nil, true, false])
-    func whatTheDiskHadDoesNotComeBack(removesAll: Bool?) throws {
+    func removedEntryDoesNotReturnFromPendingDiskRead(removesAll: Bool?) throws {
         let cache = HTTPCache()
         let place = try HTTPURL(url)
         let era = cache.era(of: place)

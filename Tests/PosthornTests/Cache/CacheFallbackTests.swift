@@ -4,7 +4,7 @@ import Testing
 @testable import Posthorn
 
 /// What a kept response stands for, and what it must not hide.
-@Suite("The fallback of a cache", .timeLimit(.minutes(1)))
+@Suite("Cache fallback", .timeLimit(.minutes(1)))
 struct CacheFallbackTests {
     /// Answers once, and fails ever after.
     private final class Failing: Transport {
@@ -39,7 +39,7 @@ struct CacheFallbackTests {
             (.bodyFailed, false), (.digestMismatch, false),
             (TransportError.Code(rawValue: "another"), false),
         ] as [(TransportError.Code, Bool)])
-    func aKeptAnswerStandsForAServerThatWasNotReached(
+    func storedResponseReplacesConnectionFailure(
         code: TransportError.Code, isKept: Bool
     ) async throws {
         let transport = CachingTransport(Failing(code), cache: HTTPCache())
@@ -61,7 +61,7 @@ struct CacheFallbackTests {
         }
     }
 
-    @Test func whoWantsOnlyWhatIsKeptGetsNoFile() async {
+    @Test func onlyIfCachedDownloadFailsWith504() async {
         var store = Store()
         store.configuration.transport = CachingTransport(
             Failing(.cannotConnect), cache: HTTPCache())
@@ -77,7 +77,7 @@ struct CacheFallbackTests {
             (.get, [.ifMatch: "\"a\""]), (.get, [.ifRange: "\"a\"", .range: "bytes=0-"]),
             (.post, [:]), (.put, [:]), (.head, [:]),
         ] as [(HTTPRequest.Method, HTTPFields)])
-    func whoWantsOnlyWhatIsKeptGetsNothingElse(
+    func onlyIfCachedReturns504WithoutSending(
         method: HTTPRequest.Method, fields: HTTPFields
     ) async throws {
         let transport = CachingTransport(Failing(.cannotConnect), cache: HTTPCache())

@@ -4,7 +4,7 @@ import Testing
 @testable import Posthorn
 
 /// What calls that change something at the server take out of the cache.
-@Suite("What a cache forgets", .timeLimit(.minutes(1)))
+@Suite("Cache invalidation", .timeLimit(.minutes(1)))
 struct CacheInvalidationTests {
     private static func kept(_ text: String) -> TransportResponse {
         TransportResponse(
@@ -57,7 +57,7 @@ struct CacheInvalidationTests {
     ]
 
     @Test(arguments: cases, [false, true])
-    func forgets(_ test: Case, isStream: Bool) async throws {
+    func unsafeRequestInvalidatesItsURL(_ test: Case, isStream: Bool) async throws {
         let base = StubTransport(
             script: [.success(Self.kept("old")), test.outcome, .success(Self.kept("new"))])
         let transport = CachingTransport(base, cache: HTTPCache())
@@ -78,7 +78,7 @@ struct CacheInvalidationTests {
     }
 
     /// A key that is made anew for each call says nothing about who calls.
-    @Test func anIdempotencyKeyTellsNobodyApart() async throws {
+    @Test func idempotencyKeyIsNotPartOfCacheKey() async throws {
         let base = StubTransport(script: [
             .success(Self.kept("first")), .success(Self.kept("second")),
         ])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Posthorn
 
-@Suite("Answers in memory")
+@Suite("Memory cache store")
 struct MemoryStoreTests {
     private func key(_ number: Int) throws -> CacheKey {
         let url = "http://a.test/\(number + 100)"
@@ -13,7 +13,7 @@ struct MemoryStoreTests {
     }
 
     /// Down to nine tenths and no further, those that were not used for longest.
-    @Test func whatIsTooMuchMakesRoom() throws {
+    @Test func evictsLeastRecentlyUsedUntil90PercentFull() throws {
         let answer = StoredResponse(
             TransportResponse(
                 status: .ok, headers: [.cacheControl: "max-age=60"], body: Data(count: 1000),

@@ -3,7 +3,7 @@ import Posthorn
 import Testing
 
 /// `Documentation/ErrorReference.md` has the errors of the two tables of tests, word for word.
-@Suite("The page of errors", .serialized)
+@Suite("Error reference page", .serialized)
 struct ErrorsPageTests {
     private static let page = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -31,7 +31,7 @@ struct ErrorsPageTests {
     }
 
     @Test(arguments: ["requests", "responses"])
-    func hasTheErrorsThatTheTestsHave(_ name: String) throws {
+    func listsErrorsOfTheTestTables(_ name: String) throws {
         var text = try String(contentsOf: Self.page, encoding: .utf8)
         let place = try Self.place(of: name, in: text)
         let table = try #require(Self.tables[name])

@@ -3,7 +3,7 @@ import Testing
 @testable import Posthorn
 
 /// What is large costs what it is long, and no more.
-@Suite("What JSON costs", .timeLimit(.minutes(1)))
+@Suite("JSON performance", .timeLimit(.minutes(1)))
 struct JSONCostTests {
     private struct Item: JSONWritable {
         func write(json: inout JSONWriter) {
@@ -19,7 +19,7 @@ struct JSONCostTests {
     }
 
     /// The place of each value was looked for from the first byte on: minutes for so many.
-    @Test func limitsThatHoldNeedNoPlace() throws {
+    @Test func satisfiedLimitChecksTakeLinearTime() throws {
         var json = JSONWriter(.request)
         try Array(repeating: Item(), count: 200_000).write(json: &json)
         try json.finish()
@@ -44,7 +44,7 @@ struct JSONCostTests {
     }
 
     /// Each level asks for its name first, which stands behind all levels below.
-    @Test func whatIsPassedOverAtEachLevelHasALimit() throws {
+    @Test func skippedMembersAreLimited() throws {
         let tree = try JSONReader.read(Tree.self, from: Array(text(depth: 40, inside: "").utf8))
         #expect(tree.child?.child?.name == "a")
         let large = #","x":[\#(String(repeating: "1,", count: 25_000))1]"#

@@ -3,7 +3,7 @@ import Posthorn
 import Testing
 
 /// Where a list ends whose pages or items are counted.
-@Suite("The end of a counted list", .timeLimit(.minutes(1)))
+@Suite("End of numbered and offset pages", .timeLimit(.minutes(1)))
 struct CountedPagesTests {
     private struct List: Sendable {
         var count = 0
@@ -149,7 +149,7 @@ struct CountedPagesTests {
     }
 
     @Test(arguments: numbered, [false, true])
-    func byNumber(_ example: Case, isOptional: Bool) async throws {
+    func pageNumbersStopAtTheLastPage(_ example: Case, isOptional: Bool) async throws {
         let pages = example.sizes.map { "\(Array(repeating: 1, count: $0))" }
         let end = TransportError(.connectionLost, "there is no such page")
         let transport = StubTransport(
@@ -166,7 +166,7 @@ struct CountedPagesTests {
     }
 
     @Test(arguments: offset)
-    func byOffset(_ example: Case) {
+    func offsetsStopAtTheLastPage(_ example: Case) {
         check(
             example, from: 0,
             {

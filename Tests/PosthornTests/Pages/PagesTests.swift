@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-@Suite("Pages of a list", .timeLimit(.minutes(1)))
+@Suite("Pagination", .timeLimit(.minutes(1)))
 struct PagesTests {
     struct Page: Codable, Sendable { var items: [Int], next: String? }
 
@@ -59,29 +59,29 @@ struct PagesTests {
         transport.requests.map { String($0.url.dropFirst("https://store.example/v1".count)) }
     }
 
-    @Test func aCursorLeadsToTheNextPage() async throws {
+    @Test func cursorLeadsToNextPage() async throws {
         let transport = transport([([1, 2], "a b", nil), ([], "c", nil), ([3], nil, nil)])
         #expect(try await all(List(way: .cursor), transport) == [1, 2, 3])
         #expect(targets(transport) == ["/list", "/list?cursor=a%20b", "/list?cursor=c"])
     }
 
-    @Test func anEmptyCursorIsTheEnd() async throws {
+    @Test func emptyCursorEndsTheList() async throws {
         #expect(try await all(List(way: .cursor), transport([([1], "", nil)])) == [1])
     }
 
-    @Test func pagesAreCountedUntilOneIsEmpty() async throws {
+    @Test func pageNumberIncreasesUntilEmptyPage() async throws {
         let transport = transport([([1], nil, nil), ([2], nil, nil), ([], nil, nil)])
         #expect(try await all(List(way: .number, page: 4), transport) == [1, 2])
         #expect(targets(transport) == ["/list?page=4", "/list?page=5", "/list?page=6"])
     }
 
-    @Test func itemsAreCountedUntilAPageIsEmpty() async throws {
+    @Test func offsetIncreasesUntilEmptyPage() async throws {
         let transport = transport([([1, 2], nil, nil), ([3], nil, nil), ([], nil, nil)])
         #expect(try await all(List(way: .offset), transport) == [1, 2, 3])
         #expect(targets(transport) == ["/list", "/list?offset=2", "/list?offset=3"])
     }
 
-    @Test func aLinkLeadsToTheNextPage() async throws {
+    @Test func linkHeaderLeadsToNextPage() async throws {
         let transport = transport([
             ([1], nil, "<https://STORE.example:443/v1/list?p=2>; rel=\"last next\""),
             ([2], nil, "</other>; rel=prev, </v1/list?p=3>; title=\"a, b\"; rel=next"),
@@ -99,7 +99,7 @@ struct PagesTests {
     }
 
     /// A relative link is one of the page that says it.
-    @Test func aLinkIsRelativeToItsPage() async throws {
+    @Test func linkIsRelativeToItsPage() async throws {
         let transport = transport([
             ([1], nil, "</v1/pages/2?c=a>; rel=next"), ([2], nil, "<3>; rel=next"),
             ([3], nil, "<?c=b>; rel=next"), ([4], nil, "<../more/3>; rel=next"),
@@ -114,7 +114,7 @@ struct PagesTests {
                 == ["/list", "/pages/2?c=a", "/pages/3", "/pages/3?c=b", "/more/3"])
     }
 
-    @Test func aLinkIsRelativeToWhereARedirectHasLed() async throws {
+    @Test func linkIsRelativeToRedirectTarget() async throws {
         var first = TransportResponse.json("{\"items\":[1]}")
         first.headers[HTTPField.Name("Link")!] = "<2>; rel=next"
         first.redirects = [
@@ -128,7 +128,7 @@ struct PagesTests {
     }
 
     /// What a cipher signs is what is sent.
-    @Test func aLinksParametersAreThoseOfTheRequest() async throws {
+    @Test func cipherSeesQueryParametersOfLink() async throws {
         let seen = Locked<[[String]]>([])
         var store = Store(
             transport([([1], nil, "</v1/list?p=2&q=a%20b>; rel=next"), ([2], nil, nil)]))
@@ -139,7 +139,7 @@ struct PagesTests {
 
     /// Nothing covers a `Link`: whoever adds one to a response would choose what is sealed.
     @Test(arguments: [nil, RedirectPolicy.never])
-    func aLinkToAnotherPathIsNotSealedForUnlessTheCallSaysSo(_ policy: RedirectPolicy?) async throws
+    func sealedCallRefusesLinkToAnotherPathByDefault(_ policy: RedirectPolicy?) async throws
     {
         let pages =
             [
@@ -178,7 +178,7 @@ struct PagesTests {
     }
 
     /// A cursor that can't be sent is no end of the list.
-    @Test func aCursorThatCantBeWrittenIsAnError() throws {
+    @Test func nanCursorDoesNotEndTheList() throws {
         struct Dated: Sendable { var at: Double? }
         let next = NextPage.cursor(.nan, into: \.at, of: Dated())
         guard case .request(let request, nil) = next else {
@@ -193,7 +193,7 @@ struct PagesTests {
         "https://store.example:8443/v1/list", "https://store.example@evil.example/", "/a b",
         "javascript:alert(1)", "",
     ])
-    func aLinkToAnotherOriginIsNotFollowed(_ link: String) async {
+    func linkToAnotherOriginIsRefused(_ link: String) async {
         let transport = transport([([1], nil, "<\(link)>; rel=next"), ([2], nil, nil)])
         let error = await #expect(throws: APIError.self) {
             try await all(List(way: .link), transport)
@@ -202,7 +202,7 @@ struct PagesTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test func whatGoesInCirclesEnds() async {
+    @Test func repeatedPageIsAnError() async {
         let cursors = transport([([1], "a", nil), ([2], "b", nil), ([3], "a", nil)])
         let error = await #expect(throws: APIError.self) {
             try await all(List(way: .cursor), cursors)
@@ -216,7 +216,7 @@ struct PagesTests {
         #expect(links.requests.count == 2)
     }
 
-    @Test func nothingIsSentBeforeItIsAskedFor() async throws {
+    @Test func pagesAreLoadedLazily() async throws {
         let transport = transport([([1, 2], "a", nil), ([3], nil, nil)])
         let items = Store(transport).items(List(way: .cursor))
         #expect(transport.requests.isEmpty)
@@ -230,7 +230,7 @@ struct PagesTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test func pagesAreASequenceToo() async throws {
+    @Test func iteratesOverPages() async throws {
         let transport = transport([([1, 2], "a", nil), ([3], nil, nil)])
         var sizes: [Int] = []
         for try await page in Store(transport).pages(List(way: .cursor)) {

@@ -3,7 +3,7 @@ import Posthorn
 import Testing
 
 /// Wherever a call goes wrong and whatever it returns, it throws, and an observer is told.
-@Suite("No failure is lost")
+@Suite("Failures are thrown and observed")
 struct LostFailureTests {
     static let stages: [APIError.Stage] = [
         .building, .sealing, .sending, .opening, .validating, .decoding,
@@ -68,7 +68,7 @@ struct LostFailureTests {
     }
 
     @Test(arguments: stages, Form.allCases)
-    func isThrownAndTold(_ stage: APIError.Stage, _ form: Form) async throws {
+    func failureOfEveryStageIsThrownAndObserved(_ stage: APIError.Stage, _ form: Form) async throws {
         // What returns nothing decodes nothing.
         if stage == .decoding, form == .nothing { return }
         let ends = Ends()
@@ -85,7 +85,7 @@ struct LostFailureTests {
         #expect(ends.all == [stage.rawValue])
     }
 
-    @Test func aDocumentedFailureIsThrownAndTold() async {
+    @Test func documentedFailureIsThrownAndObserved() async {
         let ends = Ends()
         var store = Store(answering: .json(#"{"reason":"x"}"#, status: .conflict))
         store.configuration.observers = [ends]

@@ -3,7 +3,7 @@ import Posthorn
 import TestSupport
 import Testing
 
-@Suite("Answers that are written to a file")
+@Suite("Downloads")
 struct DownloadTests {
     private struct Invoice: DownloadEndpoint {
         static let name = "invoice"
@@ -35,7 +35,7 @@ struct DownloadTests {
         await #expect(throws: APIError.self) { try await body() }?.code
     }
 
-    @Test func theFileAppearsWhenItIsComplete() async throws {
+    @Test func fileAppearsWhenComplete() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data("old and longer".utf8).write(to: URL(filePath: destination))
         try Data("left over".utf8).write(to: URL(filePath: part))
@@ -47,7 +47,7 @@ struct DownloadTests {
         #expect(!FileManager.default.fileExists(atPath: part))
     }
 
-    @Test func aFailureLeavesTheOldFile() async throws {
+    @Test func failureKeepsTheOldFile() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data("old".utf8).write(to: URL(filePath: destination))
         let failure = TransportError(.truncated, "cut")
@@ -56,7 +56,7 @@ struct DownloadTests {
         #expect(!FileManager.default.fileExists(atPath: part))
     }
 
-    @Test func aLinkIsNeverWrittenThrough() async throws {
+    @Test func symbolicLinkIsNotFollowed() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let victim = folder.appending(component: "victim").path
         try Data("precious".utf8).write(to: URL(filePath: victim))
@@ -70,7 +70,7 @@ struct DownloadTests {
         #expect(text(destination) == "new")
     }
 
-    @Test func whatIsNoPathOfAFileIsRefused() async throws {
+    @Test func invalidDestinationIsRefused() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(await code { try await download(["x"], to: "") } == .fileFailed)
         #expect(await code { try await download(["x"], to: folder.path + "/") } == .fileFailed)
@@ -81,7 +81,7 @@ struct DownloadTests {
         #expect(!FileManager.default.fileExists(atPath: part))
     }
 
-    @Test func aBadStatusTouchesNoFile() async throws {
+    @Test func errorStatusWritesNoFile() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let transport = PieceTransport([Data("{}".utf8)], status: .notFound)
         let error = await #expect(throws: APIError.self) {
@@ -120,7 +120,7 @@ struct DownloadTests {
     }
 
     /// What an earlier download of a session noted is of other bytes.
-    @Test func aNoteOfWhatWasLeftGoes() async throws {
+    @Test func staleResumeJournalIsRemoved() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let note = part + ".journal"
         try Data("{}".utf8).write(to: URL(filePath: note))
