@@ -35,7 +35,9 @@ struct DocumentationTests {
             ])
     }
 
-    @Test("The errors that a page lists are real diagnostics", arguments: pages.map(\.lastPathComponent))
+    @Test(
+        "The errors that a page lists are real diagnostics",
+        arguments: pages.map(\.lastPathComponent))
     func listedErrorsAreRealDiagnostics(_ name: String) throws {
         let page = try String(contentsOf: Self.folder.appending(component: name), encoding: .utf8)
         let errors = page.components(separatedBy: "## Errors\n").dropFirst().joined()

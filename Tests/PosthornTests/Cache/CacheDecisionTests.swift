@@ -181,7 +181,9 @@ struct CacheDecisionTests {
         ("no-store, must-understand", 200, .length, true),
         ("no-store, must-understand", 599, .length, false),
     ])
-    func storesOnlyCacheableResponses(rules: String, status: Int, proof: BodyIntegrity, isKept: Bool) {
+    func storesOnlyCacheableResponses(
+        rules: String, status: Int, proof: BodyIntegrity, isKept: Bool
+    ) {
         let status = HTTPResponse.Status(code: status)
         let headers: HTTPFields = [.cacheControl: rules]
         func may(_ request: HTTPFields, _ headers: HTTPFields, redirected: Bool = false) -> Bool {

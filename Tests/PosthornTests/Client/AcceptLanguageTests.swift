@@ -25,7 +25,9 @@ struct AcceptLanguageTests {
             "aa, bb;q=0.9, cc;q=0.8, dd;q=0.7, ee;q=0.6, ff;q=0.5, gg;q=0.4, hh;q=0.3, ii;q=0.2"
         ),
     ])
-    func readsLanguagesFromEnvironmentVariables(_ environment: [String: String], _ expected: String?) {
+    func readsLanguagesFromEnvironmentVariables(
+        _ environment: [String: String], _ expected: String?
+    ) {
         #expect(AcceptLanguage.value(in: environment) == expected)
     }
 

@@ -67,7 +67,8 @@ struct CookieStoreTests {
             ("http", "a=1; Secure", false), ("https", "a=1; Secure", true),
             ("https", "=__Host-a=1", false), ("https", "__Host-a", false),
         ])
-    func enforcesSecureAttributeAndNamePrefixes(_ scheme: String, _ field: String, _ isTaken: Bool) {
+    func enforcesSecureAttributeAndNamePrefixes(_ scheme: String, _ field: String, _ isTaken: Bool)
+    {
         #expect(CookieStore().set(field, from: "\(scheme)://www.shop.example/") == isTaken)
     }
 

@@ -139,8 +139,7 @@ struct PagesTests {
 
     /// Nothing covers a `Link`: whoever adds one to a response would choose what is sealed.
     @Test(arguments: [nil, RedirectPolicy.never])
-    func sealedCallRefusesLinkToAnotherPathByDefault(_ policy: RedirectPolicy?) async throws
-    {
+    func sealedCallRefusesLinkToAnotherPathByDefault(_ policy: RedirectPolicy?) async throws {
         let pages =
             [
                 ([1], nil, "</v1/li%73t?p=2>; rel=next"),

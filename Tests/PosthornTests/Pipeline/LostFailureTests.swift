@@ -68,7 +68,8 @@ struct LostFailureTests {
     }
 
     @Test(arguments: stages, Form.allCases)
-    func failureOfEveryStageIsThrownAndObserved(_ stage: APIError.Stage, _ form: Form) async throws {
+    func failureOfEveryStageIsThrownAndObserved(_ stage: APIError.Stage, _ form: Form) async throws
+    {
         // What returns nothing decodes nothing.
         if stage == .decoding, form == .nothing { return }
         let ends = Ends()

@@ -15,7 +15,9 @@ struct HSTSTests {
             ("includeSubDomains", false, false), ("max-age=1; max-age=2", false, false),
             ("max-age=1x", false, false),
         ])
-    func parsesStrictTransportSecurity(_ field: String, _ isKnown: Bool, _ isBelow: Bool) async throws {
+    func parsesStrictTransportSecurity(_ field: String, _ isKnown: Bool, _ isBelow: Bool)
+        async throws
+    {
         let strict = HSTSStore()
         try await call("https://h.example/", strict, field)
         #expect(

@@ -21,7 +21,9 @@ struct BodyTests {
         (.put, #"{"channel":"web"}"#), (.patch, #"{"channel":"web"}"#),
         (.get, nil), (.head, nil), (.delete, nil), (.options, nil),
     ])
-    func commonFieldsAreAddedToPostPutAndPatchOnly(_ method: HTTPRequest.Method, _ expected: String?)
+    func commonFieldsAreAddedToPostPutAndPatchOnly(
+        _ method: HTTPRequest.Method, _ expected: String?
+    )
         throws
     {
         #expect(try body(method) == expected)

@@ -37,7 +37,8 @@ struct HTTPDateTests {
             ("Friday, 31-Dec-99 23:59:59 GMT", "2099-12-31T00:00:00Z", "2099-12-31T23:59:59Z"),
             ("Friday, 31-Dec-99 23:59:59 GMT", "2100-01-01T00:00:00Z", "2099-12-31T23:59:59Z"),
         ])
-    func twoDigitYearIsAtMost50YearsAhead(_ text: String, _ now: String, _ expected: String) throws {
+    func twoDigitYearIsAtMost50YearsAhead(_ text: String, _ now: String, _ expected: String) throws
+    {
         let now = try #require(InternetDate.date(from: now))
         var text = text
         let date = text.withUTF8 { InternetDate.http(from: $0, now: now) }

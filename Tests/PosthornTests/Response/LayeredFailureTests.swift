@@ -74,7 +74,8 @@ struct LayeredFailureTests {
             ),
             (Layers(endpoint: Accepting("x"), service: .plist), plist, "application/x-plist"),
         ] as [(Layers, String, String)])
-    func nearestMatchingPolicyDecodesFailure(_ layers: Layers, _ body: String, _ type: String) async {
+    func nearestMatchingPolicyDecodesFailure(_ layers: Layers, _ body: String, _ type: String) async
+    {
         let failure = await layers.failure(body, type)
         guard case .outOfStock(let problem) = failure else {
             Issue.record("\(String(describing: failure))")

@@ -44,7 +44,8 @@ struct TextPolicyTests {
             ),
             ("image/png", [0x61], "the response is image/png, and the policy text reads text/*"),
         ] as [(String, [UInt8], String)])
-    func invalidOrUnknownCharsetIsAnError(_ type: String, _ bytes: [UInt8], _ message: String) async {
+    func invalidOrUnknownCharsetIsAnError(_ type: String, _ bytes: [UInt8], _ message: String) async
+    {
         let error = await #expect(throws: APIError.self) { try await send(bytes, type) }
         #expect(error?.message == message)
         #expect(error?.response?.body == Data(bytes))
