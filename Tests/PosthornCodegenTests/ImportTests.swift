@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is generated stands in a target beside the user's own files and their imports.
+/// Generated files share a target with the user's own files and their imports.
 @Suite("Imports", .timeLimit(.minutes(2)))
 struct ImportTests {
     private static let files = [

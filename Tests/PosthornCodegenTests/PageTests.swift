@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What pages name is there.
+/// Types and files that the pages name exist.
 @Suite("Names and links in documentation")
 struct PageTests {
     private static func text(_ path: String) throws -> String {

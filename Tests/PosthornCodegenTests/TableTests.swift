@@ -9,7 +9,7 @@ struct TableTests {
         let page: String
         let source: String
         let pattern: String
-        /// How many the pattern finds at least, so that it can't find none unseen.
+        /// The minimum number of matches, so that the pattern cannot silently match nothing.
         let least: Int
 
         init(_ page: String, _ source: String, _ pattern: String, _ least: Int) {

@@ -49,14 +49,14 @@ struct CompletionTests {
                         })
                 }
             }
-            // The server responds when the thread is gone.
+            // The server responds after the thread has ended.
             gate.open()
         }
         #expect(body == "hello")
         await session.shutdown(.drain)
     }
 
-    /// Runs something on a thread of its own, and returns when that has ended.
+    /// Runs a closure on a new thread, and returns when the thread has ended.
     private static func runOnThreadThatEnds(_ work: @escaping @Sendable () -> Void) {
         var thread = pthread_t()
         let context = Unmanaged.passRetained(Work(run: work))

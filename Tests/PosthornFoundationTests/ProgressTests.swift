@@ -57,7 +57,7 @@ struct ProgressTests {
         }
     }
 
-    /// Foundation's progress has no lock: parents would lose what two children say at once.
+    /// Foundation's progress has no lock: parents would lose concurrent updates of two children.
     @Test func severalTasksShareOneParentProgress() async {
         let parent = Progress(totalUnitCount: 8)
         let children = (0..<8).map { _ in
@@ -81,7 +81,7 @@ struct ProgressTests {
         #expect(parent.isFinished && abs(parent.fractionCompleted - 1) < 0.001)
     }
 
-    /// What redirects say on the way: Foundation's progress dies of a total that becomes 0.
+    /// The totals of redirect responses: Foundation's progress crashes if a total becomes 0.
     @Test(
         arguments: [
             [(10, 10), (0, 0)], [(0, nil), (154, 154), (0, 0)], [(1000, 1000), (0, 5), (5, 5)],
@@ -105,7 +105,7 @@ struct ProgressTests {
         #expect(parent.completedUnitCount == (child.totalUnitCount > 0 ? 1 : 0))
     }
 
-    /// Its body goes to the first place alone, and the response of the second has none.
+    /// The body is sent to the first URL only, and the response of the second has none.
     @Test func redirectedUploadDoesNotFinishProgress() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()

@@ -5,7 +5,7 @@ import Testing
 /// Failures that a spec documents by the envelope's code.
 @Suite("Generated failures by code")
 struct GeneratedCodeErrorTests {
-    /// Takes the letter off that stands before what is sealed.
+    /// Opens a field by removing its first letter.
     private struct Dropping: FieldCipher {
         let name = "dropping"
         func seal(_ request: inout TransportRequest) async throws {}
@@ -176,7 +176,7 @@ struct GeneratedCodeErrorTests {
         guard case .accepted = try await Self.api("", status: 202).either() else {
             throw APIError.Cause(.decodingFailed, "another status")
         }
-        // What no code documents is no `default` where the status is a success.
+        // An undocumented code with a success status is not the `default` case.
         let unknown = await #expect(throws: CodesAPI.Either.Failure.self) {
             try await Self.api(#"{"code":1,"reason":"r"}"#, status: 202).either()
         }

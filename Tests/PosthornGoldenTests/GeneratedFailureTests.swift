@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-/// What generated failures tell one handler for all calls.
+/// What one error handler for all calls can read of generated failures.
 @Suite("Generated failures")
 struct GeneratedFailureTests {
     private func handled(_ call: () async throws -> Void) async -> String {

@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-/// What generated endpoints say of how they are called.
+/// Rules that generated endpoints set on their requests.
 @Suite("Generated rules")
 struct GeneratedRulesTests {
     private let api = RulesAPI(.canned(#"{"id":1}"#), common: .init(visitor: "v"))

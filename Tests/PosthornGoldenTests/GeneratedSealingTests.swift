@@ -3,10 +3,10 @@ import Posthorn
 import Synchronization
 import Testing
 
-/// What generated endpoints seal, with a cipher that shows where it has been.
+/// The fields that generated endpoints seal, with a cipher that writes their paths.
 @Suite("Generated sealed fields")
 struct GeneratedSealingTests {
-    /// Writes a field as its place and its JSON, and takes the same apart.
+    /// Seals a field as its path and its JSON, and parses the same.
     private struct Shown: FieldCipher {
         let name = "shown"
 

@@ -4,8 +4,8 @@ import PosthornCurl
 import PosthornTesting
 import Testing
 
-/// Over a real connection, nothing is asked for beyond the end of a list, or the server's error there
-/// is the end.
+/// Over a real connection, no page is requested after the end of a list, or the server's end status
+/// ends it.
 @Suite("End of pagination over a real connection", .timeLimit(.minutes(1)))
 struct PageEndTests {
     /// Items of a list as their ids, or the status of a page after the last.
@@ -162,7 +162,7 @@ struct PageEndTests {
         #expect(second.targets == ["/until?page=1", "/until?page=2"])
     }
 
-    /// Who stands between could end a sealed list by a status in the clear.
+    /// An attacker in between could end a sealed list by an unsealed status.
     @Test("An end status that cannot be opened is an error")
     func unopenedEndStatusIsAnError() async throws {
         struct Refusing: PayloadCipher {

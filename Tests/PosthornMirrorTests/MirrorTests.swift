@@ -6,7 +6,7 @@ import PosthornTesting
 import Shop
 import Testing
 
-/// Prints a value of each public type in every way that reflection has.
+/// Prints a value of each public type in every way that reflection offers.
 @Suite("Redaction of public types", .timeLimit(.minutes(5)))
 struct MirrorTests {
     private func samples(_ session: CurlSession) async throws -> [Sample] {
@@ -14,7 +14,7 @@ struct MirrorTests {
             + CurlSamples.all(session) + TestingSamples.all()
     }
 
-    /// No output has the canary, and none of them ends the process.
+    /// No output contains the canary, and none crashes.
     @Test func everyPublicTypeHidesSecretsWhenReflected() async throws {
         var configuration = CurlSamples.configuration
         configuration.connection.identities = [:]

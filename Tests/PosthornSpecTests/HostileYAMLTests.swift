@@ -2,7 +2,7 @@ import PosthornSpec
 import TestSupport
 import Testing
 
-/// Input that is made to hurt ends in diagnostics, soon.
+/// Malicious input gives diagnostics in bounded time.
 @Suite("Hostile YAML", .timeLimit(.minutes(slowness)))
 struct HostileYAMLTests {
     private func firstMessage(_ text: String) -> String? {

@@ -2,10 +2,10 @@ import Foundation
 import Posthorn
 import Testing
 
-/// A cipher that only logs is, in all else, the cipher that it wraps.
+/// A cipher wrapper forwards everything that it does not implement.
 @Suite("Cipher wrappers")
 struct CipherWrapperTests {
-    /// What a cipher says of itself.
+    /// A cipher with given properties.
     private struct Inner: StreamingCipher, FieldCipher {
         let name = "inner"
         var isPlaintext = false
@@ -21,7 +21,7 @@ struct CipherWrapperTests {
 
     private struct Wrapper: CipherWrapper { let wrapped: any PayloadCipher }
 
-    /// Stands where a spec wants a streaming cipher.
+    /// A wrapper for places that need a streaming cipher.
     private struct StreamingWrapper: CipherWrapper, StreamingCipher, FieldCipher {
         let wrapped: any PayloadCipher
     }

@@ -5,7 +5,7 @@ import PosthornTesting
 import PosthornXML
 import Testing
 
-/// Documents of which Foundation's parser dies, or that make a reader slow.
+/// Documents that crash Foundation's parser or make a reader slow.
 @Suite("Hostile XML", .timeLimit(.minutes(1)))
 struct HostileXMLTests {
     private static let wide: [String.Encoding] = [.utf16LittleEndian, .utf16BigEndian]
@@ -149,7 +149,7 @@ struct HostileXMLTests {
         ).send(Call<Value>())
     }
 
-    /// Each of the elements inside would copy all prefixes.
+    /// Each inner element would copy all prefixes.
     @Test func namespacesTakeLinearTime() async throws {
         let vocabulary = "http://www.w3.org/2001/XMLSchema-instance"
         var text = ""

@@ -62,7 +62,7 @@ struct RefreshTests {
         #expect(vault.loads.isEmpty)
     }
 
-    /// It is not sent again, but the next call does not send the refused token once more.
+    /// The request is not sent again, but the next call loads a new token.
     @Test func nonReplayableBodyIsNotSentAgain() async throws {
         let door = Doorman("t2")
         let store = store(door)
@@ -141,7 +141,7 @@ struct RefreshTests {
         for isFirst in [true, false] {
             let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
             #expect(error?.code == .credentialFailed)
-            // The first time a request was sent, and refused.
+            // The first call sent a request, which was refused.
             #expect(error?.stage == (isFirst ? .validating : .building))
             #expect(error?.response?.status == (isFirst ? .unauthorized : nil))
             #expect(error?.underlying is Refused)
@@ -153,7 +153,7 @@ struct RefreshTests {
         #expect(door.tokens == ["canary-1", "t2"])
     }
 
-    /// What the loader throws is for all that wait: none of them was cancelled.
+    /// The loader's error goes to all waiting calls, none of which was cancelled.
     @Test func cancellationErrorOfLoaderIsCredentialFailed() async {
         let error = await #expect(throws: APIError.self) {
             try await store(Doorman(), .bearer { _ in throw CancellationError() })
@@ -247,7 +247,7 @@ struct RefreshTests {
         #expect(vault.loads == [nil, "t1\n"])
     }
 
-    /// Marks each request with a number of its own and the token that it saw.
+    /// Marks each request with its number and its token.
     private struct Numbered: PayloadCipher {
         let name = "numbered"
         let count = Locked(0)
@@ -309,7 +309,7 @@ struct RefreshTests {
                 group.addTask {
                     do {
                         _ = try await load.value { _ in
-                            // Asked a second time, it waits as soon as it is answered.
+                            // After the second check, the caller waits for the load.
                             let count = asked.withLock { count in
                                 count += 1
                                 return count
@@ -325,7 +325,7 @@ struct RefreshTests {
             }
             group.addTask {
                 await allAsked.opened()
-                // The last of them has left the lock when it is free.
+                // When the lock is free, the last caller is waiting.
                 load.withMemory { _, isLoading in #expect(isLoading) }
                 release.open()
                 return true

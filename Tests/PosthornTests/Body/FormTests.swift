@@ -33,7 +33,7 @@ struct FormTests {
         #expect(request.header("Content-Type") == ["application/x-www-form-urlencoded"])
     }
 
-    /// `nil` takes back the form's own field, wherever it came from, and leaves a common one alone.
+    /// `nil` removes the form's own field, however it was set, and keeps a common one.
     @Test(
         arguments: [
             (["a": 1], nil, "b=2"), (nil, ["a": 1, "c": 3], "b=2&c=3"), (nil, nil, "b=2"),
@@ -55,7 +55,7 @@ struct FormTests {
         #expect(try common.request(for: Ping(spec: spec)).bodyText == "a=common&" + expected)
     }
 
-    /// One scalar or two: one name to Swift, two names to a server.
+    /// Precomposed and decomposed: equal strings in Swift, two names to a server.
     @Test func namesAreComparedByBytes() throws {
         let names = ["\u{e9}", "e\u{301}"]
         let form = try built(.post) { for name in names { $0.form(name, 1) } }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Multipart bodies", .timeLimit(.minutes(1)))
 struct MultipartTests {
-    /// A file of its own that ends with the test.
+    /// Creates a file that is removed after the test.
     private func withFile(_ text: String, _ body: (String) throws -> Void) throws {
         let file = FileManager.default.temporaryDirectory
             .appending(component: "posthorn-\(UUID().uuidString).txt")
@@ -42,7 +42,7 @@ struct MultipartTests {
         }
     }
 
-    /// By their square they would take minutes, and the suite has one.
+    /// Quadratic time would exceed the suite's limit of one minute.
     @Test func buildTimeIsLinearInNumberOfParts() throws {
         let request = try built(.post) { request in
             for number in 0..<100_000 { request.part("p", number) }
@@ -174,7 +174,7 @@ struct MultipartTests {
                 + "Joe owes =E2=82=AC100.\r\n--B--\r\n")
     }
 
-    /// Whatever its name would say.
+    /// The file extension would give another type.
     @Test func explicitMediaTypeOverridesFileExtension() throws {
         try withFile("x") { path in
             let bytes = BodyStream(length: 1, replay: { AsyncStream<Data> { $0.finish() } })

@@ -31,7 +31,7 @@ struct SerializerTests {
         #expect(request.headers[.contentType] == "application/json")
     }
 
-    /// What an old server reads: texts in ISO 8859-1.
+    /// Writes texts in ISO 8859-1 for an old server.
     private struct Latin: BodySerializer {
         let mediaType = "text/plain; charset=iso-8859-1"
 
@@ -144,7 +144,7 @@ struct SerializerTests {
         #expect(request.bodyText == "a%5B%5D=1&a%5B%5D=2&b%5Bk%5D%5B%5D=true&c=1,2&d=x+y%7E")
     }
 
-    /// An `Encodable` that uses every door of an encoder, out of order.
+    /// An `Encodable` that uses every kind of container, out of order.
     private struct Odd: Encodable, Sendable {
         enum Key: String, CodingKey { case a, b, c, d }
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Posthorn
 
-/// What a cache does with what it keeps, as a table: no sockets, no clock but the table's.
+/// Cache decisions as a table, without sockets and with the table's own clock.
 @Suite("Cache decisions")
 struct CacheDecisionTests {
     static let came = Date(timeIntervalSince1970: 1_795_255_200)

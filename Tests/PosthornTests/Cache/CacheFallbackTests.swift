@@ -3,10 +3,10 @@ import Testing
 
 @testable import Posthorn
 
-/// What a kept response stands for, and what it must not hide.
+/// Which failures a stored response may replace.
 @Suite("Cache fallback", .timeLimit(.minutes(1)))
 struct CacheFallbackTests {
-    /// Answers once, and fails ever after.
+    /// Responds once, then always fails.
     private final class Failing: Transport {
         private let code: TransportError.Code
         private let isFirst = Locked(true)
@@ -71,7 +71,7 @@ struct CacheFallbackTests {
         #expect(error?.code == .status(504))
     }
 
-    /// 504, and nobody is asked: also where nothing could be kept.
+    /// 504 without sending, also for requests that are never cached.
     @Test(
         arguments: [
             (.get, [.ifMatch: "\"a\""]), (.get, [.ifRange: "\"a\"", .range: "bytes=0-"]),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Posthorn
 
-/// What open streams collect for a cache.
+/// The bytes that open streams collect for a cache.
 @Suite("Caching of streams", .timeLimit(.minutes(1)))
 struct CacheStreamTests {
     /// A transport whose streams give pieces without end, or as many as are wanted.
@@ -81,7 +81,7 @@ struct CacheStreamTests {
             .makeAsyncIterator()
         _ = try await pieces.next()
         #expect(cache.collected.withLock { $0 } == 0)
-        // What it replaces is over all the same.
+        // The replaced entry is removed all the same.
         #expect(cache.memoryBytes == 0)
     }
 }

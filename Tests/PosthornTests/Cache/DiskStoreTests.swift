@@ -37,7 +37,7 @@ final class DiskStoreTests {
         try FileManager.default.contentsOfDirectory(atPath: path).sorted()
     }
 
-    /// The disk knows no bodies, and who unpacks himself gets nothing that was unpacked.
+    /// Requests with bodies are not stored on disk; callers that decompress themselves get no decoded entries.
     @Test func bodyAndAcceptEncodingArePartOfTheKey() throws {
         let url = try HTTPURL("http://a.test/")
         func key(_ body: String?, _ headers: HTTPFields = [:]) -> CacheKey {
@@ -54,7 +54,7 @@ final class DiskStoreTests {
         #expect(store.answers(for: key(nil, [.acceptEncoding: "gzip"])).isEmpty)
     }
 
-    /// What is in memory by the time the disk has been read is newer.
+    /// An entry that is in memory when the disk has been read is newer.
     @Test func diskEntryDoesNotReplaceNewerMemoryEntry() throws {
         let cache = try HTTPCache(directory: path)
         let url = try HTTPURL(key.url)
@@ -65,7 +65,7 @@ final class DiskStoreTests {
         #expect(kept.map { $0.receivedAt.timeIntervalSince1970 } == [2])
     }
 
-    /// A session that goes to TLS keeps there what a program has asked for by `http`.
+    /// With HSTS, a session stores responses to `http` URLs under `https`.
     @Test func removingHTTPURLAlsoRemovesHTTPSEntry() throws {
         let cache = try HTTPCache(directory: path)
         let url = try HTTPURL("https://a.test/")
@@ -119,11 +119,11 @@ final class DiskStoreTests {
         store.insert(answer(1, vary: "Accept-Language", to: request), to: request, for: key)
         store.insert(answer(2, vary: "Accept", to: request), to: request, for: key)
         #expect(numbers(store) == [2])
-        // The directory was opened anew: which requests a file is for stands in the file.
+        // After reopening, the request of a file is read from the file.
         let again = try DiskStore(directory: path, capacity: 1 << 20)
         again.insert(answer(3, vary: "Accept-Encoding", to: request), to: request, for: key)
         #expect(numbers(again) == [3])
-        // Without the request's fields: what the response itself says of them.
+        // Without the request's fields, those stored with the response are used.
         again.insert(answer(4, vary: "Accept-Encoding, Accept", to: request), for: key)
         #expect(numbers(again) == [4])
     }
@@ -159,7 +159,7 @@ final class DiskStoreTests {
         #expect(error.map { "\($0)".contains("mode 0700") } == true)
     }
 
-    /// A pipe that nobody writes to would be waited for.
+    /// Opening a pipe without a writer would block.
     @Test func doesNotBlockOnNamedPipe() throws {
         let store = try DiskStore(directory: path, capacity: 1 << 20)
         store.insert(answer(1, vary: "Accept", to: [:]), for: key)
@@ -170,7 +170,7 @@ final class DiskStoreTests {
         #expect(try files().isEmpty)
     }
 
-    /// Any reason for which a file can't be opened, and no sign that it is damaged.
+    /// A file that cannot be opened is not necessarily damaged.
     @Test(.enabled("root opens every file") { geteuid() != 0 })
     func unreadableFileIsKept() throws {
         let store = try DiskStore(directory: path, capacity: 1 << 20)

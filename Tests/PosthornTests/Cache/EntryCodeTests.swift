@@ -40,7 +40,7 @@ struct EntryCodeTests {
         #expect(EntryCode.decode(bytes + [0], for: key) == nil)
     }
 
-    /// With a good checksum over nonsense, as somebody could write it who knows the form.
+    /// A valid checksum over forged content.
     @Test func decodesForgedLengthsWithoutTrapping() throws {
         let key = try key()
         let bytes = EntryCode.encode(answer, for: key)

@@ -12,7 +12,7 @@ struct MemoryStoreTests {
             impersonal: [])
     }
 
-    /// Down to nine tenths and no further, those that were not used for longest.
+    /// Evicts least recently used entries until 90 % of the capacity is used.
     @Test func evictsLeastRecentlyUsedUntil90PercentFull() throws {
         let answer = StoredResponse(
             TransportResponse(

@@ -55,7 +55,7 @@ struct CommonParameterTests {
         #expect(try store().request(for: Ping { $0.method(.get, "/x") }).body == nil)
     }
 
-    /// What goes into the URL has `query` for what is common.
+    /// Parameters in the URL are joined by common `query` values only.
     @Test func commonBodyFieldsDoNotMoveIntoURL() throws {
         var defaults = CallOptions()
         defaults.query("day", 1)

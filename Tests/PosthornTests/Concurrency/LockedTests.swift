@@ -16,7 +16,7 @@ struct LockedTests {
         }
     }
 
-    /// Reflection copies what it shows, and a process that copies a noncopyable value traps.
+    /// Reflection copies what it shows, and copying a noncopyable value traps.
     @Test func noncopyableValueIsNotReflected() {
         #expect(!Owner(lock: Locked(Single())).dumped.contains("number"))
         #expect(!Owner(lock: Locked<Single?>(Single())).dumped.contains("number"))

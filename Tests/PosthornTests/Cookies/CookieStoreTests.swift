@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-/// What a store takes, keeps and gives.
+/// Which cookies a store accepts, keeps and sends.
 @Suite(.timeLimit(.minutes(1)))
 struct CookieStoreTests {
     /// A clock that tests move.

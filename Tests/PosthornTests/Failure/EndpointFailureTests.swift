@@ -2,10 +2,10 @@ import Foundation
 import Posthorn
 import Testing
 
-/// What one handler for all calls has of each failure; that it compiles is half of the test.
+/// What one error handler for all calls can read of each failure; half of the test is that it compiles.
 @Suite("Endpoint failures")
 struct EndpointFailureTests {
-    /// How a call goes wrong, and what the handler says of it.
+    /// A failing call, and the text that the handler makes of it.
     struct Case: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var answer: Result<TransportResponse, TransportError>
@@ -18,7 +18,7 @@ struct EndpointFailureTests {
         .success(.json(body, status: status))
     }
 
-    /// Of an endpoint that documents 404 and 409; the envelope says code and message of its own.
+    /// The endpoint documents 404 and 409; the envelope has its own code and message.
     static let cases = [
         Case(
             testDescription: "documented", answer: json(.conflict, #"{"reason":"x","code":7}"#),

@@ -20,10 +20,12 @@ struct ErrorsPageTests {
     private static let tables = [
         "requests": table(BadInputTests.cases.map { ($0.name, $0.error) }),
         "responses": table(
-            BadAnswerTests.all.map { ($0.testDescription, "\($0.code.rawValue): \($0.message)") }),
+            InvalidResponseTests.all.map {
+                ($0.testDescription, "\($0.code.rawValue): \($0.message)")
+            }),
     ]
 
-    /// Where a table stands in a page: between two lines that name it.
+    /// The range of a table in the page: between two lines that name it.
     private static func place(of name: String, in text: String) throws -> Range<String.Index> {
         let start = try #require(text.range(of: "<!-- \(name) -->\n"))
         let end = try #require(text.range(of: "<!-- end of \(name) -->"))

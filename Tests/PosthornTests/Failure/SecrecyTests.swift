@@ -156,7 +156,7 @@ struct SecrecyTests {
         }
     }
 
-    /// The path of a webhook, or of a bot, is its password.
+    /// The path of a webhook or bot often contains its secret.
     @Test func baseURLPathIsHidden() async throws {
         let lines = RecordedLines()
         var store = Store(answering: .json("{}", status: .notFound))
@@ -171,7 +171,7 @@ struct SecrecyTests {
         #expect(try store.request(for: Ping()).route == "/ping")
     }
 
-    /// Also not where a parameter has a name that Swift prints by.
+    /// Not even if a parameter is named `description`.
     @Test func endpointDescriptionHidesParameters() {
         struct Open: Endpoint {
             var description = "s3cret"

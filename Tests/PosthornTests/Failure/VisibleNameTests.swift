@@ -26,7 +26,7 @@ struct VisibleNameTests {
         #expect(VisibleName.path([]) == "")
     }
 
-    /// Reads whatever members there are, by names that only the server knows.
+    /// Reads all members, whose names only the server knows.
     private struct Bag: Decodable, Sendable {
         struct Name: CodingKey {
             var stringValue: String
@@ -75,7 +75,7 @@ struct VisibleNameTests {
         #expect(underlying.path.count <= 2 * 64 + 1)
     }
 
-    /// Other formats have the path of the coding keys alone.
+    /// Other formats only have the path of coding keys.
     @Test func propertyListErrorShortensNames() async throws {
         let list = try PropertyListSerialization.data(
             fromPropertyList: [Self.long: "x"], format: .xml, options: 0)

@@ -140,7 +140,7 @@ struct JSONMemberTests {
         #expect(error?.path == path, "\(text)")
     }
 
-    /// A member that is not known may be there twice: nobody reads it.
+    /// An unknown member may be duplicated, because it is not read.
     @Test func duplicateUnknownMembersAreIgnored() throws {
         #expect(try read(#"{"u":1,"x":1,"u":2}"#, Inner.self) == Inner(x: 1))
     }
@@ -159,7 +159,7 @@ struct JSONMemberTests {
         }
     }
 
-    /// The objects of a long array leave no notes behind.
+    /// The reader keeps no notes of finished objects.
     @Test func keepsNoNotesAfterReading() throws {
         let object = #"{"u":1,"y":"a","x":7}"#
         let text = "[" + Array(repeating: object, count: 1000).joined(separator: ",") + "]"

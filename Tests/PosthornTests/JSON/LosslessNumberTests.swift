@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-/// No number loses a digit on its way from a response into a type of one's own.
+/// Numbers keep all digits when they are decoded into your own types.
 @Suite("Lossless numbers")
 struct LosslessNumberTests {
     struct Foreign: Codable, Sendable {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Posthorn
 
-/// Defaults that code which nobody generated gets wrong fail the request, and never the process.
+/// Invalid defaults in handwritten code fail the request, never the process.
 struct SpecDefaultTests {
     private struct Sent: Endpoint {
         typealias Output = Data

@@ -4,7 +4,7 @@ import Posthorn
 import PosthornLogging
 import Testing
 
-/// Keeps what it is told.
+/// Records the events that it receives.
 private final class Recorder: ClientObserver {
     let bodyPreviewLimit: Int
     private let events = Locked<[CallEvent]>([])
@@ -34,7 +34,7 @@ private final class Recorder: ClientObserver {
     func observe(_ event: CallEvent) { events.withLock { $0.append(event) } }
 }
 
-/// Pieces as a sequence that can be made anew.
+/// Pieces as a sequence that can be iterated again.
 private struct Pieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
     private var rest: ArraySlice<Data>
 
@@ -102,7 +102,7 @@ struct ObserverTests {
             ])
     }
 
-    /// A transport that reads what it sends, as one with a network does.
+    /// A transport that reads the whole request body, as one with a network does.
     private struct Swallower: Transport {
         let read = Locked(Data())
 
@@ -215,7 +215,7 @@ struct ObserverTests {
     private enum ServiceKey: RequestMetadataKey { typealias Value = String }
     private enum EndpointKey: RequestMetadataKey { typealias Value = String }
 
-    /// Notes what goes with a request.
+    /// Records the metadata of requests.
     private final class Reader: PayloadCipher {
         let name = "reader"
         private let state = Locked<[[String?]]>([])
@@ -274,7 +274,7 @@ struct ObserverTests {
         return lines.all
     }
 
-    /// Otherwise a response could write lines of the log.
+    /// Otherwise a response could forge lines of the log.
     @Test func logWritesBodyOnOneLine() async throws {
         let lines = RecordedLines()
         var log = CallLog(lines.logger)
@@ -317,7 +317,7 @@ struct ObserverTests {
         #expect(lines.all.joined().contains("body=\(shown) | "), "\(lines.all)")
     }
 
-    /// Another observer may have asked for the bytes.
+    /// Another observer may have requested more bytes.
     @Test func logLimitsStreamBodyToBodyBytes() async throws {
         for (limit, shown) in [(0, nil), (1, "body=1… (2 bytes)"), (9, "body=1")] {
             let lines = RecordedLines()

@@ -6,7 +6,7 @@ import Testing
 struct PagesTests {
     struct Page: Codable, Sendable { var items: [Int], next: String? }
 
-    /// A list whose pages are found in one of the ways.
+    /// A list that is paginated in one of the ways.
     struct List: PagedEndpoint {
         typealias Output = Page
         static let name = "list"
@@ -98,7 +98,7 @@ struct PagesTests {
                 == ["/list", "/list?p=2", "/list?p=3", "/list?p=4", "/list?p=5", "/list?p=6"])
     }
 
-    /// A relative link is one of the page that says it.
+    /// A relative link is resolved against the page that has it.
     @Test func linkIsRelativeToItsPage() async throws {
         let transport = transport([
             ([1], nil, "</v1/pages/2?c=a>; rel=next"), ([2], nil, "<3>; rel=next"),
@@ -127,7 +127,7 @@ struct PagesTests {
         #expect(targets(transport) == ["/list", "/moved/2"])
     }
 
-    /// What a cipher signs is what is sent.
+    /// A cipher has to sign the query that is sent.
     @Test func cipherSeesQueryParametersOfLink() async throws {
         let seen = Locked<[[String]]>([])
         var store = Store(
@@ -137,7 +137,7 @@ struct PagesTests {
         #expect(seen.withLock { $0 } == [[], ["p=2", "q=a b"]])
     }
 
-    /// Nothing covers a `Link`: whoever adds one to a response would choose what is sealed.
+    /// A `Link` is not authenticated: an attacker who adds one would choose the sealed path.
     @Test(arguments: [nil, RedirectPolicy.never])
     func sealedCallRefusesLinkToAnotherPathByDefault(_ policy: RedirectPolicy?) async throws {
         let pages =
@@ -176,7 +176,7 @@ struct PagesTests {
         func open(_ response: inout TransportResponse, to request: TransportRequest) {}
     }
 
-    /// A cursor that can't be sent is no end of the list.
+    /// A cursor that cannot be sent does not end the list.
     @Test func nanCursorDoesNotEndTheList() throws {
         struct Dated: Sendable { var at: Double? }
         let next = NextPage.cursor(.nan, into: \.at, of: Dated())

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Call pipeline")
 struct CallTests {
-    /// A cipher or an error of a user that names itself.
+    /// A cipher that throws a custom error.
     private struct Broken: PayloadCipher {
         struct Failure: Error { var secret = "canary" }
         var seals = true

@@ -37,7 +37,7 @@ struct FallbackTests {
         }
     }
 
-    /// The advice of a refused redirect is to look at them.
+    /// The advice of a refused redirect refers to them.
     @Test(arguments: [TransportError.Code.redirectRefused, .tooManyRedirects, .connectionLost])
     func errorKeepsRedirectsOfTransportError(_ code: TransportError.Code) async {
         var cause = TransportError(code, "planted")
@@ -60,7 +60,7 @@ struct FallbackTests {
         #expect(asked.withLock { $0 }.isEmpty)
     }
 
-    /// The call's own error is thrown, never one of what was kept.
+    /// The call's own error is thrown, never one of the fallback response.
     @Test func undecodableFallbackThrowsOriginalError() async {
         for kept in [
             nil, .json("{}"), .json("<", type: "text/html"), .json("{}", status: .notFound),

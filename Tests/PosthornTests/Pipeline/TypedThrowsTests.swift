@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-/// That these compile is half of the test.
+/// Half of the test is that these compile.
 @Suite("Typed throws and catch patterns")
 struct TypedThrowsTests {
     private let missing = Store(answering: .json("{}", status: .notFound))

@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-/// Which hosts are called over TLS only.
+/// Hosts that are called over TLS only.
 @Suite(.timeLimit(.minutes(1)))
 struct HSTSTests {
     @Test(
@@ -93,7 +93,7 @@ struct HSTSTests {
         #expect(!strict.hosts.contains("h100.example"))
     }
 
-    /// The URL that a call to one goes to; its response has a field.
+    /// The URL that a request is sent to; the response has the given header field.
     @discardableResult
     private func call(
         _ url: String, _ strict: HSTSStore, _ field: String? = nil

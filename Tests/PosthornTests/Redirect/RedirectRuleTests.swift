@@ -2,7 +2,7 @@ import Foundation
 @testable import Posthorn
 import Testing
 
-/// What a request and a response make of the next request.
+/// How a request and a redirect response determine the next request.
 @Suite(.timeLimit(.minutes(1)))
 struct RedirectRuleTests {
     static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .delete]
@@ -54,7 +54,7 @@ struct RedirectRuleTests {
         #expect(error?.message.contains("p@") == false)
     }
 
-    /// What has gone by before the first redirect counts too.
+    /// The time before the first redirect counts too.
     @Test func nextRequestGetsRemainingTime() async throws {
         let times = Locked<[Duration?]>([])
         let loop = RedirectLoop(.follow, start: .now - .seconds(5))
@@ -77,7 +77,7 @@ struct RedirectRuleTests {
         #expect(error?.code == .timedOut)
     }
 
-    /// A closure that keeps the method takes the rest of the first request along too.
+    /// A closure that keeps the first request's method keeps its header fields too.
     @Test func customRedirectDropsCredentialsForOtherOrigin() throws {
         var request = TransportRequest(method: .post, url: "https://a.example/")
         request.headers = [.authorization: "Bearer x", .cookie: "a=b", .accept: "text/plain"]

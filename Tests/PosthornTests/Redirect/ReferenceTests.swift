@@ -1,7 +1,7 @@
 import Posthorn
 import Testing
 
-/// What a `Location` means, seen from the URL that was asked.
+/// Resolves a `Location` against the requested URL.
 @Suite(.timeLimit(.minutes(1)))
 struct ReferenceTests {
     static let base = "http://a/b/c/d;p?q"

@@ -5,7 +5,7 @@ import Testing
 /// Redirects of calls that a cipher has sealed.
 @Suite(.timeLimit(.minutes(1)))
 struct SealedRedirectTests {
-    /// Binds what it seals to method and path, as a signature does, and counts.
+    /// Binds the request to method and path, as a signature does, and counts its uses.
     final class Seal: PayloadCipher {
         let name = "seal"
         private let count = Locked(0)
@@ -66,7 +66,7 @@ struct SealedRedirectTests {
         }
         let response = try await Self.store(transport).with { $0.redirects = .sameOrigin }
             .response(to: endpoint)
-        // The response is opened with the request that it responds.
+        // The response is opened with the last request.
         #expect(response.value == "3 GET /v1/last")
         #expect(response.redirects.map { $0.status.code } == [307, 303])
         let seals = transport.requests.map { $0.headers[HTTPField.Name("X-Seal") ?? .accept] }

@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-/// What can't be sent: the error of each, whole, before anything is sent.
+/// Input that cannot be sent, with the whole error of each case.
 @Suite("Invalid request input")
 struct BadInputTests {
     struct Case: Sendable, CustomTestStringConvertible {

@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-/// Which layer's policy reads what the server says of a failure.
+/// Which layer's policy decodes documented failures.
 @Suite("Failure decoding across policy layers")
 struct LayeredFailureTests {
     /// The policies from the call site down to the client; `nil` where a layer says nothing.

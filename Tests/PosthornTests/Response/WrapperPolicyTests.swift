@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-/// A policy that only logs changes nothing: all that it does not implement is its base's.
+/// A policy wrapper forwards everything that it does not implement.
 @Suite("Policy wrappers")
 struct WrapperPolicyTests {
     /// Counts what it decodes.

@@ -119,7 +119,7 @@ struct DownloadTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.pdf"])
     }
 
-    /// What an earlier download of a session noted is of other bytes.
+    /// The journal of an earlier download describes other bytes.
     @Test func staleResumeJournalIsRemoved() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let note = part + ".journal"
@@ -129,7 +129,7 @@ struct DownloadTests {
     }
 }
 
-/// A file by any request.
+/// A download by any request.
 private struct Get: DownloadEndpoint {
     static let name = "get"
     var spec: Layer
@@ -150,7 +150,7 @@ private struct Passing: StreamingCipher {
     ) async throws -> ByteStream { body }
 }
 
-/// A server of ten bytes that breaks off after four of the first response, and gives parts.
+/// A server of ten bytes that truncates its first response after four, and supports ranges.
 private final class RangeTransport: Transport {
     private let asked = Locked<[String]>([])
     var ranges: [String] { asked.withLock { $0 } }

@@ -43,7 +43,7 @@ struct EventStreamTests {
         ("data: ä☕\n\n", ["message||ä☕"]),
         ("\n\n\ndata: x\n\n\n", ["message||x"]),
         ("data: a:b\n\n", ["message||a:b"]),
-        // The cases of web-platform-tests, eventsource/format-*, told anew.
+        // The cases of web-platform-tests, eventsource/format-*, rewritten.
         ("\u{FEFF}data:1\n\n\u{FEFF}data:2\n\ndata:3\n\n", ["message||1", "message||3"]),
         ("\u{FEFF}\u{FEFF}data:1\n\ndata:2\n\ndata:3\n\n", ["message||2", "message||3"]),
         (

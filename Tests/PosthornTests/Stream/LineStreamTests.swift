@@ -29,7 +29,7 @@ struct LineStreamTests {
         }
     }
 
-    /// RFC 7464, section 2.4: only what shows its own end is known to be whole.
+    /// RFC 7464, section 2.4: only a self-delimited record is known to be complete.
     @Test(arguments: ["\u{1E}1\n\u{1E}2", "\u{1E}1\n\u{1E}2\u{1E}3\n", "\u{1E}1\n\u{1E}tru"])
     func possiblyTruncatedRecordFailsTheStream(_ text: String) async throws {
         let transport = PieceTransport([Data(text.utf8)], mediaType: "application/json-seq")
@@ -57,7 +57,7 @@ struct LineStreamTests {
         #expect(all == [[1], [2]])
     }
 
-    /// What a stream gives that skips, and the codes of what it skipped.
+    /// The values of a stream that skips invalid records, and the errors of the skipped ones.
     private func skipping(
         _ pieces: [Data], policy: any ResponsePolicy = .json
     ) async throws -> (values: [Int], skipped: [APIError]) {
@@ -75,7 +75,7 @@ struct LineStreamTests {
         let all = Locked<[APIError]>([])
     }
 
-    /// RFC 7464, section 2.3: what is wrong with one record says nothing of the next.
+    /// RFC 7464, section 2.3: an invalid record does not affect the next one.
     @Test(arguments: [
         ("\u{1E}1\n\u{1E}{\n\u{1E}2\n\u{1E}\"x\"\n\u{1E}3\n", [1, 2, 3], 2),
         ("\u{1E}1\n\u{1E}2\u{1E}3\n", [1, 3], 1), ("\u{1E}1\n\u{1E}2", [1], 1),
@@ -144,7 +144,7 @@ struct LineStreamTests {
         #expect(transport.requests[1].timeouts.connect == .seconds(3))
     }
 
-    /// A large request changes nothing of that: the limit on its silence is not for the response.
+    /// The idle timeout that a large upload gets does not apply to a streamed response.
     @Test func streamAfterLargeUploadHasNoIdleTimeout() async throws {
         let transport = PieceTransport([])
         let store = Store(streaming: transport)
@@ -157,7 +157,7 @@ struct LineStreamTests {
             .stream(Watch<ByteStream>(spec: upload))
         #expect(transport.requests.map(\.limits.total) == [nil, nil])
         #expect(transport.requests.map(\.limits.idle) == [nil, .seconds(7)])
-        // A response that is read as a whole has it.
+        // It applies to a response that is read as a whole.
         let stub = StubTransport()
         try await Store(stub).send(Ping(spec: upload))
         #expect(stub.requests.map(\.limits.idle) == [.seconds(60)])

@@ -8,7 +8,7 @@ struct ReconnectionTests {
     private typealias Connection = ConnectionsTransport.Connection
     private let lost = TransportError(.connectionLost, "gone")
 
-    /// Reads all, without waiting; gives what came, the pauses, and what ended it.
+    /// Reads the stream without waiting; returns the values, the delays and the final error.
     private func read(
         _ transport: ConnectionsTransport, attempts: Int? = nil, chance: Double = 0,
         _ spec: @escaping Layer = { _ in }
@@ -58,7 +58,7 @@ struct ReconnectionTests {
         #expect(
             result.pauses == [
                 .seconds(1), .seconds(2), .seconds(4), .seconds(8), .seconds(1),
-                // `retry: 0` is no licence to storm: the count has grown, and there is a floor.
+                // After `retry: 0` the delay still doubles, and it has a minimum.
                 .milliseconds(200),
             ])
     }
@@ -72,7 +72,7 @@ struct ReconnectionTests {
         rule.chance = { 0 }
         #expect(rule.pause(failed: 100, retry: nil) == .seconds(60))
         #expect(rule.pause(failed: 0, retry: .zero) == .milliseconds(100))
-        // What a server asks for is the least, whatever the growth may be.
+        // The server's delay is the minimum.
         #expect(rule.pause(failed: 3, retry: .seconds(86_400)) == .seconds(86_400))
         #expect(
             rule.pause(failed: 20, retry: .milliseconds(Int.max)) == .seconds(30 * 86_400))
@@ -116,12 +116,12 @@ struct ReconnectionTests {
         #expect(transport.requests.count == 2 && result.pauses == [.seconds(3)])
         let limits = transport.requests.compactMap(\.timeouts.total)
         #expect(limits.count == 2 && limits[0] == .seconds(60) && limits[1] < .seconds(60))
-        // The transport's own word that the time is over is the last one.
+        // A timeout of the transport ends the stream if the call has a total timeout.
         let late = ConnectionsTransport(
             Connection(failure: TransportError(.timedOut, "late")), Connection())
         let end = try await read(late) { $0.timeouts.total = .nanoseconds(1) }
         #expect(end.error?.code == .timedOut && late.requests.count == 1)
-        // Without one, a time-out is that of a part, and passes.
+        // Without a total timeout, the stream reconnects after a timeout.
         let idle = ConnectionsTransport(
             Connection(failure: TransportError(.timedOut, "idle")), Connection(status: .noContent))
         #expect(try await read(idle).error == nil)

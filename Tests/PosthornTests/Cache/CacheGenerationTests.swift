@@ -3,9 +3,9 @@ import Testing
 
 @testable import Posthorn
 
-/// What was removed does not come back from what was looked at before.
+/// Removed entries do not return from an earlier lookup.
 @Suite("Cache generations", .timeLimit(.minutes(1)))
-struct CacheErasTests {
+struct CacheGenerationTests {
     private let url = "https://host.test/"
 
     @Test func removalStartsNewGenerationOfItsURL() {
@@ -20,7 +20,7 @@ struct CacheErasTests {
         #expect(eras.era(of: url + "other") > first)
     }
 
-    /// The disk was read before the removal, and what was there comes to memory after it.
+    /// The disk is read before the removal and loaded into memory after it.
     @Test(arguments: [nil, true, false])
     func removedEntryDoesNotReturnFromPendingDiskRead(removesAll: Bool?) throws {
         let cache = HTTPCache()

@@ -2,9 +2,9 @@ import Foundation
 import Posthorn
 import Testing
 
-/// What generated endpoints make of the status and the header fields of a response.
+/// Outputs of generated endpoints by status and from header fields.
 @Suite("Generated status and header field outputs")
-struct GeneratedAnswerTests {
+struct GeneratedStatusTests {
     private func answering(
         _ body: String, status: Int = 200, headers: [String: String] = [:]
     ) -> AnswersAPI {

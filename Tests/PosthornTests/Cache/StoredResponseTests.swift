@@ -4,7 +4,7 @@ import Testing
 @testable import Posthorn
 
 @Suite("Stored responses", .timeLimit(.minutes(1)))
-struct StoredAnswerTests {
+struct StoredResponseTests {
     private static let now = Date(timeIntervalSince1970: 1_795_255_200)
 
     private func stored(
@@ -24,7 +24,7 @@ struct StoredAnswerTests {
         return fields
     }
 
-    /// No UTF-8, and the same letter in two forms.
+    /// Invalid UTF-8, and one letter in two normalization forms.
     @Test(
         arguments: [
             ([0x78, 0xe8], [0x78, 0xe9]), ([0xc3, 0xa9], [0x65, 0xcc, 0x81]),
@@ -48,7 +48,7 @@ struct StoredAnswerTests {
         }
         #expect(vary(64).names.count == 64 && !vary(64).isEverything)
         #expect(vary(65).isEverything)
-        // As much as a head may have; each name looked up in the others would take minutes.
+        // As many as a head may have; quadratic time would take minutes.
         #expect(vary(40_000).names.count == 64)
     }
 

@@ -2,9 +2,9 @@ import Foundation
 import Posthorn
 import Testing
 
-/// Answers that no client should take, and what it says of them.
+/// Invalid responses and the errors that they give.
 @Suite("Invalid responses")
-struct BadAnswerTests {
+struct InvalidResponseTests {
     /// As the generator writes a type.
     struct Ticket: JSONReadable, Decodable, Sendable {
         var id: Int
