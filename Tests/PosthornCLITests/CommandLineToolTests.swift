@@ -90,8 +90,8 @@ struct CommandLineToolTests {
             """, to: "Specs/More/Orders.yml")
     }
 
-    @Test("A clean spec is silent")
-    func lintsClean() throws {
+    @Test("A valid spec prints nothing")
+    func validSpecPrintsNothing() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try clean()
         #expect(try run("lint", "Specs") == Run(exitCode: 0, output: ""))
@@ -101,8 +101,8 @@ struct CommandLineToolTests {
         #expect(try run("lint", "--format", "github") == Run(exitCode: 0, output: ""))
     }
 
-    @Test("A broken spec is shown as text")
-    func lintsAsText() throws {
+    @Test("Errors are printed as text")
+    func lintPrintsText() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try broken()
         #expect(
@@ -122,8 +122,8 @@ struct CommandLineToolTests {
                         """))
     }
 
-    @Test("A broken spec is shown as JSON")
-    func lintsAsJSON() throws {
+    @Test("Errors are printed as JSON")
+    func lintPrintsJSON() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try write("service: AAPI\n\"a\\\"b\\\\\": 1\n", to: "A.yaml")
         let run = try run("lint", "--format", "json", "A.yaml")
@@ -144,8 +144,8 @@ struct CommandLineToolTests {
         #expect((objects as? [[String: Any]])?.count == 1)
     }
 
-    @Test("A broken spec is shown as annotations")
-    func lintsForGitHub() throws {
+    @Test("Errors are printed as GitHub annotations")
+    func lintPrintsGitHubAnnotations() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try write("service: AAPI\nserver: 100%:x\n", to: "a,b.yaml")
         #expect(
@@ -160,8 +160,8 @@ struct CommandLineToolTests {
                         """))
     }
 
-    @Test("Warnings are no failure")
-    func lintsWarnings() throws {
+    @Test("Warnings do not fail the command")
+    func warningsDoNotFail() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try clean()
         try write("", to: "Specs/Empty.yaml")
@@ -176,8 +176,8 @@ struct CommandLineToolTests {
                         """))
     }
 
-    @Test("What cannot be read and wrong arguments have exit codes of their own")
-    func refuses() throws {
+    @Test("Unreadable files and wrong arguments have their own exit codes")
+    func unreadableFilesHaveTheirExitCodes() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(
             try run("lint", "No.yaml")
@@ -201,7 +201,7 @@ struct CommandLineToolTests {
         #expect(unwritable.exitCode == 73)
     }
 
-    @Test("A file that is too large is refused before it is read, alone or with the others")
+    @Test("Too large files are refused before they are read")
     func refusesLargeFiles() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try clean()
@@ -234,9 +234,9 @@ struct CommandLineToolTests {
     }
 
     @Test(
-        "A pattern without an end is an error, and not a run without one",
+        "A pattern with catastrophic backtracking is an error",
         arguments: ["^(a+)+$", "^([a-zA-Z0-9]+)*@a.example$", "^(a|aa)+$"])
-    func refusesEndlessPatterns(_ pattern: String) throws {
+    func refusesCatastrophicPatterns(_ pattern: String) throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let text = String(repeating: "a", count: 60) + "!"
         try write(
@@ -261,8 +261,8 @@ struct CommandLineToolTests {
                         """))
     }
 
-    @Test("A file name cannot forge a line, and one path twice is one")
-    func lintsOddPaths() throws {
+    @Test("A file name cannot forge an output line; repeated paths count once")
+    func fileNameCannotForgeALine() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let name = "a\nB.yaml:1:1: error: forged; found x; write y.yaml"
         try write("types: {}\ntyps: {}\n", to: name)
@@ -275,8 +275,8 @@ struct CommandLineToolTests {
                 == Run(exitCode: 0, output: ""))
     }
 
-    @Test("A folder to generate into or from is named")
-    func refusesFolders() throws {
+    @Test("Input and output folders must be named")
+    func refusesMissingFolders() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try clean()
         for arguments in [["--output", ""], ["--output", "Out", "--root", ""]] {
@@ -293,8 +293,8 @@ struct CommandLineToolTests {
                         + "file Specs/Clean.yaml; write its folder\n"))
     }
 
-    @Test("Links to folders are not followed, and a pipe is not waited for")
-    func refusesWhatNeverEnds() throws {
+    @Test("Links to folders are not followed; pipes are refused")
+    func refusesLinksAndPipes() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try clean()
         try write("{}\n", to: "Other/Not.yaml")
@@ -330,8 +330,8 @@ struct CommandLineToolTests {
                 """)
     }
 
-    @Test("A file with very much that is wrong says how much more there is, in each format")
-    func lintsMuch() throws {
+    @Test("Many errors are limited, and the rest is counted in each format")
+    func manyErrorsAreLimited() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let keys = (0..<150).map { "k\($0): x\n" }.joined()
         try write("service: AAPI\n\(keys)", to: "A.yaml")
@@ -346,8 +346,8 @@ struct CommandLineToolTests {
         #expect(try run("lint", "--format", "github").output.contains("found 50 more"))
     }
 
-    @Test("Generating writes the files that changed, and names what is left over")
-    func generates() throws {
+    @Test("Generating writes changed files and reports leftover ones")
+    func generateWritesChangedFiles() throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try clean()
         try write("endpoints:\n  old:\n    GET: /old\n", to: "Specs/Old.yaml")
@@ -381,12 +381,12 @@ struct CommandLineToolTests {
     }
 
     @Test(
-        "The same spec gives the same bytes under another locale, time zone and hash seed",
+        "Output does not depend on locale, time zone or hash seed",
         arguments: [
             ["LC_ALL": "tr_TR.UTF-8", "TZ": "Asia/Kathmandu"],
             ["LC_ALL": "C", "TZ": "UTC", "SWIFT_DETERMINISTIC_HASHING": "1"],
         ])
-    func generatesTheSameElsewhere(_ environment: [String: String]) throws {
+    func outputDoesNotDependOnLocaleOrTimeZone(_ environment: [String: String]) throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try write(
             """

@@ -26,7 +26,7 @@ struct DocumentationTests {
     }
 
     @Test("Each page has the same sections", arguments: pages.map(\.lastPathComponent))
-    func pageHasItsSections(_ name: String) throws {
+    func pagesHaveTheSameSections(_ name: String) throws {
         let page = try String(contentsOf: Self.folder.appending(component: name), encoding: .utf8)
         let sections = page.split(separator: "\n").filter { $0.hasPrefix("## ") }
         #expect(
@@ -35,8 +35,10 @@ struct DocumentationTests {
             ])
     }
 
-    @Test("What a page lists as errors is what is said", arguments: pages.map(\.lastPathComponent))
-    func errorsAreSaid(_ name: String) throws {
+    @Test(
+        "The errors that a page lists are real diagnostics",
+        arguments: pages.map(\.lastPathComponent))
+    func listedErrorsAreRealDiagnostics(_ name: String) throws {
         let page = try String(contentsOf: Self.folder.appending(component: name), encoding: .utf8)
         let errors = page.components(separatedBy: "## Errors\n").dropFirst().joined()
         for line in errors.split(separator: "\n") {
@@ -45,8 +47,8 @@ struct DocumentationTests {
         }
     }
 
-    @Test("The index links each page")
-    func indexIsWhole() throws {
+    @Test("The index links every page")
+    func indexLinksEveryPage() throws {
         let file = Self.folder.appending(component: "README.md")
         let index = try String(contentsOf: file, encoding: .utf8)
         for page in Self.pages.map(\.lastPathComponent) { #expect(index.contains("](\(page))")) }

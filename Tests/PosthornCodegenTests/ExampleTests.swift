@@ -8,7 +8,7 @@ import Testing
 @Suite("Examples", .timeLimit(.minutes(5)))
 struct ExampleTests {
     @Test("Each example compiles", arguments: Example.all)
-    func compiles(_ example: Example) throws {
+    func examplesCompile(_ example: Example) throws {
         let result = SpecReader.read(example.sources)
         #expect(result.diagnostics.filter { $0.severity == .error } == [])
         let generator = Generator(try #require(result.document))
@@ -26,15 +26,15 @@ struct ExampleTests {
         #expect(problems == "")
     }
 
-    @Test("There are examples in all that is documented")
-    func findsExamples() {
+    @Test("Every documentation page has examples")
+    func everyPageHasExamples() {
         let pages = Set(Example.all.map(\.page))
         #expect(pages.count >= 33)
         #expect(pages.isSuperset(of: ["README.md", "Specs/README.md"]))
     }
 
-    @Test("The compiler is asked")
-    func findsProblems() throws {
+    @Test("The compiler reports errors")
+    func compilerReportsErrors() throws {
         let compiler = try ExampleCompiler()
         defer { compiler.removeFiles() }
         try compiler.add("public import Posthorn\npublic let wrong: APIError = 1\n", as: "A.swift")

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@Suite("The formatter", .timeLimit(.minutes(1)))
+@Suite("Formatting", .timeLimit(.minutes(1)))
 struct FormatTests {
-    @Test("Generated Swift is formatted as the project's own")
-    func findsNothing() throws {
+    @Test("Generated Swift passes the formatter's lint")
+    func generatedSwiftPassesLint() throws {
         let root = GoldenCase.folder.deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let process = Process()

@@ -27,8 +27,8 @@ struct GenerateCommandTests {
         return try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
     }
 
-    @Test("A file is written for each spec, and rewritten only if its bytes change")
-    func rewritesOnlyChanges() throws {
+    @Test("Each spec gives a file, which is rewritten only if its bytes change")
+    func rewritesOnlyChangedFiles() throws {
         let a = try write("service: AAPI\n", to: "A.yaml")
         let b = try write("types:\n  B: { id: Int }\n", to: "B.yml")
         #expect(run([a, b]) == .init(exitCode: 0, messages: []))
@@ -51,7 +51,7 @@ struct GenerateCommandTests {
         #expect(text.hasPrefix("// Generated from A.yaml. Edit the spec, not this file.\n"))
     }
 
-    @Test("All errors are printed, and with one nothing is written")
+    @Test("All errors are printed, and nothing is written if there is one")
     func printsAllErrors() throws {
         let a = try write("service: AAPI\n", to: "A.yaml")
         let b = try write("typs:\n", to: "B.yaml")
@@ -69,7 +69,7 @@ struct GenerateCommandTests {
         #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "out").path))
     }
 
-    @Test("A missing spec, two of one name and an output that is no folder are errors")
+    @Test("Missing specs, duplicate names and an output that is not a folder are errors")
     func refusesFiles() throws {
         let missing = folder.appending(component: "No.yaml").path
         #expect(
@@ -99,8 +99,8 @@ struct GenerateCommandTests {
                 "\(a)/A.swift:1:1: error: the Swift cannot be written; found "))
     }
 
-    @Test("What somebody wrote is not replaced, and what was cut off is")
-    func keepsOtherFiles() throws {
+    @Test("Handwritten files are kept, truncated generated files are replaced")
+    func keepsHandwrittenFiles() throws {
         let a = try write("service: AAPI\n", to: "A.yaml")
         let b = try write("types:\n  B: { id: Int }\n", to: "B.yaml")
         #expect(run([a, b]).exitCode == 0)
@@ -133,7 +133,7 @@ struct GenerateCommandTests {
         #expect(try Data(contentsOf: precious) == Data("precious".utf8))
     }
 
-    @Test("A pipe in place of an output is not waited for", .timeLimit(.minutes(1)))
+    @Test("A pipe in place of an output file is refused", .timeLimit(.minutes(1)))
     func refusesPipes() throws {
         let a = try write("service: AAPI\n", to: "A.yaml")
         let output = folder.appending(component: "out")
@@ -144,8 +144,8 @@ struct GenerateCommandTests {
         #expect(outcome.messages.first?.contains("a folder, a pipe or a device") == true)
     }
 
-    @Test("A spec is not named as the file that makes a module a program")
-    func refusesMain() throws {
+    @Test("A spec cannot be named main.yaml")
+    func refusesSpecNamedMain() throws {
         let main = try write("service: AAPI\n", to: "main.yaml")
         #expect(
             run([main])
@@ -158,8 +158,8 @@ struct GenerateCommandTests {
                     ]))
     }
 
-    @Test("What a target can't import is an error where the spec asks for it")
-    func saysWhichModuleIsMissing() throws {
+    @Test("A missing module is an error at the key that needs it")
+    func missingModuleIsAnErrorAtItsKey() throws {
         let a = try write(
             "service: AAPI\nresponse: xml\nendpoints:\n  b: { GET: /, response: xml }\n"
                 + "  c: { GET: /, response: plist }\n",
@@ -175,7 +175,7 @@ struct GenerateCommandTests {
         #expect(GenerateCommand.run(["--output", output, a]).exitCode == 0)
     }
 
-    @Test("Wrong arguments show how to use it", arguments: [[], ["--output", "x"], ["--what"]])
+    @Test("Wrong arguments print the usage", arguments: [[], ["--output", "x"], ["--what"]])
     func refusesArguments(_ arguments: [String]) {
         #expect(
             GenerateCommand.run(arguments)
@@ -188,12 +188,12 @@ struct GenerateCommandTests {
     }
 
     @Test(
-        "What a spec is called cannot leave the output folder",
+        "A spec's name cannot escape the output folder",
         arguments: [
             ("/a/../Orders.yaml", "Orders.swift"), ("/a/..yaml", "..swift"), ("a/", "a.swift"),
             ("/..", "..swift"), ("a.b.yml", "a.b.swift"), ("", ".swift"),
         ])
-    func namesOutputs(_ path: String, name: String) {
+    func specNameCannotEscapeOutputFolder(_ path: String, name: String) {
         #expect(GeneratedService.name(of: path) == name)
     }
 }

@@ -4,9 +4,9 @@ import PosthornSpec
 import TestSupport
 import Testing
 
-@Suite("The generator", .timeLimit(.minutes(1)))
+@Suite("Generator", .timeLimit(.minutes(1)))
 struct GeneratorTests {
-    @Test("The same spec gives the same bytes, whatever the order of its files")
+    @Test("The same spec gives the same bytes in any file order")
     func isDeterministic() throws {
         let names = ["SeveralAPI", "SeveralPlain", "SeveralTenants", "SeveralUsers"]
         let sources = try names.map { name in
@@ -21,14 +21,14 @@ struct GeneratorTests {
         #expect(try generate(sources) == generate(sources.shuffled()))
     }
 
-    @Test("A file that the service has not gives nothing")
-    func knowsItsFiles() throws {
+    @Test("An unknown file gives nil")
+    func unknownFileGivesNil() throws {
         let source = SourceFile(path: "A.yaml", text: "service: AAPI\n")
         let document = try #require(SpecReader.read([source]).document)
         #expect(Generator(document).swift(for: "B.yaml", shownAs: "B.yaml") == nil)
     }
 
-    @Test("A path cannot leave the header's line")
+    @Test("A path cannot break out of the header comment")
     func keepsHeaderOnOneLine() throws {
         let source = SourceFile(path: "A.yaml", text: "types: { X: { a: Int } }\nservice: AAPI\n")
         let document = try #require(SpecReader.read([source]).document)
@@ -37,8 +37,8 @@ struct GeneratorTests {
         #expect(text.hasPrefix("// Generated from a?import Evil?b. Edit the spec"))
     }
 
-    @Test("Ten thousand endpoints are generated in time", .timeLimit(.minutes(slowness)))
-    func generatesMany() throws {
+    @Test("10,000 endpoints are generated in time", .timeLimit(.minutes(slowness)))
+    func generatesManyEndpointsInTime() throws {
         var sources = [SourceFile(path: "A.yaml", text: "service: AAPI\n")]
         for file in 0..<100 {
             var text = "endpoints:\n"
@@ -67,8 +67,8 @@ struct GeneratorTests {
         #expect(time < .seconds(30 * slowness))
     }
 
-    @Test("Defaults in defaults are written once each")
-    func generatesNestedDefaults() throws {
+    @Test("Nested defaults are written once")
+    func writesNestedDefaultsOnce() throws {
         let types = (0..<40).map {
             let field = "{ type: T\($0 + 1), default: {} }"
             return "  T\($0): { a: \(field), b: \(field) }\n"

@@ -3,8 +3,8 @@ import Testing
 
 @Suite("Golden folders", .timeLimit(.minutes(1)))
 struct GoldenTests {
-    @Test("What is generated is what the folder expects", arguments: GoldenCase.all)
-    func generatesWhatIsExpected(_ golden: GoldenCase) throws {
+    @Test("The generated files match the folder", arguments: GoldenCase.all)
+    func generatedFilesMatchTheFolder(_ golden: GoldenCase) throws {
         let generated = try golden.generated()
         if GoldenCase.isRecording {
             try golden.record(generated)
@@ -18,8 +18,8 @@ struct GoldenTests {
         }
     }
 
-    @Test("There are enough folders")
-    func thereAreEnoughFolders() throws {
+    @Test("There are enough golden folders")
+    func hasEnoughGoldenFolders() throws {
         let good = try GoldenCase.all.filter {
             try $0.expected().keys.contains { $0.hasPrefix("E") }
         }
@@ -28,7 +28,7 @@ struct GoldenTests {
     }
 
     @Test("The Swift of each good folder is compiled by PosthornGoldenTests")
-    func isCompiled() throws {
+    func goodFoldersAreCompiled() throws {
         let links = GoldenCase.folder.deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "PosthornGoldenTests/Generated")
         for golden in GoldenCase.all
@@ -40,8 +40,8 @@ struct GoldenTests {
         }
     }
 
-    @Test("No message of two folders is the same")
-    func messagesAreDistinct() throws {
+    @Test("No two folders have the same diagnostics")
+    func diagnosticsAreDistinct() throws {
         var folders: [String: String] = [:]
         for golden in GoldenCase.all {
             guard let text = try golden.expected()["diagnostics.txt"] else { continue }

@@ -48,20 +48,20 @@ struct GuideTests {
     }
 
     @Test(
-        "Each file compiles",
+        "Each example file compiles",
         arguments: shown(
             in: "Calls", "Ciphers", "Errors", "Migrating", "MigratingFromAlamofire", "Session",
             "Signing",
             "StreamingCiphers", "Tasks", "Testing"))
-    func compiles(_ shown: Shown) throws { try compile(shown.code) }
+    func exampleFilesCompile(_ shown: Shown) throws { try compile(shown.code) }
 
-    @Test("What uses what stands above it compiles", arguments: ["OwnCiphers"])
-    func compilesTogether(_ guide: String) throws {
+    @Test("Examples that build on each other compile together", arguments: ["OwnCiphers"])
+    func dependentExamplesCompileTogether(_ guide: String) throws {
         try compile(Guide(guide).blocks.joined(separator: "\n"))
     }
 
-    @Test("Each part of a function compiles", arguments: shown(in: "Caching", "README"))
-    func compilesInside(_ shown: Shown) throws {
+    @Test("Each function fragment compiles", arguments: shown(in: "Caching", "README"))
+    func functionFragmentsCompile(_ shown: Shown) throws {
         let imports = shown.code.split(separator: "\n").filter { $0.hasPrefix("import ") }
         let body = shown.code.replacing(/(?m)^import .*/, with: "").replacing(
             "…",
@@ -87,7 +87,7 @@ struct GuideTests {
     }
 
     @Test(
-        "Each guide shows something",
+        "Each guide has examples",
         arguments: [
             ("Session", 8), ("Tasks", 4), ("Migrating", 5), ("MigratingFromAlamofire", 5),
             ("Signing", 1), ("Testing", 7),
@@ -95,33 +95,33 @@ struct GuideTests {
             ("StreamingCiphers", 1), ("Ciphers", 1), ("README", 4), ("Errors", 3),
         ]
     )
-    func showsSomething(_ guide: String, least: Int) {
+    func eachGuideHasExamples(_ guide: String, least: Int) {
         #expect(Guide(guide).blocks.count >= least)
     }
 
     /// The complete examples are files of other tests, which run them.
     @Test(
-        "What a guide shows as complete is what is tested",
+        "Complete examples match the tested files",
         arguments: [
             ("OwnCiphers", "PosthornCryptoTests/OwnCiphers/SaltedCipher.swift"),
             ("StreamingCiphers", "PosthornCryptoTests/OwnCiphers/PiecewiseCipher.swift"),
             ("Responses", "PosthornTests/Response/OKPolicy.swift"),
         ])
-    func showsWhatIsTested(_ guide: String, _ path: String) throws {
+    func completeExamplesMatchTestedFiles(_ guide: String, _ path: String) throws {
         let file = Example.root.appending(path: "Tests/\(path)")
         let code = try String(contentsOf: file, encoding: .utf8)
             .replacing(/(?m)^ *\/\/ swift-format-ignore.*\n/, with: "")
         #expect(Guide(guide).blocks.contains(code))
     }
 
-    @Test("Each question about a session has an example")
-    func answersWithExamples() {
+    @Test("Each section of the session guide has an example")
+    func sessionSectionsHaveExamples() {
         let session = Guide("Session")
         #expect(session.text.components(separatedBy: "\n## ").count - 1 == session.blocks.count)
     }
 
-    @Test("The first page leads to those who come from other libraries")
-    func isLinked() throws {
+    @Test("The README links the migration guides")
+    func readmeLinksMigrationGuides() throws {
         let readme = try String(
             contentsOf: Example.root.appending(path: "README.md"), encoding: .utf8)
         #expect(readme.contains("(Documentation/Migrating.md)"))
@@ -129,12 +129,12 @@ struct GuideTests {
     }
 
     @Test(
-        "Each library has a before and an after",
+        "Each library has code before and after migration",
         arguments: [
             ("AFNetworking", "Migrating"), ("URLSession", "Migrating"),
             ("Alamofire", "MigratingFromAlamofire"), ("Moya", "MigratingFromAlamofire"),
         ])
-    func isWhole(_ library: String, _ guide: String) {
+    func librariesHaveCodeBeforeAndAfter(_ library: String, _ guide: String) {
         let section =
             Guide(guide).text.components(separatedBy: "## From \(library)\n").dropFirst()
             .first?.components(separatedBy: "\n## ").first ?? ""

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What is generated stands in a target beside the user's own files and their imports.
+/// Generated files share a target with the user's own files and their imports.
 @Suite("Imports", .timeLimit(.minutes(2)))
 struct ImportTests {
     private static let files = [
@@ -10,9 +10,9 @@ struct ImportTests {
     ]
 
     @Test(
-        "They go with those of the user's files",
+        "Generated files compile beside files with other imports",
         arguments: ["PackageAccess", "InternalAccess", "XMLService"], files)
-    func standsBeside(_ name: String, _ file: String) throws {
+    func generatedFilesCompileBesideUserFiles(_ name: String, _ file: String) throws {
         let golden = GoldenCase(folder: GoldenCase.folder.appending(component: name))
         for importsInternally in [true, false] {
             let compiler = try ExampleCompiler(importsInternally: importsInternally)

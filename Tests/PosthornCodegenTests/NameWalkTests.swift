@@ -5,7 +5,7 @@ import Testing
 
 /// Every name that Swift, Foundation, Posthorn or generated code has, at every place where a spec gives
 /// names: it is refused there, or what is generated compiles.
-@Suite("Names that are taken", .timeLimit(.minutes(5)))
+@Suite("Reserved names", .timeLimit(.minutes(5)))
 struct NameWalkTests {
     /// Words with a meaning in some places of Swift, and names in the bodies of generated functions.
     private static let others = [
@@ -113,8 +113,8 @@ struct NameWalkTests {
             + "  Tried1:\n    oneOf:\n" + each(6) { "\($0): Row" }
     }
 
-    @Test("Each is refused or compiles, at each place", arguments: parts.indices)
-    func namesOfAllKinds(_ part: Int) throws {
+    @Test("Each name is refused or compiles at every place", arguments: parts.indices)
+    func everyNameIsRefusedOrCompiles(_ part: Int) throws {
         var lines = Self.spec(Self.parts[part]).split(separator: "\n").map(String.init)
         let count = lines.count
         // A refused name may hide what else is wrong.

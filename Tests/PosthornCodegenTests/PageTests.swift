@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What pages name is there.
-@Suite("Names and links of pages")
+/// Types and files that the pages name exist.
+@Suite("Names and links in documentation")
 struct PageTests {
     private static func text(_ path: String) throws -> String {
         try String(contentsOf: Example.root.appending(path: path), encoding: .utf8)
@@ -18,8 +18,8 @@ struct PageTests {
         }.joined()
     }()
 
-    @Test("Each pattern has types, which are declared")
-    func patterns() throws {
+    @Test("Each pattern names declared types")
+    func patternsNameDeclaredTypes() throws {
         let page = try Self.text("Documentation/Architecture.md")
         let section =
             page.components(separatedBy: "\n## Patterns\n").dropFirst().first?
@@ -46,7 +46,7 @@ struct PageTests {
     }
 
     @Test(
-        "What a page links is there",
+        "Links lead to existing files",
         arguments: [
             "README.md", "Documentation/Architecture.md", "Documentation/ThreatModel.md",
             "Documentation/Caching.md", "Documentation/Migrating.md", "Documentation/Coverage.md",
@@ -59,7 +59,7 @@ struct PageTests {
             "Documentation/Spec/Response.md", "Documentation/Spec/Streams.md",
             "Documentation/Spec/Upload.md",
         ])
-    func linksLead(_ path: String) throws {
+    func linksLeadToExistingFiles(_ path: String) throws {
         let folder = Example.root.appending(path: path).deletingLastPathComponent()
         let links = try Self.text(path).matches(of: /\]\(([^)#:]+)\)/).map { String($0.1) }
         for link in links {

@@ -3,7 +3,7 @@ import PosthornSpec
 import Testing
 
 /// The table of built-in response policies is the one list of them: schema, pages and goldens follow it.
-@Suite("The table of response policies")
+@Suite("Built-in response policies")
 struct PolicyTableTests {
     private static let words = BuiltInPolicy.all.map(\.word)
 
@@ -25,8 +25,8 @@ struct PolicyTableTests {
         return node
     }
 
-    @Test("The schema has the words of the table, once, and the envelope beside them")
-    func schemaHasTheWords() throws {
+    @Test("The schema lists each built-in policy once")
+    func schemaListsBuiltInPolicies() throws {
         let listed = try #require(try Self.schema("$defs/builtInPolicy/enum") as? [String])
         #expect(listed == Self.words.filter { $0 != BuiltInPolicy.envelope.word })
         let list = "#/$defs/builtInPolicy"
@@ -46,8 +46,8 @@ struct PolicyTableTests {
         }
     }
 
-    @Test("Each word has its place on the pages", arguments: words)
-    func isDocumented(_ word: String) throws {
+    @Test("Each policy is documented", arguments: words)
+    func policiesAreDocumented(_ word: String) throws {
         let policy = try #require(BuiltInPolicy.all.first { $0.word == word })
         let key = try Self.text("Documentation/Spec/Response.md")
         #expect(key.contains("`\(policy.word)`"))
@@ -57,8 +57,8 @@ struct PolicyTableTests {
         #expect(whole.contains("`\(policy.word)`"))
     }
 
-    @Test("Each member is compiled in a golden folder", arguments: words)
-    func isCompiled(_ word: String) throws {
+    @Test("Each policy is compiled in a golden folder", arguments: words)
+    func policiesAreCompiledInGoldenFolders(_ word: String) throws {
         let policy = try #require(BuiltInPolicy.all.first { $0.word == word })
         let statement = "request.responsePolicy = \(policy.member)"
         let uses = try GoldenCase.all.contains { golden in
@@ -74,8 +74,8 @@ struct PolicyTableTests {
         #expect(uses)
     }
 
-    @Test("A service can declare no name of the table", arguments: words)
-    func isTaken(_ word: String) {
+    @Test("A service cannot declare a built-in name", arguments: words)
+    func serviceCannotDeclareBuiltInName(_ word: String) {
         let result = SpecReader.read([
             SourceFile(path: "A.yaml", text: "service: AAPI\nresponses: { \(word): }\n")
         ])

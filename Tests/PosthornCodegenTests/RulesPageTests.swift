@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The pages of all rules are made from the golden folders; recording them writes these too.
-@Suite("The pages of rules")
+@Suite("Rules pages")
 struct RulesPageTests {
     private static let root = GoldenCase.folder.deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -87,8 +87,8 @@ struct RulesPageTests {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    @Test("The pages list what the golden folders say", arguments: pages)
-    func pageIsWhole(_ page: Page) throws {
+    @Test("The pages list the diagnostics of the golden folders", arguments: pages)
+    func pagesListGoldenDiagnostics(_ page: Page) throws {
         let file = Self.folder.appending(component: page.name)
         let text = try Self.text(of: page)
         if GoldenCase.isRecording {
@@ -99,8 +99,8 @@ struct RulesPageTests {
         #expect(text.count { $0 == "\n" } < 200)
     }
 
-    @Test("Each rule is on one page")
-    func pagesAreWhole() throws {
+    @Test("Each rule is on exactly one page")
+    func eachRuleIsOnOnePage() throws {
         let messages = try Self.messages("error")
         #expect(messages.count > 180)
         for message in messages {
@@ -110,9 +110,9 @@ struct RulesPageTests {
     }
 
     @Test(
-        "What the index links is there",
+        "Links lead to existing files",
         arguments: ["README.md", "Rules.md", "RulesA.md", "RulesBToZ.md"])
-    func linksLead(_ name: String) throws {
+    func linksLeadToExistingFiles(_ name: String) throws {
         let page = try String(
             contentsOf: Self.folder.appending(component: name), encoding: .utf8)
         let links = page.matches(of: /\]\(([^)#]+)\)/).map { String($0.1) }

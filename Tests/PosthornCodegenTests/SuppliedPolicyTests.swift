@@ -18,8 +18,8 @@ struct SuppliedPolicyTests {
         return try compiler.problems()
     }
 
-    @Test("A policy that is forgotten does not compile")
-    func forgotten() throws {
+    @Test("A missing response policy is a compiler error")
+    func missingPolicyDoesNotCompile() throws {
         let service = "func shop(_ configuration: ClientConfiguration) -> ShopAPI"
         #expect(
             try problems("\(service) { ShopAPI(configuration, responses: .init(status: .json)) }")

@@ -2,14 +2,14 @@ import Foundation
 import Testing
 
 /// A table of a page has all that the sources declare.
-@Suite("Tables of pages")
+@Suite("Documentation tables")
 struct TableTests {
     /// The page, the file whose members it lists, and which of its declarations count.
     struct Table: Sendable, CustomTestStringConvertible {
         let page: String
         let source: String
         let pattern: String
-        /// How many the pattern finds at least, so that it can't find none unseen.
+        /// The minimum number of matches, so that the pattern cannot silently match nothing.
         let least: Int
 
         init(_ page: String, _ source: String, _ pattern: String, _ least: Int) {
@@ -46,8 +46,8 @@ struct TableTests {
         Table("Testing", "PosthornTesting/Stub/StubResponse", "public (?:static )?func (\\w+)", 10),
     ]
 
-    @Test("Each table is whole", arguments: tables)
-    func isWhole(_ table: Table) throws {
+    @Test("Each table lists all declarations", arguments: tables)
+    func tablesListAllDeclarations(_ table: Table) throws {
         let page = Example.root.appending(path: "Documentation/\(table.page).md")
         let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
             .filter { $0.hasPrefix("|") }.joined(separator: "\n")

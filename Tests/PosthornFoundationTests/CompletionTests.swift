@@ -11,7 +11,7 @@ import Testing
 struct CompletionTests {
     private static let hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
 
-    @Test func theHandlerRunsOnTheChosenQueueOnce() async throws {
+    @Test func handlerRunsOnceOnTheGivenQueue() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         let queue = DispatchQueue(label: "posthorn.test")
         let key = DispatchSpecificKey<Bool>()
@@ -31,7 +31,7 @@ struct CompletionTests {
         await session.shutdown(.drain)
     }
 
-    @Test func aThreadThatEndsAtOnceStillGetsItsAnswer() async throws {
+    @Test func handlerRunsAfterItsThreadHasEnded() async throws {
         let gate = Gate()
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -49,14 +49,14 @@ struct CompletionTests {
                         })
                 }
             }
-            // The server responds when the thread is gone.
+            // The server responds after the thread has ended.
             gate.open()
         }
         #expect(body == "hello")
         await session.shutdown(.drain)
     }
 
-    /// Runs something on a thread of its own, and returns when that has ended.
+    /// Runs a closure on a new thread, and returns when the thread has ended.
     private static func runOnThreadThatEnds(_ work: @escaping @Sendable () -> Void) {
         var thread = pthread_t()
         let context = Unmanaged.passRetained(Work(run: work))
@@ -75,7 +75,7 @@ struct CompletionTests {
         init(run: @escaping @Sendable () -> Void) { self.run = run }
     }
 
-    @Test func aGroupWaitsForManyTasks() async throws {
+    @Test func dispatchGroupWaitsForAllTasks() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         let session = try CurlSession()
         let (group, codes) = (DispatchGroup(), Locked<[String]>([]))
@@ -97,7 +97,7 @@ struct CompletionTests {
         await session.shutdown(.drain)
     }
 
-    @Test func aCancelledTaskCallsItsHandlerToo() async throws {
+    @Test func cancelledTaskCallsItsHandler() async throws {
         let session = try CurlSession()
         let task = session.task(for: TransportRequest(url: "http://127.0.0.1:1/"))
         task.suspend()
@@ -110,7 +110,7 @@ struct CompletionTests {
         await session.shutdown(.drain)
     }
 
-    @Test func theHandlerRunsOnTheChosenExecutor() async throws {
+    @Test func handlerRunsOnTheGivenExecutor() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         let executor = QueueExecutor()
         try await CurlSession.withSession { session in

@@ -20,7 +20,7 @@ struct ProgressTests {
         }
     }
 
-    @Test func followsADownload() async throws {
+    @Test func progressFollowsDownload() async throws {
         let mayGoOn = Gate()
         let peer = try halting(mayGoOn)
         try await CurlSession.withSession { session in
@@ -38,7 +38,7 @@ struct ProgressTests {
         }
     }
 
-    @Test func cancelPauseAndResumeReachTheTask() async throws {
+    @Test func progressCancelsPausesAndResumesTask() async throws {
         let mayGoOn = Gate()
         let peer = try halting(mayGoOn)
         try await CurlSession.withSession { session in
@@ -57,8 +57,8 @@ struct ProgressTests {
         }
     }
 
-    /// Foundation's progress has no lock: parents would lose what two children say at once.
-    @Test func severalTasksMayHaveOneParent() async {
+    /// Foundation's progress has no lock: parents would lose concurrent updates of two children.
+    @Test func severalTasksShareOneParentProgress() async {
         let parent = Progress(totalUnitCount: 8)
         let children = (0..<8).map { _ in
             let child = Progress(totalUnitCount: -1)
@@ -81,13 +81,13 @@ struct ProgressTests {
         #expect(parent.isFinished && abs(parent.fractionCompleted - 1) < 0.001)
     }
 
-    /// What redirects say on the way: Foundation's progress dies of a total that becomes 0.
+    /// The totals of redirect responses: Foundation's progress crashes if a total becomes 0.
     @Test(
         arguments: [
             [(10, 10), (0, 0)], [(0, nil), (154, 154), (0, 0)], [(1000, 1000), (0, 5), (5, 5)],
             [(5, nil), (9, 10), (0, nil), (0, 3), (3, 3)], [(7, 10), (7, 7)],
         ] as [[(Int, Int?)]])
-    func anEndOnTheWayIsNoEnd(_ updates: [(done: Int, total: Int?)]) throws {
+    func redirectTotalsDoNotFinishProgress(_ updates: [(done: Int, total: Int?)]) throws {
         let parent = Progress(totalUnitCount: 2)
         let child = Progress(totalUnitCount: -1)
         parent.addChild(child, withPendingUnitCount: 1)
@@ -105,8 +105,8 @@ struct ProgressTests {
         #expect(parent.completedUnitCount == (child.totalUnitCount > 0 ? 1 : 0))
     }
 
-    /// Its body goes to the first place alone, and the response of the second has none.
-    @Test func aRedirectedUploadIsNotDoneOnTheWay() async throws {
+    /// The body is sent to the first URL only, and the response of the second has none.
+    @Test func redirectedUploadDoesNotFinishProgress() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(
@@ -128,7 +128,7 @@ struct ProgressTests {
         }
     }
 
-    @Test func neitherHoldsTheOther() async throws {
+    @Test func taskAndProgressDoNotRetainEachOther() async throws {
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         try await CurlSession.withSession { session in
             weak var freedTask: SessionTask?

@@ -3,9 +3,9 @@ import Posthorn
 import Testing
 
 /// What generated failures show of a response: its status and nothing of its body.
-@Suite("Texts of generated failures")
+@Suite("Descriptions of generated failures")
 struct FailureTextTests {
-    @Test("No text, dump or mirror has a field of the body", arguments: [409, 418, 422, 503])
+    @Test("Descriptions, dumps and mirrors hide the body", arguments: [409, 418, 422, 503])
     func hidesTheBody(_ status: Int) async throws {
         let body =
             switch status {
@@ -30,7 +30,7 @@ struct FailureTextTests {
         }
     }
 
-    @Test("The text of a documented failure has the name of its case")
+    @Test("The description of a documented failure names its case")
     func namesTheCase() async {
         let api = ErrorsAPI(.canned(#"{"code":1,"message":"canary"}"#, status: 409))
         let error = await #expect(throws: ErrorsAPI.Act.Failure.self) { try await api.act(id: 1) }

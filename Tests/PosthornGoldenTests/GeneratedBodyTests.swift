@@ -7,7 +7,7 @@ import Testing
 struct GeneratedBodyTests {
     private let api = PayloadsAPI(.canned(), common: .init(channel: "a b"))
 
-    @Test("A body has the fields that it includes, before its own")
+    @Test("Included fields precede the body's own")
     func included() throws {
         let api = IncludedBodyAPI(.canned())
         let search = IncludedBodyAPI.SearchNotes(
@@ -27,7 +27,7 @@ struct GeneratedBodyTests {
         }
     }
 
-    @Test("A form is urlencoded, with the common fields before its own")
+    @Test("Forms are URL-encoded, with common fields first")
     func form() throws {
         let request = try api.request(
             for: PayloadsAPI.SignIn(userName: "ä&=~*", scope: ["read all", "write"]))
@@ -39,7 +39,7 @@ struct GeneratedBodyTests {
                         + "&scope=write&remember=true").utf8))
     }
 
-    @Test("Parts stand in the order of the spec")
+    @Test("Parts keep the order of the spec")
     func multipart() throws {
         let request = try api.request(
             for: PayloadsAPI.Deliver(
@@ -60,7 +60,7 @@ struct GeneratedBodyTests {
         #expect(body == parts.map { "--\(boundary)\r\n\($0)\r\n" }.joined() + "--\(boundary)--\r\n")
     }
 
-    @Test("An upload is the bytes alone")
+    @Test("An upload sends only the bytes")
     func upload() throws {
         let put = try api.request(
             for: PayloadsAPI.Put(id: "1", body: HTTPBody(Data("x".utf8))))

@@ -5,7 +5,7 @@ import Testing
 /// Failures that a spec documents by the envelope's code.
 @Suite("Generated failures by code")
 struct GeneratedCodeErrorTests {
-    /// Takes the letter off that stands before what is sealed.
+    /// Opens a field by removing its first letter.
     private struct Dropping: FieldCipher {
         let name = "dropping"
         func seal(_ request: inout TransportRequest) async throws {}
@@ -85,7 +85,7 @@ struct GeneratedCodeErrorTests {
     private static let funds = #"{"code":1002,"message":"m","data":{"missing":5}}"#
 
     @Test(
-        "The code says the case, at each status, for a value and for none",
+        "The envelope code selects the case for every status",
         arguments: [
             (200, funds, "insufficientFunds 5 | rejected validating 1002"),
             (201, funds, "insufficientFunds 5 | rejected validating 1002"),
@@ -116,7 +116,7 @@ struct GeneratedCodeErrorTests {
                 "other the server responded with 418 | status.418 validating 9"
             ),
         ])
-    func cases(_ status: Int, _ body: String, _ expected: String) async {
+    func codeSelectsTheCase(_ status: Int, _ body: String, _ expected: String) async {
         let api = Self.api(body, status: status)
         let pay = await Self.outcome { () async throws(CodesAPI.Pay.Failure) in
             _ = try await api.pay(amount: 1)
@@ -129,14 +129,14 @@ struct GeneratedCodeErrorTests {
     }
 
     @Test(
-        "A payload that is missing, null or another one is the code's error, which says so",
+        "A missing, null or mismatched payload throws other with its cause",
         arguments: [
             (200, #"{"code":1002}"#, "data is missing"),
             (200, #"{"code":1002,"data":null}"#, "data is null, expected an object"),
             (200, #"{"code":1002,"data":{"missing":"x"}}"#, "data.missing has another type"),
             (409, #"{"code":1002,"reason":"r"}"#, "data is missing"),
         ])
-    func otherPayloads(_ status: Int, _ body: String, _ says: String) async throws {
+    func mismatchedPayloadThrowsOther(_ status: Int, _ body: String, _ says: String) async throws {
         let failure = await #expect(throws: CodesAPI.Pay.Failure.self) {
             try await Self.api(body, status: status).pay(amount: 1)
         }
@@ -148,8 +148,8 @@ struct GeneratedCodeErrorTests {
         #expect(error.response?.body == Data(body.utf8))
     }
 
-    @Test("The text of a failure by code names its case and shows no value")
-    func description() async throws {
+    @Test("The description of a failure by code names its case and hides values")
+    func descriptionNamesCaseAndHidesValues() async throws {
         let failure = await #expect(throws: CodesAPI.Pay.Failure.self) {
             try await Self.api(Self.funds).pay(amount: 1)
         }
@@ -161,8 +161,8 @@ struct GeneratedCodeErrorTests {
         #expect(failure?.envelopeError?.message == "m")
     }
 
-    @Test("Responses by status, without a body, and header fields alone are checked as well")
-    func otherOutputs() async throws {
+    @Test("Outputs by status, without body and from header fields are checked too")
+    func allKindsOfOutputAreChecked() async throws {
         for status in [200, 202, 206, 204, 500] {
             await #expect {
                 _ = try await Self.api(Self.funds, status: status).either()
@@ -176,7 +176,7 @@ struct GeneratedCodeErrorTests {
         guard case .accepted = try await Self.api("", status: 202).either() else {
             throw APIError.Cause(.decodingFailed, "another status")
         }
-        // What no code documents is no `default` where the status is a success.
+        // An undocumented code with a success status is not the `default` case.
         let unknown = await #expect(throws: CodesAPI.Either.Failure.self) {
             try await Self.api(#"{"code":1,"reason":"r"}"#, status: 202).either()
         }
@@ -191,8 +191,8 @@ struct GeneratedCodeErrorTests {
         }
     }
 
-    @Test("A page that is refused ends the list with its failure")
-    func pages() async throws {
+    @Test("A failure on a page ends the list")
+    func failureOnAPageEndsTheList() async throws {
         var pages = Self.api(Self.funds).pages(CodesAPI.List()).makeAsyncIterator()
         await #expect {
             _ = try await pages.next()
@@ -205,8 +205,8 @@ struct GeneratedCodeErrorTests {
 
     private typealias CardFailure = CodesAPI.ReadCard.Failure
 
-    @Test("Sealed fields of a failure are those of its code, in the payload")
-    func sealedFields() async throws {
+    @Test("Sealed fields of a failure are opened in its payload")
+    func sealedFieldsOfFailuresAreOpened() async throws {
         let card = Self.api(#"{"code":0,"data":{"number":"x4111"}}"#)
         #expect(try await card.readCard().number == "4111")
         for status in [200, 404, 418] {
@@ -238,8 +238,8 @@ struct GeneratedCodeErrorTests {
         }
     }
 
-    @Test("What the code refuses is not opened as a value, and what is in the clear is refused")
-    func sealedRefusals() async throws {
+    @Test("Rejected responses are not opened; unsealed fields are refused")
+    func unsealedFieldsAreRefused() async throws {
         for (body, code) in [
             (#"{"code":9,"data":"no card"}"#, APIError.Code.rejected),
             (#"{"code":5,"data":{"since":"May","reason":"r"}}"#, .openingFailed),
@@ -253,8 +253,8 @@ struct GeneratedCodeErrorTests {
         }
     }
 
-    @Test("A policy of one's own finds the code and reads the failure", arguments: [200, 404, 500])
-    func ownPolicy(_ status: Int) async throws {
+    @Test("A custom policy finds the code and decodes the failure", arguments: [200, 404, 500])
+    func customPolicyDecodesFailures(_ status: Int) async throws {
         let body = #"{"error":{"id":"SOLD_OUT","reason":"r"},"problem":{"reason":"q"}}"#
         await #expect {
             _ = try await Self.api(body, status: status).own()
@@ -274,8 +274,8 @@ struct GeneratedCodeErrorTests {
         }
     }
 
-    @Test("The policy of the call site may be another one that finds the code")
-    func replacedPolicy() async throws {
+    @Test("A call-site policy can replace the envelope")
+    func callSitePolicyReplacesEnvelope() async throws {
         let one = EnvelopePolicy(code: "ret", message: "msg", payload: "out", success: 0)
         let policies: [any ResponsePolicy] = [
             one, CompoundPolicy(.json, [one]), CompoundPolicy(.plist, [one]),
@@ -309,8 +309,8 @@ struct GeneratedCodeErrorTests {
         }
     }
 
-    @Test("The code of a sealed envelope is that of the opened one", arguments: [200, 409])
-    func sealedEnvelope(_ status: Int) async {
+    @Test("The code is read after opening a sealed envelope", arguments: [200, 409])
+    func codeIsReadAfterOpening(_ status: Int) async {
         let body = Data(Self.funds.utf8).base64EncodedString()
         let outcome = await Self.outcome { () async throws(CodesAPI.Pay.Failure) in
             _ = try await Self.api(body, status: status).with { $0.cipher = Whole() }.repay()
@@ -318,8 +318,8 @@ struct GeneratedCodeErrorTests {
         #expect(outcome.hasPrefix("insufficientFunds 5 | "))
     }
 
-    @Test("A failure by code is a response: no fallback is asked")
-    func fallback() async {
+    @Test("A failure by code does not ask for a fallback")
+    func failureByCodeHasNoFallback() async {
         let api = Self.api(Self.funds).with {
             $0.fallback = { _ in
                 Issue.record("asked")

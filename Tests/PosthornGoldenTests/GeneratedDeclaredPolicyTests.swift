@@ -3,7 +3,7 @@ import Posthorn
 import Testing
 
 /// Response policies that a spec only names: which one reads what, and who may replace it.
-@Suite("Generated policies of the service's own")
+@Suite("Generated service-defined policies")
 struct GeneratedDeclaredPolicyTests {
     /// Reads a member of an object, and documented errors from another one.
     private struct Member: ResponsePolicy {
@@ -41,8 +41,8 @@ struct GeneratedDeclaredPolicyTests {
     private static let body =
         #"{"id":1,"result":{"id":2},"other":{"value":{"id":3}},"rows":[{"id":4}]}"#
 
-    @Test("The service's policy and that of an endpoint read what is returned")
-    func reads() async throws {
+    @Test("Service and endpoint policies decode the output")
+    func serviceAndEndpointPoliciesDecodeOutput() async throws {
         let api = api(Self.body)
         #expect(try await api.find().id == 2)
         #expect(try await api.named().id == 3)
@@ -54,7 +54,7 @@ struct GeneratedDeclaredPolicyTests {
     }
 
     @Test(
-        "The call site wins over the endpoint, the endpoint over the service, the service over the client"
+        "Precedence is call site, endpoint, service, client"
     )
     func precedence() async throws {
         var api = api(Self.body)
@@ -70,8 +70,8 @@ struct GeneratedDeclaredPolicyTests {
         #expect(try await api.bare().id == 1)
     }
 
-    @Test("It reads documented errors, also of a call with another policy that reads none")
-    func errors() async throws {
+    @Test("The service policy decodes documented errors, also with a raw call policy")
+    func servicePolicyDecodesDocumentedErrors() async throws {
         let api = api(#"{"error":{"reason":"gone"}}"#, status: 404)
         for api in [api, api.with { $0.responsePolicy = .raw }] {
             await #expect {
@@ -85,8 +85,8 @@ struct GeneratedDeclaredPolicyTests {
         }
     }
 
-    @Test("It reads the elements of a stream where an endpoint names it, and no others")
-    func streams() async throws {
+    @Test("Stream elements use the policy only if the endpoint names it")
+    func streamElementsUseNamedPolicy() async throws {
         let plain = try await api("{\"id\":1}\n").watch()
         for try await item in plain { #expect(item.id == 1) }
         let wrapped = try await api("{\"rows\":{\"id\":1}}\n").watchRows()
@@ -107,7 +107,7 @@ struct GeneratedDeclaredPolicyTests {
         }
     }
 
-    @Test("Sealed fields are opened where it says that the value is")
+    @Test("Sealed fields are opened at the policy's payload path")
     func sealedFields() async throws {
         #expect(try await api(#"{"result":{"number":"x4111"}}"#).card().number == "4111")
         let error = await #expect(throws: APIError.self) {

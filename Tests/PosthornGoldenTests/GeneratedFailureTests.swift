@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-/// What generated failures tell one handler for all calls.
+/// What one error handler for all calls can read of generated failures.
 @Suite("Generated failures")
 struct GeneratedFailureTests {
     private func handled(_ call: () async throws -> Void) async -> String {
@@ -22,7 +22,7 @@ struct GeneratedFailureTests {
     private static let problem = #"{"code":1,"message":"m"}"#
 
     @Test(
-        "Each case tells its call, code and response",
+        "Each case has its endpoint, code and response",
         arguments: [
             (404, problem, "act validating status.404 24"),
             (409, problem, "act validating status.409 24"),
@@ -31,20 +31,20 @@ struct GeneratedFailureTests {
             (404, "[]", "act validating status.404 2"), (410, "", "act validating status.410 0"),
             (503, problem, "try again later"),
         ])
-    func cases(_ status: Int, _ body: String, _ says: String) async {
+    func casesHaveEndpointCodeAndResponse(_ status: Int, _ body: String, _ says: String) async {
         let api = ErrorsAPI(.canned(body, status: status))
         #expect(await handled { try await api.act(id: 1) } == says)
     }
 
-    @Test("Cases of a class and of the rest tell it too", arguments: [304, 404, 410, 500])
-    func classes(_ status: Int) async {
+    @Test("Status-class and default cases have them too", arguments: [304, 404, 410, 500])
+    func statusClassCasesHaveThemToo(_ status: Int) async {
         let body = #"{"code":1,"text":"x"}"#
         let api = ErrorClassesAPI(.canned(body, status: status))
         #expect(await handled { try await api.act() } == "act validating status.\(status) 21")
     }
 
-    @Test("A failure that endpoints share names the one that was called")
-    func shared() async {
+    @Test("A shared failure names the called endpoint")
+    func sharedFailureNamesCalledEndpoint() async {
         let api = SharedErrorsAPI(.canned(#"{"code":1}"#, status: 404))
         #expect(
             await handled { _ = try await api.countOrders() }

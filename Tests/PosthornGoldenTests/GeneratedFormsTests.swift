@@ -3,12 +3,12 @@ import Posthorn
 import Testing
 
 /// The forms of dates and data that generated endpoints write and read outside of JSON.
-@Suite("Generated forms on the wire")
+@Suite("Generated date and data formats")
 struct GeneratedFormsTests {
     private let date = Date(timeIntervalSince1970: 1_795_256_580.5)
     private let data = Data([0xFB, 0xFF, 0x00])
 
-    @Test("Path, query, headers, cookies and form fields have the form that the spec chooses")
+    @Test("Path, query, header, cookie and form values use the spec's format")
     func parameters() throws {
         let api = WireFormsAPI(.canned())
         let request = try api.request(
@@ -26,7 +26,7 @@ struct GeneratedFormsTests {
                 == Data("until=2026-11-21&at=1795256580.5&key=-_8A".utf8))
     }
 
-    @Test("Types that wrap dates and data have their form at each place")
+    @Test("Wrapper types use their format everywhere")
     func wrappers() throws {
         let request = try WrappersAPI(.canned()).request(
             for: WrappersAPI.Submit(
@@ -41,7 +41,7 @@ struct GeneratedFormsTests {
         #expect(request.body?.data == Data("until=2026-11-21&size=large".utf8))
     }
 
-    @Test("A wrapped text is a part of text, and a wrapped list one of JSON")
+    @Test("Wrapped texts are text parts; wrapped lists are JSON parts")
     func wrappedParts() throws {
         let request = try WrappersAPI(.canned()).request(
             for: WrappersAPI.Attach(
@@ -59,7 +59,7 @@ struct GeneratedFormsTests {
         }
     }
 
-    @Test("Parts have the form, as text and as JSON")
+    @Test("Parts use the format as text and as JSON")
     func parts() throws {
         let request = try WireFormsAPI(.canned()).request(
             for: WireFormsAPI.Attach(
@@ -75,7 +75,7 @@ struct GeneratedFormsTests {
         #expect(body.split(separator: "name=\"days\"").count == 3)
     }
 
-    @Test("Header fields of responses are read in the form")
+    @Test("Response header fields are decoded from the format")
     func headers() async throws {
         let fields = [
             "Last-Modified": "Sat, 21 Nov 2026 10:23:00 GMT", "X-Reset": "1795256580.5",
@@ -94,13 +94,13 @@ struct GeneratedFormsTests {
     }
 
     @Test(
-        "A header field in another form fails the call",
+        "A header field in another format fails the call",
         arguments: [
             ("X-Reset", "soon"), ("X-Reset", "1e3"), ("X-Reset", "nan"), ("X-Reset", ""),
             ("X-Millis", "0x10"), ("X-Print", "abc"), ("X-Plain", "-_8A"),
             ("Last-Modified", "2026-11-21"),
         ])
-    func refuses(_ name: String, _ text: String) async {
+    func headerFieldInOtherFormatThrows(_ name: String, _ text: String) async {
         var fields = ["Last-Modified": "Sat, 21 Nov 2026 10:23:00 GMT"]
         fields[name] = text
         let api = WireFormsAPI(.canned(headers: fields))

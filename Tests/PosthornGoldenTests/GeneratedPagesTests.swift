@@ -5,8 +5,8 @@ import Testing
 /// The pages of generated endpoints.
 @Suite("Generated pages")
 struct GeneratedPagesTests {
-    @Test("A cursor goes into its parameter")
-    func cursor() async throws {
+    @Test("The cursor is sent in its parameter")
+    func cursorIsSentInItsParameter() async throws {
         let api = PagedListsAPI(.canned(#"{"items":[{"id":1}],"next_cursor":"a"}"#))
         var items = api.items(PagedListsAPI.ByCursor(limit: 1)).makeAsyncIterator()
         #expect(try await items.next() == PagedListsItem(id: 1))
@@ -15,7 +15,7 @@ struct GeneratedPagesTests {
     }
 
     @Test("An empty page is the last")
-    func empty() async throws {
+    func emptyPageIsTheLast() async throws {
         let api = PagedListsAPI(.canned(#"{"items":[]}"#))
         var pages = 0
         for try await _ in api.pages(PagedListsAPI.ByNumber()) { pages += 1 }
@@ -23,8 +23,8 @@ struct GeneratedPagesTests {
         #expect(pages == 2)
     }
 
-    @Test("A cursor that is null is the last, and items that are null are none")
-    func null() async throws {
+    @Test("A null cursor ends the list; null items are an empty page")
+    func nullCursorEndsTheList() async throws {
         let last = PagedListsAPI(.canned(#"{"items":[{"id":1}],"next":null}"#))
         var ids: [Int] = []
         for try await item in last.items(PagedListsAPI.ByNull()) { ids.append(item.id) }
@@ -34,8 +34,8 @@ struct GeneratedPagesTests {
         #expect(ids == [1])
     }
 
-    @Test("An array is a page by itself")
-    func link() async throws {
+    @Test("An array is a page")
+    func arrayIsAPage() async throws {
         var ids: [Int] = []
         for try await item in PagedListsAPI(.canned(#"[{"id":1},{"id":2}]"#))
             .items(PagedListsAPI.ByLink(id: "x"))
@@ -45,8 +45,8 @@ struct GeneratedPagesTests {
         #expect(ids == [1, 2])
     }
 
-    @Test("The fields of a page may be included")
-    func included() async throws {
+    @Test("A page type may use included fields")
+    func pageTypeMayUseIncludedFields() async throws {
         let api = PagedListsAPI(.canned(#"{"items":[{"id":1}],"name":"a"}"#))
         var ids: [Int] = []
         for try await item in api.items(PagedListsAPI.ByIncluded()) { ids.append(item.id) }

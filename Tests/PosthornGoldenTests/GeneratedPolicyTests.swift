@@ -12,7 +12,7 @@ struct GeneratedPolicyTests {
         RawBodiesAPI(.canned(Self.body, status: status, headers: headers))
     }
 
-    @Test("Bytes and text are taken as they are beside header fields")
+    @Test("Bytes and text beside header fields are unchanged")
     func headers() async throws {
         let picture = try await api(200, ["ETag": "\"a\""]).picture()
         #expect(picture.value == Data(Self.body.utf8))
@@ -22,7 +22,7 @@ struct GeneratedPolicyTests {
         #expect(note.xCount == 2)
     }
 
-    @Test("Bytes and text are taken as they are for each status", arguments: [200, 206, 202])
+    @Test("Bytes and text for each status are unchanged", arguments: [200, 206, 202])
     func statuses(_ status: Int) async throws {
         switch (status, try? await api(status).part()) {
         case (200, .ok(let bytes)), (206, .partialContent(let bytes)):
@@ -45,13 +45,13 @@ struct GeneratedPolicyTests {
         }
     }
 
-    @Test("An optional text is taken as it is, and is nil without a body")
+    @Test("Optional text is unchanged, and nil without a body")
     func optional() async throws {
         #expect(try await api(200).text() == Self.body)
         #expect(try await RawBodiesAPI(.canned("", status: 204)).text() == nil)
     }
 
-    @Test("The policy that an endpoint names reads all of its bodies")
+    @Test("The policy of an endpoint decodes all of its bodies")
     func explicit() async throws {
         guard case .ok("AQI=") = try await api(200).quoted() else {
             Issue.record("not read as JSON")
@@ -62,19 +62,19 @@ struct GeneratedPolicyTests {
     private typealias Call = @Sendable (XMLServiceAPI) async throws -> Void
 
     private static let calls: KeyValuePairs<String, Call> = [
-        "a type": { _ = try await $0.order() },
-        "a type as JSON": { _ = try await $0.bare() },
+        "decoded type": { _ = try await $0.order() },
+        "decoded type as JSON": { _ = try await $0.bare() },
         "bytes": { _ = try await $0.receipt() },
         "text": { _ = try await $0.note() },
-        "bytes or a type": { _ = try await $0.part() },
+        "bytes or decoded type": { _ = try await $0.part() },
         "a file": { _ = try await $0.file(to: "/no/folder/of/this/name/file") },
         "lines": { _ = try await $0.watch() },
     ]
 
     @Test(
-        "A documented error is read as the service says, whatever its endpoint returns",
+        "A documented error uses the service policy for any output",
         arguments: calls.map(\.key))
-    func errors(_ name: String) async throws {
+    func documentedErrorUsesServicePolicy(_ name: String) async throws {
         let call = try #require(Self.calls.first { $0.key == name }?.value)
         let xml = XMLServiceAPI(
             .canned("<e><message>m</message></e>", status: 404, mediaType: "text/xml"))
@@ -89,7 +89,7 @@ struct GeneratedPolicyTests {
     }
 
     @Test(
-        "A documented error is read by the first policy that reads its media type",
+        "A documented error is decoded by the first policy for its media type",
         arguments: [
             ("application/json", #"{"message":"m"}"#), ("text/xml", "<e><message>m</message></e>"),
         ])
@@ -104,7 +104,7 @@ struct GeneratedPolicyTests {
         }
     }
 
-    @Test("A documented error of another media type is none, and the endpoint's policy says so")
+    @Test("A documented error of another media type throws other")
     func otherMediaType() async {
         let error = await #expect(throws: RawBodiesAPI.Export.Failure.self) {
             _ = try await RawBodiesAPI(.canned("<p>", status: 404, mediaType: "text/html")).export()
@@ -120,8 +120,8 @@ struct GeneratedPolicyTests {
         )
     }
 
-    @Test("A documented error without a body is its case")
-    func bodiless() async {
+    @Test("A documented error without a body throws its case")
+    func documentedErrorWithoutBodyThrowsItsCase() async {
         let cases: [(Int, String)] = [
             (404, "notFound"), (409, "taken"), (429, "tooManyRequests(7)"),
             (503, "serverError(503)"),
@@ -154,7 +154,7 @@ struct GeneratedPolicyTests {
         }
     }
 
-    @Test("What reads no body, or one as it is beside others, accepts all media types")
+    @Test("Accept of endpoints without a body or with raw bodies")
     func accept() throws {
         let json = "*/*;q=0.1, application/json, text/json"
         let raw = RawBodiesAPI(.canned())

@@ -5,7 +5,7 @@ import Testing
 /// What generated endpoints put into a request.
 @Suite("Generated requests")
 struct GeneratedRequestTests {
-    @Test("Each method is the one of the spec")
+    @Test("Requests use the method of the spec")
     func methods() throws {
         let api = MethodsAPI(.canned())
         #expect(try api.request(for: MethodsAPI.Read()).method == .get)
@@ -27,7 +27,7 @@ struct GeneratedRequestTests {
         #expect(language.target == "/l/de")
     }
 
-    @Test("Defaults are sent, and optional parameters are not")
+    @Test("Defaults are sent; absent optional parameters are not")
     func query() throws {
         let request = try QueriesAPI(.canned()).request(
             for: QueriesAPI.Search(q: "a b", exact: true, fields: [.name, .httpStatus]))
@@ -36,7 +36,7 @@ struct GeneratedRequestTests {
                 + "&price=4.2&whole=12&sort=desc&fields=name&fields=HTTPStatus&order=created_at")
     }
 
-    @Test("Each parameter of a query has the style of its spec, or its endpoint's")
+    @Test("Query parameters use their own style or the endpoint's")
     func styles() throws {
         let filter = QueryStylesFilter(
             userName: "a b", since: Date(timeIntervalSince1970: 5), kinds: [.book, .record])
@@ -73,7 +73,7 @@ struct GeneratedRequestTests {
         #expect(text == fields)
     }
 
-    @Test("Paths take the expressions of RFC 6570")
+    @Test("Paths support RFC 6570 expressions")
     func templates() throws {
         let api = TemplatesAPI(.canned())
         let targets = try [
@@ -103,7 +103,7 @@ struct GeneratedRequestTests {
         }
     }
 
-    @Test("Headers have their wire names")
+    @Test("Header fields have their wire names")
     func headers() throws {
         let request = try HeadersAPI(.canned()).request(
             for: HeadersAPI.Conditional(xMode: .fast, ifNoneMatch: "\"a\""))
@@ -113,7 +113,7 @@ struct GeneratedRequestTests {
         #expect(request.headers[.ifModifiedSince] == nil)
     }
 
-    @Test("Common parameters go with every request")
+    @Test("Common parameters are sent with every request")
     func common() throws {
         let api = CommonAPI(
             .canned(), common: .init(deviceID: "d1", channel: .web),
@@ -145,7 +145,7 @@ struct GeneratedRequestTests {
                 == [line, line])
     }
 
-    @Test("Text from a spec stays text")
+    @Test("Text from a spec is not interpreted as Swift")
     func hostileText() throws {
         let attack = HostileAPI.Attack(id: "1", interpolated: "i", tick: .x)
         #expect(attack.quote == "\\(secret) \"quoted\" \n next \t tab")
@@ -157,7 +157,7 @@ struct GeneratedRequestTests {
         #expect(try JSONDecoder().decode(HostileItem.self, from: Data(text.utf8)) == item)
     }
 
-    @Test("Names that Swift has are parameters all the same")
+    @Test("Swift keywords work as parameter names")
     func names() throws {
         let request = try NamesAPI(.canned()).request(
             for: NamesAPI.Repeat(

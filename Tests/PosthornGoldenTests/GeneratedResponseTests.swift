@@ -5,7 +5,7 @@ import Testing
 /// What generated methods return and throw.
 @Suite("Generated responses")
 struct GeneratedResponseTests {
-    @Test("What an endpoint returns is decoded")
+    @Test("Outputs are decoded")
     func returns() async throws {
         #expect(
             try await ReturnsAPI(.canned(#"[{"id":1},{"id":2}]"#)).many()
@@ -22,7 +22,7 @@ struct GeneratedResponseTests {
         try await ReturnsAPI(.canned()).nothing()
     }
 
-    @Test("An envelope is taken off")
+    @Test("Envelopes are unwrapped")
     func envelope() async throws {
         let wrapped = #"{"ret":0,"msg":"","data":{"id":4}}"#
         #expect(try await EnvelopesAPI(.canned(wrapped)).wrapped() == EnvelopesItem(id: 4))
@@ -30,7 +30,7 @@ struct GeneratedResponseTests {
         #expect(try await EnvelopesAPI(.canned(#"{"id":5}"#)).bare() == EnvelopesItem(id: 5))
     }
 
-    @Test("A Boolean can be the code of an envelope")
+    @Test("An envelope code can be a Boolean")
     func booleanEnvelope() async throws {
         let wrapped = #"{"success":true,"error":null,"result":[1,2]}"#
         #expect(try await BooleanEnvelopeAPI(.canned(wrapped)).wrapped() == [1, 2])
@@ -41,7 +41,7 @@ struct GeneratedResponseTests {
         #expect(error?.envelopeError == APIError.EnvelopeError(code: false, message: "sold out"))
     }
 
-    @Test("A policy is named in the spec")
+    @Test("Endpoints use the policy named in the spec")
     func policies() async throws {
         let list = """
             <plist><dict><key>id</key><integer>7</integer><key>placed_at</key>
@@ -81,7 +81,7 @@ struct GeneratedResponseTests {
         </o:order>
         """
 
-    @Test("A document of XML is read by the types of the spec")
+    @Test("XML documents are decoded by the types of the spec")
     func xml() async throws {
         let order = try await XMLServiceAPI(.canned(Self.xml, mediaType: "text/xml")).order()
         #expect(
@@ -104,7 +104,7 @@ struct GeneratedResponseTests {
     }
 
     @Test(
-        "What a document of XML lacks is named by its path",
+        "XML decoding errors name the path",
         arguments: [
             (
                 "<paid>1</paid>", "<paid>maybe</paid>",
@@ -138,7 +138,7 @@ struct GeneratedResponseTests {
         #expect(error.message == "the response does not have the expected shape: \(cause)")
     }
 
-    @Test("A documented status becomes its case")
+    @Test("A documented status throws its case")
     func failures() async {
         let problem = #"{"code":7,"message":"gone"}"#
         await #expect {
@@ -163,7 +163,7 @@ struct GeneratedResponseTests {
         }
     }
 
-    @Test("Defaults stand in for what a response lacks")
+    @Test("Missing members get their defaults")
     func defaults() throws {
         let item = try JSONDecoder().decode(
             DefaultsItem.self, from: Data(#"{"required_one":"r"}"#.utf8))
@@ -198,14 +198,14 @@ struct GeneratedResponseTests {
         #expect(try JSONDecoder().decode(Renamed.self, from: data) == renamed)
     }
 
-    @Test("A type contains itself through arrays and maps")
+    @Test("A type may contain itself through arrays and dictionaries")
     func recursive() {
         let leaf = Node(name: "leaf", children: [], byName: [:])
         let root = Node(name: "root", children: [leaf], byName: ["leaf": leaf])
         #expect(root.children == [leaf])
     }
 
-    @Test("The values of an enum are those of the spec, as written")
+    @Test("Enum raw values are written as in the spec")
     func enums() {
         #expect(EnumsTruth(rawValue: "no") == .no)
         #expect(EnumsTruth.null.rawValue == "null")

@@ -2,12 +2,12 @@ import Foundation
 import Posthorn
 import Testing
 
-/// What generated endpoints say of how they are called.
+/// Rules that generated endpoints set on their requests.
 @Suite("Generated rules")
 struct GeneratedRulesTests {
     private let api = RulesAPI(.canned(#"{"id":1}"#), common: .init(visitor: "v"))
 
-    @Test("Times, repeats and caches are carried to the request")
+    @Test("Timeouts, retries and cache policies are set on the request")
     func rules() throws {
         let quick = try api.request(for: RulesAPI.Quick())
         #expect(quick.timeouts.total == .milliseconds(1500))
@@ -21,7 +21,7 @@ struct GeneratedRulesTests {
         #expect(key?.count == 38)
     }
 
-    @Test("Common parameters are left out")
+    @Test("Common parameters can be removed")
     func common() throws {
         let bare = try api.request(for: RulesAPI.Bare(text: "x"))
         #expect(bare.target == "/bare")
@@ -46,7 +46,7 @@ struct GeneratedRulesTests {
         #expect(try await api.old() == RulesItem(id: 1))
     }
 
-    @Test("Each endpoint carries its credential, or the service's first")
+    @Test("Each endpoint uses its credential, or the service's first")
     func credentials() throws {
         let api = CredentialsAPI(
             .canned(),
@@ -61,7 +61,7 @@ struct GeneratedRulesTests {
         #expect(api.credential(named: "nobody") == nil)
     }
 
-    @Test("One status comes before its hundred, and that before the default")
+    @Test("An exact status precedes its class, and the class precedes the default")
     func errorClasses() async {
         func failure(_ status: Int, _ body: String) async -> ErrorClassesAPI.Act.Failure? {
             await #expect(throws: ErrorClassesAPI.Act.Failure.self) {

@@ -3,10 +3,10 @@ import Posthorn
 import Synchronization
 import Testing
 
-/// What generated endpoints seal, with a cipher that shows where it has been.
+/// The fields that generated endpoints seal, with a cipher that writes their paths.
 @Suite("Generated sealed fields")
 struct GeneratedSealingTests {
-    /// Writes a field as its place and its JSON, and takes the same apart.
+    /// Seals a field as its path and its JSON, and parses the same.
     private struct Shown: FieldCipher {
         let name = "shown"
 
@@ -72,8 +72,8 @@ struct GeneratedSealingTests {
     private static let pay = VaultAPI.Pay(
         amount: 7, cards: [card], notesMore: ["x": Note(text: "t")], cvc: "123")
 
-    @Test("Only the fields of the spec are sealed, each at its place")
-    func seals() async throws {
+    @Test("Only the fields marked in the spec are sealed")
+    func sealsOnlyMarkedFields() async throws {
         let (api, transport) = api()
         let receipt = try await api.send(Self.pay)
         let body =
@@ -86,7 +86,7 @@ struct GeneratedSealingTests {
         #expect(receipt.cards?["a.b"]?.limits == nil)
     }
 
-    @Test("What is absent is not sealed")
+    @Test("Absent fields are not sealed")
     func leavesAbsentFields() async throws {
         let (api, transport) = api()
         _ = try await api.pay(amount: 7, cards: [], notesMore: [:])
@@ -94,7 +94,7 @@ struct GeneratedSealingTests {
     }
 
     @Test(
-        "A response with a field in the clear, at another place or of another shape is refused",
+        "Responses with unsealed, moved or malformed fields are refused",
         arguments: [
             #"{"code":0,"result":{"data":{"id":"1","token":1}}}"#,
             #"{"code":0,"result":{"data":{"id":"1","token":"token=1"}}}"#,
@@ -104,7 +104,7 @@ struct GeneratedSealingTests {
             #"{"code":0,"result":{"data":{"id":"1"},"data":{"id":"1","token":1}}}"#,
             "no JSON",
         ])
-    func refusesAnswers(_ body: String) async throws {
+    func refusesUnsealedResponses(_ body: String) async throws {
         let (api, _) = api(body)
         let error = await #expect(throws: VaultAPI.Pay.Failure.self) {
             try await api.send(Self.pay)
@@ -113,8 +113,8 @@ struct GeneratedSealingTests {
         #expect(error.code == .openingFailed)
     }
 
-    @Test("A documented failure is opened by its status, and from the whole body on")
-    func opensFailures() async throws {
+    @Test("Sealed fields of a documented failure are opened by status")
+    func opensFailuresByStatus() async throws {
         let sealed = #"{"brand":"V","holder":"holder=\"A\"","number":"number=\"4111\""}"#
         await #expect {
             try await api(sealed, status: 409).0.send(Self.pay)
@@ -135,7 +135,7 @@ struct GeneratedSealingTests {
         }
     }
 
-    @Test("A status has its own fields")
+    @Test("Each status has its own sealed fields")
     func opensByStatus() async throws {
         let created = #"{"id":"1","token":"token=2"}"#
         guard
@@ -148,8 +148,8 @@ struct GeneratedSealingTests {
         }
     }
 
-    @Test("The policy of the call says where the value is")
-    func followsThePolicy() async throws {
+    @Test("The policy of the call locates sealed fields")
+    func policyLocatesSealedFields() async throws {
         let (api, _) = api(#"{"id":"1","token":"token=3"}"#)
         let plain = try await api.with { $0.responsePolicy = .json }.send(Self.pay)
         #expect(plain.token == 3)
@@ -171,8 +171,8 @@ struct GeneratedSealingTests {
         func open(_ response: inout TransportResponse, to request: TransportRequest) {}
     }
 
-    @Test("A cipher of whole bodies is refused before anything is sent, and plaintext is not")
-    func refusesOtherCiphers() async throws {
+    @Test("A whole-body cipher is refused before sending; plaintext is allowed")
+    func refusesWholeBodyCiphers() async throws {
         let (api, transport) = api()
         for cipher in [Whole(), ComposedCipher([Whole(), Shown()])] as [any PayloadCipher] {
             let error = await #expect(throws: VaultAPI.Pay.Failure.self) {

@@ -5,7 +5,7 @@ import Testing
 /// The streams that generated methods return.
 @Suite("Generated streams")
 struct GeneratedStreamTests {
-    @Test("Bytes come as they are")
+    @Test("Byte streams are unchanged")
     func bytes() async throws {
         var bytes = Data()
         for try await piece in try await StreamsAPI(.canned("abc")).raw() { bytes += piece }
@@ -38,7 +38,7 @@ struct GeneratedStreamTests {
         #expect(texts == ["x y", "z"])
     }
 
-    @Test("A documented failure comes before the stream")
+    @Test("A documented failure is thrown before the stream starts")
     func failure() async {
         let error = await #expect(throws: StreamsAPI.Watch.Failure.self) {
             try await StreamsAPI(.canned(#"{"code":3}"#, status: 404)).watch()
@@ -50,7 +50,7 @@ struct GeneratedStreamTests {
         #expect(problem == StreamsProblem(code: 3))
     }
 
-    @Test("A file is written where the caller says")
+    @Test("Downloads are written to the given path")
     func file() async throws {
         let path = FileManager.default.temporaryDirectory
             .appending(component: "posthorn-\(UUID().uuidString)").path

@@ -17,7 +17,7 @@ struct GeneratedTypeTests {
         return value
     }
 
-    @Test("Each scalar has its form")
+    @Test("Scalars use their formats")
     func scalars() throws {
         let text =
             #"{"any":{"a":[1,null]},"bytes":"+/8=","day":null,"days":["2026-11-21"],"#
@@ -36,7 +36,7 @@ struct GeneratedTypeTests {
         #expect(try roundTrip(without, ScalarsEcho.self).presence.isAbsent)
     }
 
-    @Test("Parameters have their forms, and null is told from nothing")
+    @Test("Parameters use their formats and distinguish null from absent")
     func parameters() throws {
         let date = Date(timeIntervalSince1970: 86_400)
         let request = try ScalarsAPI(.canned()).request(
@@ -53,7 +53,7 @@ struct GeneratedTypeTests {
     }
 
     @Test(
-        "A union reads and writes dates and data in their forms",
+        "Unions read and write dates and data in their formats",
         arguments: [
             ("1.5", UnionsMoment.at(Date(timeIntervalSince1970: 1.5))),
             (#"["1970-01-02"]"#, .days([Date(timeIntervalSince1970: 86_400)])),
@@ -65,7 +65,7 @@ struct GeneratedTypeTests {
         #expect(try roundTrip(text, UnionsMoment.self) == value)
     }
 
-    @Test("A union is told by its member, and keeps what it does not know")
+    @Test("Unions are selected by their tag and keep unknown values")
     func unions() async throws {
         let card = try roundTrip(#"{"kind":"card","number":"1"}"#, UnionsPayment.self)
         #expect(card == .card(UnionsCard(number: "1")))
@@ -102,7 +102,7 @@ struct GeneratedTypeTests {
         }
     }
 
-    @Test("A type contains itself where it can be left out")
+    @Test("A type may contain itself in optional members")
     func recursive() throws {
         let text =
             #"{"children":[],"name":"a","next":{"children":[],"name":"b","other":null},"#
@@ -120,7 +120,7 @@ struct GeneratedTypeTests {
         #expect(fork.left == .leaf(RecursiveLeaf(value: 1)))
     }
 
-    @Test("Nesting ends with an error and not with the stack")
+    @Test("Deep nesting is an error, not a stack overflow")
     func deepNesting() async throws {
         func nested(_ depth: Int) -> String {
             String(repeating: #"{"name":"n","children":["#, count: depth)
@@ -143,7 +143,7 @@ struct GeneratedTypeTests {
         }
     }
 
-    @Test("Enums are open or closed, over texts or numbers")
+    @Test("Enums may be open or closed, with text or number values")
     func enums() throws {
         let use = try roundTrip(
             #"{"code":7,"level":1,"period":"1d","sizes":["extra-large"],"type":"new"}"#,
@@ -163,7 +163,7 @@ struct GeneratedTypeTests {
         }
     }
 
-    @Test("Objects in place are nested types")
+    @Test("Inline objects are nested types")
     func inlineObjects() throws {
         let order = InlineObjectsOrder(
             address: .init(street: "s", geo: .init(lat: 1, lon: 2.5)),
@@ -183,7 +183,7 @@ struct GeneratedTypeTests {
         )
     }
 
-    @Test("Dates, identifiers, URLs and bytes have the defaults of the spec")
+    @Test("Dates, UUIDs, URLs and data have the defaults of the spec")
     func textDefaults() throws {
         let visit = try JSONDecoder().decode(DatedVisit.self, from: Data("{}".utf8))
         let id = try #require(UUID(uuidString: "6b1f8f1e-0d3c-4a55-9d52-0a4f4c1f2b3e"))
@@ -209,7 +209,7 @@ struct GeneratedTypeTests {
                 == "https://shop.example:8443/a%20b?c=d#e")
     }
 
-    @Test("Included fields are fields")
+    @Test("Included fields are the type's own fields")
     func included() throws {
         let order = try roundTrip(
             #"{"created_at":"2026-11-21T00:00:00Z","id":1,"owner":"o","state":"on","updated_at":1}"#,
@@ -218,7 +218,7 @@ struct GeneratedTypeTests {
         #expect(order.owner == "o")
     }
 
-    @Test("A wrapper is its value on the wire")
+    @Test("Wrappers are encoded as their value")
     func wrappers() throws {
         let order = try roundTrip(
             #"{"at":1.5,"id":"7","parent":"6","tags":["a"]}"#, WrappersOrder.self)
@@ -229,7 +229,7 @@ struct GeneratedTypeTests {
         #expect(request.target == "/orders/7?after=6")
     }
 
-    @Test("A type of the user's own has its Codable")
+    @Test("A Swift type uses its own Codable")
     func foreign() throws {
         let price = try roundTrip(
             #"{"amount":"5","gone":null,"id":"e621e1f8-c36c-495a-93fc-0c247a3e6e5f","#
@@ -254,7 +254,7 @@ struct GeneratedTypeTests {
     }
 
     @Test(
-        "Limits are checked before anything is sent, by name",
+        "Limits are checked before sending, and errors name the parameter",
         arguments: [
             (LimitedAPI.Create(id: "A", tags: ["t"], price: 1, lines: []), "the parameter id does"),
             (.init(id: "a", tags: [], price: 1, lines: []), "the parameter tags has 0 elements"),

@@ -4,9 +4,9 @@ import PosthornCurl
 import PosthornTesting
 import Testing
 
-/// Over a real connection, nothing is asked for beyond the end of a list, or the server's error there
-/// is the end.
-@Suite("Ends of lists on the wire", .timeLimit(.minutes(1)))
+/// Over a real connection, no page is requested after the end of a list, or the server's end status
+/// ends it.
+@Suite("End of pagination over a real connection", .timeLimit(.minutes(1)))
 struct PageEndTests {
     /// Items of a list as their ids, or the status of a page after the last.
     private static func page(_ ids: ClosedRange<Int>?, _ more: String = "") -> StubResponse {
@@ -44,7 +44,7 @@ struct PageEndTests {
     }
 
     @Test("A page with fewer items than the limit is the last")
-    func shortPage() async throws {
+    func shortPageIsTheLast() async throws {
         let found = try await transcript(
             [
                 ("/short?limit=2", Self.page(1...2)),
@@ -54,8 +54,8 @@ struct PageEndTests {
         #expect(found.targets == ["/short?limit=2", "/short?page=2&limit=2"])
     }
 
-    @Test("A number of pages is the end, counted from the default of the parameter")
-    func pageCount() async throws {
+    @Test("The page count ends the list, counted from the parameter's default")
+    func pageCountEndsTheList() async throws {
         let found = try await transcript(
             [
                 ("/counted-pages?page=0", Self.page(1...2, ",\"total\":4,\"last_page\":2")),
@@ -65,8 +65,8 @@ struct PageEndTests {
         #expect(found.targets == ["/counted-pages?page=0", "/counted-pages?page=1"])
     }
 
-    @Test("A number of items is the end, also behind a full page")
-    func total() async throws {
+    @Test("The item total ends the list, also after a full page")
+    func itemTotalEndsTheList() async throws {
         let found = try await transcript(
             [
                 ("/counted-items?page=0&limit=2", Self.page(1...2, ",\"total\":4")),
@@ -77,8 +77,8 @@ struct PageEndTests {
             found.targets == ["/counted-items?page=0&limit=2", "/counted-items?page=1&limit=2"])
     }
 
-    @Test("Who starts at 0 counts from 0, where the spec does not say", arguments: [0, 1])
-    func pageCountFromStart(_ start: Int) async throws {
+    @Test("Without a first page in the spec, a start at 0 counts from 0", arguments: [0, 1])
+    func startAtZeroCountsFromZero(_ start: Int) async throws {
         let found = try await transcript(
             [
                 ("/required?page=\(start)", Self.page(1...2, ",\"total\":4,\"last_page\":2")),
@@ -89,8 +89,8 @@ struct PageEndTests {
     }
 
     /// A full first page of 4 and the 2 items of the second would be all 6.
-    @Test("A server that sends fewer items than it is asked for loses none")
-    func cappedPages() async throws {
+    @Test("Pages shorter than the limit lose no items")
+    func shortenedPagesLoseNoItems() async throws {
         let pages = (1...3).map { page in
             (
                 "/capped?page=\(page)&limit=4",
@@ -102,8 +102,8 @@ struct PageEndTests {
         #expect(found.targets == pages.map(\.0))
     }
 
-    @Test("A number of items is the end of offsets, wherever the list begins", arguments: [0, 2])
-    func offsetAndTotal(_ start: Int) async throws {
+    @Test("The item total ends offset pagination from any start", arguments: [0, 2])
+    func itemTotalEndsOffsets(_ start: Int) async throws {
         let found = try await transcript(
             [
                 ("/offset-total?offset=0", Self.page(1...2, ",\"total\":4")),
@@ -116,9 +116,9 @@ struct PageEndTests {
     }
 
     @Test(
-        "The status that the spec names is the end, documented or not",
+        "The end status of the spec ends the list",
         arguments: [#"{"id":1}"#, "<html>"])
-    func status(_ body: String) async throws {
+    func endStatusEndsTheList(_ body: String) async throws {
         let found = try await transcript(
             [
                 ("/until?page=1", Self.page(1...2)), ("/until?page=2", Self.page(3...3)),
@@ -128,8 +128,8 @@ struct PageEndTests {
         #expect(found.targets == ["/until?page=1", "/until?page=2", "/until?page=3"])
     }
 
-    @Test("A status ends offsets too, and so does a short page")
-    func offsetAndStatus() async throws {
+    @Test("An end status or a short page ends offset pagination")
+    func endStatusEndsOffsets() async throws {
         let full = try await transcript(
             [("/offset-until?offset=0&page=2", Self.page(1...2))],
             of: ids(PagedListsAPI.ByOffsetAndStatus()))
@@ -142,8 +142,8 @@ struct PageEndTests {
         #expect(short.targets == ["/offset-until?offset=0&page=2"])
     }
 
-    @Test("The first page may not fail, and later ones by the status of the end alone")
-    func otherFailures() async throws {
+    @Test("Other failures, and any on the first page, are thrown")
+    func otherFailuresAreThrown() async throws {
         let first = try await transcript([("/until?page=1", .status(.notFound))]) { api in
             let error = await #expect(throws: PagedListsAPI.ByStatus.Failure.self) {
                 try await ids(PagedListsAPI.ByStatus())(api)
@@ -162,9 +162,9 @@ struct PageEndTests {
         #expect(second.targets == ["/until?page=1", "/until?page=2"])
     }
 
-    /// Who stands between could end a sealed list by a status in the clear.
-    @Test("A status that cannot be opened is no end")
-    func sealed() async throws {
+    /// An attacker in between could end a sealed list by an unsealed status.
+    @Test("An end status that cannot be opened is an error")
+    func unopenedEndStatusIsAnError() async throws {
         struct Refusing: PayloadCipher {
             let name = "refusing"
             func seal(_ request: inout TransportRequest) {}

@@ -3,11 +3,11 @@ import Foundation
 @testable import PosthornCurl
 import Testing
 
-@Suite("What descriptions say instead of secrets")
+@Suite("Redacted descriptions")
 struct DescriptionTests {
     private static let url = "https://store.example/canary?q=canary"
 
-    @Test func valuesOfCalls() throws {
+    @Test func callTypesHideSecrets() throws {
         let envelopeError = APIError.EnvelopeError(code: "7", message: Canary.text)
         let file = DownloadedFile(
             path: "/tmp/canary", count: 11, status: .partialContent, headers: MessageSamples.fields)
@@ -30,7 +30,7 @@ struct DescriptionTests {
         for (value, text) in texts { #expect("\(value)" == text) }
     }
 
-    @Test func valuesOfSessions() throws {
+    @Test func sessionTypesHideSecrets() throws {
         let head = TransportHead(
             status: .unauthorized,
             headers: [.wwwAuthenticate: "Digest realm=\"canary\", nonce=\"canary\""])

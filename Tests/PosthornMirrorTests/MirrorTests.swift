@@ -6,16 +6,16 @@ import PosthornTesting
 import Shop
 import Testing
 
-/// Prints a value of each public type in every way that reflection has.
-@Suite("What values show when they are printed", .timeLimit(.minutes(5)))
+/// Prints a value of each public type in every way that reflection offers.
+@Suite("Redaction of public types", .timeLimit(.minutes(5)))
 struct MirrorTests {
     private func samples(_ session: CurlSession) async throws -> [Sample] {
         try await MessageSamples.all() + PosthornSamples.all() + CryptoSamples.all()
             + CurlSamples.all(session) + TestingSamples.all()
     }
 
-    /// No output has the canary, and none of them ends the process.
-    @Test func everyValueSurvivesAndHidesItsSecrets() async throws {
+    /// No output contains the canary, and none crashes.
+    @Test func everyPublicTypeHidesSecretsWhenReflected() async throws {
         var configuration = CurlSamples.configuration
         configuration.connection.identities = [:]
         try await CurlSession.withSession(configuration) { session in
@@ -39,7 +39,7 @@ struct MirrorTests {
         #expect(sampled.subtracting(declared).sorted() == [])
     }
 
-    @Test func aServiceOfASpecHidesWhatItIsMadeOf() throws {
+    @Test func generatedServiceHidesItsConfiguration() throws {
         let key = try SealingKey(id: "partner", bytes: CryptoSamples.secret)
         let shop = ShopAPI(
             Store().configuration, common: .init(deviceID: Canary.text, channel: .web),
@@ -57,11 +57,11 @@ struct MirrorTests {
             MessageSamples.fields, CryptoSamples.secret, ["k": Optional(Canary.url)],
             Data(Canary.text.utf8).base64EncodedString(),
         ] as [any Sendable])
-    func aCanaryInAPlainValueIsFound(_ value: any Sendable) {
+    func canaryInUnredactedValueIsFound(_ value: any Sendable) {
         #expect(Shown(value).contains(Canary.word))
     }
 
-    @Test func publicTypesAreFoundInSources() {
+    @Test func findsPublicTypesInSources() {
         let types = PublicTypes.types(
             in: """
                 public struct A<Value>: Sendable where Value: Sendable {

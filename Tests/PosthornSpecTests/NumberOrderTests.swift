@@ -2,7 +2,7 @@ import Testing
 
 @testable import PosthornSpec
 
-@Suite("The order of numbers")
+@Suite("Number comparison")
 struct NumberOrderTests {
     /// Each less than the next.
     private static let ascending = [
@@ -11,8 +11,8 @@ struct NumberOrderTests {
         "9007199254740992", "9007199254740993", "9223372036854775807", "1e30", "1.01E+30", "1e400",
     ]
 
-    @Test("Numbers are compared to their last digit")
-    func orders() throws {
+    @Test("Numbers are compared exactly")
+    func comparesExactly() throws {
         let numbers = try Self.ascending.map { try #require(NumberOrder($0)) }
         for left in numbers.indices {
             for right in numbers.indices {
@@ -23,20 +23,20 @@ struct NumberOrderTests {
     }
 
     @Test(
-        "One number is one, however it is written",
+        "Different spellings of a number are equal",
         arguments: [
             ("0", "-0"), ("0", "0.000"), ("0", "0e7"), ("1", "1.0"), ("100", "1e2"),
             ("0.1", "1e-1"),
             ("-12.50", "-1.25e1"),
         ])
-    func equals(_ left: String, right: String) throws {
+    func differentSpellingsAreEqual(_ left: String, right: String) throws {
         #expect(try #require(NumberOrder(left)) == #require(NumberOrder(right)))
     }
 
     @Test(
-        "What is no number has no order",
+        "Invalid numbers are refused",
         arguments: ["", "-", "1.", ".5", "01", "1e", "0x1", "nan"])
-    func refuses(_ text: String) {
+    func refusesInvalidNumbers(_ text: String) {
         #expect(NumberOrder(text) == nil)
     }
 }

@@ -1,7 +1,7 @@
 import PosthornSpec
 import Testing
 
-/// No test has a whole key in its text, so that nobody else's scanner stumbles over it.
+/// The keys are split so that secret scanners do not report this file.
 @Suite("Secrets in specs")
 struct SecretScanTests {
     private func diagnostics(_ value: String) -> [Diagnostic] {
@@ -10,7 +10,7 @@ struct SecretScanTests {
     }
 
     @Test(
-        "A key of a well-known service is warned of, and not repeated",
+        "Keys of well-known services give a warning that hides them",
         arguments: [
             ("sk_" + "live_", "abcdefgh12345678"), ("AK" + "IA", "IOSFODNN7EXAMPLE"),
             ("gh" + "p_", "abcdefghijklmnopqrstuvwx"), ("xo" + "xb-", "123456789012-abcdefgh"),
@@ -33,7 +33,7 @@ struct SecretScanTests {
         #expect(found.diagnostics.contains { $0.severity == .error })
     }
 
-    @Test("Random texts are warned of, in comments as well")
+    @Test("Random texts give a warning, also in comments")
     func findsRandomTexts() {
         let random = "q8Zr5TkW" + "2mVx9LcJ" + "4nHb7PsD"
         let hexadecimal = "9f86d081884c7d65" + "9a2feaa0c55ad015"
@@ -52,7 +52,7 @@ struct SecretScanTests {
     }
 
     @Test(
-        "A suggested name does not repeat a secret in another spelling",
+        "Suggested names do not repeat a secret",
         arguments: [
             "types: { O: { SECRET: Int } }", "types: { SECRET: { a: Int } }",
             "types: { O: { a: { type: Int, name: SECRET } } }", "types: { O: a | SECRET }",
@@ -60,7 +60,7 @@ struct SecretScanTests {
             "endpoints: { a: { GET: /a, errors: { 404: { name: SECRET } } } }",
             "auth: { SECRET: {} }", "ciphers: { SECRET: A }",
         ])
-    func isNotSuggested(_ spec: String) {
+    func suggestionsHideSecrets(_ spec: String) {
         for secret in ["9f86d081884c7d659a2feaa0c55ad015", "AKIA" + "IOSFODNN7EXAMPLE"] {
             let text = "service: AAPI\n" + spec.replacing("SECRET", with: secret) + "\n"
             let found = SpecReader.read([SourceFile(path: "A.yaml", text: text)]).diagnostics
@@ -70,8 +70,8 @@ struct SecretScanTests {
         }
     }
 
-    @Test("Another diagnostic does not repeat a secret either")
-    func isNotQuoted() {
+    @Test("Other diagnostics do not repeat a secret")
+    func otherDiagnosticsHideSecrets() {
         let secret = "gh" + "p_" + "abcdefghijklmnopqrstuvwx"
         let text = "service: AAPI\nresponse: \(secret)\n\(secret): x\n"
         let found = SpecReader.read([SourceFile(path: "A.yaml", text: text)]).diagnostics
@@ -80,14 +80,14 @@ struct SecretScanTests {
     }
 
     @Test(
-        "A mistake at a secret does not repeat it, whatever the mistake is",
+        "Errors at a secret do not repeat it",
         arguments: [
             "Authorization: String = \"Bearer KEY\"", "a: { type: \"[String]\", default: KEY }",
             "a: KEY | KEY", "a: &KEY String", "a: *KEY", "a: !KEY String", "a: KEY Order",
             "KEY: [KEY",
             "a: { type: Int, range: KEY...5 }", "a: { type: Order, default: { KEY: 1 } }",
         ])
-    func isNotRepeated(_ field: String) {
+    func errorsAtSecretsHideThem(_ field: String) {
         for secret in ["sk_" + "live_abcdefghijklmnop1234", "q8Zr5TkW" + "2mVx9LcJ" + "4nHb7PsD"] {
             let line = field.replacing("KEY", with: secret)
             for text in [
@@ -106,14 +106,14 @@ struct SecretScanTests {
     }
 
     @Test(
-        "Names, UUIDs and long words are no secrets",
+        "Names, UUIDs and long words are not secrets",
         arguments: [
             "listArchivedSubscriptionAttachments2024", "waiting_for_customer_confirmation",
             "123e4567-e89b-12d3-a456-426614174000", "application-vnd-company-v2-json-seq",
             "2024-01-01T00-00-00-000000000Z", "00000000000000000000000000000000",
             "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
         ])
-    func leavesNames(_ text: String) {
+    func ignoresNamesAndUUIDs(_ text: String) {
         #expect(diagnostics(text).isEmpty)
     }
 }

@@ -1,7 +1,7 @@
 import PosthornSpec
 import Testing
 
-@Suite("Reading specs")
+@Suite("Spec reader")
 struct SpecReaderTests {
     private let spec = """
         service: ShopAPI
@@ -37,8 +37,8 @@ struct SpecReaderTests {
         #expect(spec.cases.map(\.rawValue) == ["yes", "no"])
     }
 
-    @Test("Line ends do not matter", arguments: ["\r\n", "\r"])
-    func readsLineEnds(_ end: String) {
+    @Test("Any line ending is accepted", arguments: ["\r\n", "\r"])
+    func readsAnyLineEnding(_ end: String) {
         let text = spec.split(separator: "\n").joined(separator: end)
         let result = SpecReader.read([SourceFile(path: "Shop.yaml", text: text)])
         #expect(result.diagnostics.isEmpty)
@@ -46,7 +46,7 @@ struct SpecReaderTests {
     }
 
     @Test("The order of the files does not matter")
-    func sortsFiles() {
+    func orderOfFilesDoesNotMatter() {
         let files = [
             SourceFile(path: "B.yaml", text: "types:\n  B: { a: X }\n"),
             SourceFile(path: "A.yaml", text: "service: AAPI\ntypes:\n  A: { a: X, b: Y }\n"),

@@ -13,23 +13,23 @@ struct SwiftNameTests {
             ("Accept-Language", "acceptLanguage"), ("__x__", "x"), ("URL", "url"),
             ("sha256", "sha256"), ("OAuthToken", "oAuthToken"),
         ])
-    func camelCase(_ wireName: String, swiftName: String) {
+    func convertsToLowerCamelCase(_ wireName: String, swiftName: String) {
         #expect(SwiftName.camelCase(wireName) == swiftName)
     }
 
     @Test(
-        "What cannot be a Swift name has none",
+        "Names that cannot be Swift names give nil",
         arguments: [
             "", "_", "1st", "🙂", "café", "a\"b", "a`b", "\\(x)", "a\nb", "a(b)", "a\u{202E}b",
             "a;b", "а", "ａ", "e\u{301}", "a b=1",
         ])
-    func none(_ wireName: String) {
+    func invalidNamesGiveNil(_ wireName: String) {
         #expect(SwiftName.camelCase(wireName) == nil)
     }
 
     @Test(
         "Keywords get backticks", arguments: [("in", "`in`"), ("default", "`default`"), ("x", "x")])
-    func escaped(_ name: String, swift: String) {
+    func keywordsGetBackticks(_ name: String, swift: String) {
         #expect(SwiftName.escaped(name) == swift)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Type expressions")
 struct TypeExpressionParserTests {
     @Test(
-        "A type is read as it is written",
+        "A type round-trips",
         arguments: [
             "String", "Order", "[Order]", "[[Int]]", "[String: Order]", "[String: [Order]]",
             "[[String: Int]]",
@@ -20,7 +20,7 @@ struct TypeExpressionParserTests {
         #expect(type.description == "[String: Order]")
     }
 
-    @Test("A name knows where it stands")
+    @Test("A type name has its position")
     func marksNames() throws {
         let mark = SourceMark(line: 7, column: 10)
         let type = try TypeExpressionParser.parse("[String: Order]", mark: mark)
@@ -29,7 +29,7 @@ struct TypeExpressionParserTests {
                 == .named(TypeName("Order", mark: SourceMark(line: 7, column: 19))))
     }
 
-    @Test("The values of an enum know their names and where they stand")
+    @Test("Enum values have their Swift names and positions")
     func readsEnums() throws {
         let type = try TypeExpressionParser.parse("in_progress | DONE|no", mark: .start)
         #expect(
@@ -50,7 +50,7 @@ struct TypeExpressionParserTests {
     }
 
     @Test(
-        "What is no type is refused with its place",
+        "Invalid types are refused with their position",
         arguments: [
             ("", 1, "this is not a type"),
             ("[Int", 5, "this is not a type"),
@@ -64,7 +64,7 @@ struct TypeExpressionParserTests {
             ("a | | b", 5, "an enum's values stand between its '|'"),
             ("a_b | aB", 7, "two values of an enum cannot have one Swift name"),
         ])
-    func refuses(_ text: String, column: Int, rule: String) {
+    func refusesInvalidTypes(_ text: String, column: Int, rule: String) {
         #expect {
             _ = try TypeExpressionParser.parse(text, mark: .start)
         } throws: { error in
@@ -73,7 +73,7 @@ struct TypeExpressionParserTests {
         }
     }
 
-    @Test("Nesting has a limit", .timeLimit(.minutes(1)))
+    @Test("Nesting is limited", .timeLimit(.minutes(1)))
     func limitsNesting() {
         let text = String(repeating: "[", count: 100_000)
         #expect(throws: SpecProblem.self) {

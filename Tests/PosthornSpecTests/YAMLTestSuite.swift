@@ -58,8 +58,8 @@ struct YAMLTestSuite {
         return try JSONDecoder().decode(Suite.self, from: Data(contentsOf: file)).cases
     }
 
-    @Test("The events are those of libyaml, which gives 330 of 406 verdicts rightly")
-    func parity() throws {
+    @Test("The parser's events match libyaml: at least 330 of 406 cases")
+    func eventsMatchLibyaml() throws {
         var right = 0
         let cases = try Self.cases()
         for test in cases {
@@ -71,8 +71,8 @@ struct YAMLTestSuite {
         #expect(right >= 330)
     }
 
-    @Test("A spec is read as YAML says, or refused by a rule that says why")
-    func verdicts() throws {
+    @Test("Each document is read as YAML defines or refused by a subset rule")
+    func documentsAreReadOrRefusedByARule() throws {
         var passed = 0
         var refused: [String: Int] = [:]
         var accepted: Set<String> = []

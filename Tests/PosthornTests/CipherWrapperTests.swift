@@ -2,10 +2,10 @@ import Foundation
 import Posthorn
 import Testing
 
-/// A cipher that only logs is, in all else, the cipher that it wraps.
-@Suite("A cipher around another one")
+/// A cipher wrapper forwards everything that it does not implement.
+@Suite("Cipher wrappers")
 struct CipherWrapperTests {
-    /// What a cipher says of itself.
+    /// A cipher with given properties.
     private struct Inner: StreamingCipher, FieldCipher {
         let name = "inner"
         var isPlaintext = false
@@ -21,13 +21,13 @@ struct CipherWrapperTests {
 
     private struct Wrapper: CipherWrapper { let wrapped: any PayloadCipher }
 
-    /// Stands where a spec wants a streaming cipher.
+    /// A wrapper for places that need a streaming cipher.
     private struct StreamingWrapper: CipherWrapper, StreamingCipher, FieldCipher {
         let wrapped: any PayloadCipher
     }
 
     @Test(arguments: 0..<16)
-    func saysWhatTheOtherSays(_ bits: Int) {
+    func forwardsPropertiesOfWrappedCipher(_ bits: Int) {
         let inner = Inner(
             isPlaintext: bits & 1 != 0, sealsStreams: bits & 2 != 0, opensStreams: bits & 4 != 0,
             sealsFields: bits & 8 != 0)

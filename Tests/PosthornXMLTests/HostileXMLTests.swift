@@ -5,7 +5,7 @@ import PosthornTesting
 import PosthornXML
 import Testing
 
-/// Documents of which Foundation's parser dies, or that make a reader slow.
+/// Documents that crash Foundation's parser or make a reader slow.
 @Suite("Hostile XML", .timeLimit(.minutes(1)))
 struct HostileXMLTests {
     private static let wide: [String.Encoding] = [.utf16LittleEndian, .utf16BigEndian]
@@ -16,7 +16,7 @@ struct HostileXMLTests {
         "<?xml version='1.0'?><?x?><a/>", "<a><?x ?><!-- <?x?> --><?y?></a>",
         "<a><?\u{e9} a > b ?><?x?><!-- --></a>",
     ])
-    func instructionsWithoutDataAreRead(_ text: String) throws {
+    func readsProcessingInstructionsWithoutData(_ text: String) throws {
         let documents =
             [Data(text.utf8), Data([0xef, 0xbb, 0xbf]) + Data(text.utf8)]
             + Self.wide.map { ("\u{feff}" + text).data(using: $0) ?? Data() }
@@ -33,7 +33,7 @@ struct HostileXMLTests {
         }
     }
 
-    @Test func whatIsNoInstructionStaysAsItIs() throws {
+    @Test func instructionLikeTextIsUnchanged() throws {
         let text = "<a b='<?x?>'.><!-- <?x?> --><![CDATA[<?x?>]]><?x y?></a>".replacing(
             "b='<?x?>'.", with: "b='?>'")
         var seen: [XMLEvent] = []
@@ -48,7 +48,7 @@ struct HostileXMLTests {
         "<a></b><?x?>",
         "<a/>x<?x?>", "<a><![CDATA[<?x?></a>", "<a b='<?x?>'/>", "<1 <?x?>/>", "<a <?x <?y?>/>",
     ])
-    func brokenInstructionsAreErrors(_ text: String) {
+    func malformedInstructionsAreErrors(_ text: String) {
         #expect(throws: APIError.Cause.self) { try XMLBody(Data(text.utf8)).events { _ in } }
         #expect(throws: APIError.Cause.self) { try XMLBody(Data(text.utf8)).document() }
     }
@@ -58,7 +58,7 @@ struct HostileXMLTests {
         ["<a>", "</a>"], ["<a b='", "'/>"], ["<a><?x ", "?></a>"], ["<?", "?><a/>"],
         ["<?xml version='1.0' encoding='UTF-8'?><a><!--", "--></a>"],
     ])
-    func bytesThatAreNoUTF8AreRefused(_ parts: [String]) {
+    func invalidUTF8IsRefused(_ parts: [String]) {
         // A letter of Latin-1, NUL in two bytes, a surrogate, a character that is cut.
         let wrong: [[UInt8]] = [[0xc8], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xe2, 0x82]]
         for bytes in wrong {
@@ -80,7 +80,7 @@ struct HostileXMLTests {
         "<r><?\u{e9} <!-- ?>#</r>", "<r><?\u{e9} <![CDATA[ ?>#</r>",
         "<r><?\u{d7} <![CDATA[ ?>#</r>",
     ])
-    func noElementHidesFromTheCountOfAttributes(_ text: String) throws {
+    func attributeLimitCountsEveryElement(_ text: String) throws {
         let attributes = (0...1000).map { "a\($0)=''" }.joined(separator: " ")
         let text = text.replacing("#", with: "<b \(attributes)/>")
         for encoding in [.utf8] + Self.wide {
@@ -94,11 +94,11 @@ struct HostileXMLTests {
     @Test(arguments: [
         "<r><?\u{e9} <!-- ?><?x?><!-- --></r>", "<r><?\u{e9} <![CDATA[ ?><?x?>]]></r>",
     ])
-    func noInstructionHidesEither(_ text: String) {
+    func hiddenInstructionIsRefused(_ text: String) {
         #expect(throws: APIError.Cause.self) { try XMLBody(Data(text.utf8)).events { _ in } }
     }
 
-    @Test func whatIsInCommentsIsNotCounted() throws {
+    @Test func commentsAreNotCounted() throws {
         let many = "<b " + String(repeating: "a='' ", count: 2000) + "/>"
         let text = "<?\u{e9}?><r \u{1f40e}='>'><!--\(many)--><![CDATA[\(many)]]><?x \(many)?></r>"
             .replacing("\u{1f40e}", with: "\u{e9}")
@@ -109,13 +109,13 @@ struct HostileXMLTests {
         }
     }
 
-    @Test func latin1MayHaveThemAnywhere() throws {
+    @Test func latin1AllowsNonASCIINamesAndComments() throws {
         let text = "<?xml version='1.0' encoding='ISO-8859-1'?><é><!--é--></é>"
         let data = try #require(text.data(using: .isoLatin1))
         #expect(try XMLBody(data).document().rootElement()?.name == "é")
     }
 
-    @Test func aServersAnswerIsAnErrorAndNoMore() async throws {
+    @Test func invalidEncodingInResponseIsAnError() async throws {
         let bytes = Data("<a>\u{e9}</a>".unicodeScalars.map { UInt8($0.value) })
         let stub = StubTransport(.on(nil, "*", answer: .bytes(bytes, type: "text/xml")))
         let error = await #expect(throws: APIError.self) {
@@ -149,8 +149,8 @@ struct HostileXMLTests {
         ).send(Call<Value>())
     }
 
-    /// Each of the elements inside would copy all prefixes.
-    @Test func namespacesCostNoMoreThanTheirNumber() async throws {
+    /// Each inner element would copy all prefixes.
+    @Test func namespacesTakeLinearTime() async throws {
         let vocabulary = "http://www.w3.org/2001/XMLSchema-instance"
         var text = ""
         for level in 0..<50 {
@@ -187,7 +187,7 @@ struct HostileXMLTests {
             ["a": ["nil": "1"], "b": nil]
         ),
     ])
-    func aPrefixEndsWithItsElement(
+    func namespacePrefixEndsWithItsElement(
         _ text: String, _ expected: [String: [String: String]?]
     ) async throws {
         #expect(try await value(text, as: [String: [String: String]?].self) == expected)

@@ -5,7 +5,7 @@ import PosthornTesting
 import PosthornXML
 import Testing
 
-@Suite("XML")
+@Suite("XML policy")
 struct XMLPolicyTests {
     struct Order: Codable, Hashable, Sendable {
         var id: Int
@@ -45,13 +45,13 @@ struct XMLPolicyTests {
         ("xmlns:i='http://www.w3.org/2001/XMLSchema-instance' i:nil='1'", nil),
         ("xmlns:xsi='urn:own' xsi:nil='1'", ["nil": "1"]),
     ])
-    func attributesOfOtherVocabulariesAreNotTheDocuments(
+    func ignoresAttributesOfOtherVocabularies(
         _ attributes: String, _ expected: [String: String]?
     ) async throws {
         #expect(try await send("<r \(attributes)/>", [String: String]?.self) == expected)
     }
 
-    @Test func anElementWinsOverAnAttributeOfAnotherVocabulary() async throws {
+    @Test func elementOverridesForeignAttribute() async throws {
         let text = "<r xlink:href='/a'><href>/b</href></r>"
         #expect(try await send(text, [String: String].self) == ["href": "/b"])
     }
@@ -63,7 +63,7 @@ struct XMLPolicyTests {
         ("0012345678901234567.8", 12_345_678_901_234_567.8),
         ("+0.1234567890123456789", 0.1234567890123456789),
     ])
-    func numbersHaveTheFormsOfXMLSchema(_ text: String, _ expected: Double) async throws {
+    func readsXMLSchemaNumbers(_ text: String, _ expected: Double) async throws {
         let document = "<r><a>\(text)</a></r>"
         #expect(try await send(document, [String: Double].self) == ["a": expected])
         #expect(try await send(document, [String: Float].self) == ["a": Float(expected)])
@@ -76,13 +76,13 @@ struct XMLPolicyTests {
     }
 
     @Test(arguments: [".", "+", "-", "+.", "", "+-5", "1..2", "e5", ".e5"])
-    func whatIsNoNumberOfXMLSchemaIsRefused(_ text: String) async {
+    func refusesInvalidXMLSchemaNumbers(_ text: String) async {
         await #expect(throws: APIError.self) {
             try await send("<r><a>\(text)</a></r>", [String: Double].self)
         }
     }
 
-    @Test func aListIsNoRoot() async throws {
+    @Test func arrayCannotBeTheRoot() async throws {
         let error = await #expect(throws: APIError.self) {
             try await send("<r><a/></r>", [String].self)
         }
@@ -92,7 +92,7 @@ struct XMLPolicyTests {
     }
 
     #if CodableXML
-        @Test func readsAndWritesATypeOfOnesOwn() async throws {
+        @Test func codableTypeRoundTrips() async throws {
             let text =
                 "<?xml version=\"1.0\"?><order><id>7</id><item>a &amp; b</item><item>c</item>"
                 + "<at>1970-01-01T00:00:01Z</at></order>"
@@ -117,7 +117,7 @@ struct XMLPolicyTests {
             ("<order><id>x</id></order>", "id has another type, expected Int"),
             ("<order><item>a</item></order>", "id is missing"),
         ])
-        func saysWhereTheShapeIsAnother(_ text: String, _ cause: String) async {
+        func decodingErrorNamesThePath(_ text: String, _ cause: String) async {
             let error = await #expect(throws: APIError.self) { try await send(text, Order.self) }
             #expect(error?.code == .decodingFailed)
             #expect(
@@ -127,7 +127,7 @@ struct XMLPolicyTests {
     #endif
 
     @Test(arguments: ["<a>", "<a></b>", "<a>\n<b>&nope;</b></a>", "{}", "<a/><b/>", "<a/", "<a/>x"])
-    func saysWhereItIsNoXML(_ text: String) async throws {
+    func invalidXMLErrorHasLine(_ text: String) async throws {
         let error = await #expect(throws: APIError.self) { try await send(text, Order.self) }
         #expect(error?.code == .decodingFailed)
         let message = error?.message ?? ""
@@ -141,7 +141,7 @@ struct XMLPolicyTests {
         "<!DOCTYPE a [<!ENTITY x \"y\">]><a>&x;</a>",
         "<!DOCTYPE a SYSTEM \"file:///etc/passwd\"><a/>",
     ])
-    func aDoctypeIsRefused(_ text: String) async {
+    func doctypeIsRefused(_ text: String) async {
         let error = await #expect(throws: APIError.self) { try await send(text, XMLBody.self) }
         #expect(error?.message.hasPrefix("the document has a DOCTYPE") == true)
         #expect(throws: (any Error).self) {
@@ -150,7 +150,7 @@ struct XMLPolicyTests {
     }
 
     @Test(arguments: [(256, true), (257, false), (100_000, false)])
-    func nestingIsBounded(_ depth: Int, _ isRead: Bool) async throws {
+    func nestingIsLimitedTo256Levels(_ depth: Int, _ isRead: Bool) async throws {
         let text =
             String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
         let error = await #expect(throws: APIError.self) { try await send(text, Order.self) }
@@ -161,7 +161,7 @@ struct XMLPolicyTests {
     }
 
     #if !CodableXML
-        @Test func aTypeOfOnesOwnSaysWhatIsMissing() async {
+        @Test func codableTypeWithoutTraitHasAdvice() async {
             let error = await #expect(throws: APIError.self) {
                 try await send("<order><id>7</id></order>", Order.self)
             }
@@ -171,7 +171,7 @@ struct XMLPolicyTests {
         }
     #endif
 
-    @Test func givesEventsInTheOrderOfTheText() async throws {
+    @Test func eventsComeInDocumentOrder() async throws {
         let body = try await send("<a x=\"1\">t<b/><![CDATA[<c>]]></a>", XMLBody.self)
         var events: [XMLEvent] = []
         try body.events { events.append($0) }
@@ -191,21 +191,21 @@ struct XMLPolicyTests {
         #expect(count == 1)
     }
 
-    @Test func givesATree() async throws {
+    @Test func returnsDocumentTree() async throws {
         let body = try await send("<a><b>1</b><b>2</b></a>", XMLBody.self)
         let document = try body.document()
         #expect(try document.nodes(forXPath: "/a/b").map(\.stringValue) == ["1", "2"])
         #expect(throws: APIError.Cause.self) { try XMLBody(Data("<a>".utf8)).document() }
     }
 
-    @Test func anotherMediaTypeIsRefused() async {
+    @Test func otherMediaTypeIsRefused() async {
         let error = await #expect(throws: APIError.self) {
             try await send("<a/>", XMLBody.self, mediaType: "application/json")
         }
         #expect(error?.code == .unacceptableMediaType)
     }
 
-    @Test func anAnswerWithoutABodyIsNilOrAnError() async throws {
+    @Test func emptyBodyIsNilOrAnError() async throws {
         #expect(try await send(" \n", Order?.self) == nil)
         let error = await #expect(throws: APIError.self) { try await send("", Order.self) }
         #expect(error?.message == "the response has no body")
@@ -250,7 +250,7 @@ struct XMLPolicyTests {
     ]
 
     @Test(arguments: unread.indices)
-    func anotherEncodingIsRefused(_ index: Int) {
+    func otherEncodingsAreRefused(_ index: Int) {
         let fault = #expect(throws: APIError.Cause.self) {
             try XMLBody(Self.unread[index]).document()
         }
@@ -258,7 +258,7 @@ struct XMLPolicyTests {
     }
 
     @Test(arguments: ["UTF-8", "utf-8", "US-ASCII", "ISO-8859-1", "UTF-16"])
-    func fourEncodingsAreRead(_ name: String) throws {
+    func readsFourEncodings(_ name: String) throws {
         let text = "<?xml version='1.0' encoding=\"\(name)\" standalone='yes' ?>\r\n<a>é</a>"
         let encoding: String.Encoding =
             switch name {
@@ -275,7 +275,7 @@ struct XMLPolicyTests {
         }
     }
 
-    @Test func aDoctypeThatIsATextIsNone() throws {
+    @Test func doctypeInTextIsAllowed() throws {
         let text =
             "<!-- <!DOCTYPE x> --><?p <!DOCTYPE y>?>\n<a><![CDATA[<!DOCTYPE a>]]>"
             + "<!-- <!DOCTYPE --></a>"
@@ -294,12 +294,12 @@ struct XMLPolicyTests {
         "<?xml version=\"1.1\"?><a>b</a>", "<a xmlns=\"::\">b</a>", "<a xmlns=\"rel\">b</a>",
         "<p:a>b</p:a>", "<a p:x=\"1\">b</a>", "<:a>b</:a>", "<a xml:lang=\"!!\">b</a>",
     ])
-    func whatIsWellFormedIsReadForAllWarnings(_ text: String) throws {
+    func parserWarningsAreIgnored(_ text: String) throws {
         #expect(try XMLBody(Data(text.utf8)).document().rootElement()?.stringValue == "b")
     }
 
     @Test(arguments: [(1000, true), (1001, false), (100_000, false)])
-    func attributesAreBounded(_ count: Int, _ isRead: Bool) throws {
+    func attributesAreLimitedTo1000(_ count: Int, _ isRead: Bool) throws {
         let attributes = (0..<count).map { " a\($0)='=>'" }.joined()
         let data = Data("<r><a\(attributes)/></r>".utf8)
         if isRead { try XMLBody(data).events { _ in } }
@@ -310,7 +310,7 @@ struct XMLPolicyTests {
     }
 
     #if CodableXML
-        @Test func datesMayHaveFractionsAndOffsets() async throws {
+        @Test func readsDatesWithFractionsAndOffsets() async throws {
             let text = "<order><id>7</id><item>a</item><at>1970-01-01T01:00:01.5+01:00</at></order>"
             let order = try await send(text, Order.self)
             #expect(order.at == Date(timeIntervalSince1970: 1.5))
@@ -351,7 +351,7 @@ struct XMLPolicyTests {
         }
     }
 
-    @Test func aFailureOfAnotherMediaTypeIsNotRead() async {
+    @Test func failureOfOtherMediaTypeIsNotDecoded() async {
         let bytes = Data("<order><id>7</id><item>a</item></order>".utf8)
         let stub = StubTransport(
             .on(nil, "*", answer: .bytes(bytes, type: "text/html", status: .conflict)))

@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-@Suite("Credentials of a call")
+@Suite("Call credentials")
 struct AuthTests {
     private struct Refused: Error { var secret = "canary" }
 
@@ -17,43 +17,43 @@ struct AuthTests {
         return transport.requests[0].headers
     }
 
-    @Test func aBearerTokenIsSent() async throws {
+    @Test func sendsBearerToken() async throws {
         #expect(try await sent(.bearer("user"), .bearer("t1"))[.authorization] == "Bearer t1")
         #expect(try await sent(.bearer("user"), .bearer { "t2" })[.authorization] == "Bearer t2")
     }
 
-    @Test func aNameAndPasswordAreSentAsBasic() async throws {
+    @Test func sendsUserAndPasswordAsBasic() async throws {
         let headers = try await sent(
             .basic("user"), .basic(user: "Aladdin", password: "open sesame"))
         #expect(headers[.authorization] == "Basic QWxhZGRpbjpvcGVuIHNlc2FtZQ==")
     }
 
-    @Test func aKeyIsSentInItsField() async throws {
+    @Test func apiKeyCredentialSetsItsHeaderField() async throws {
         let name = try #require(HTTPField.Name("X-API-Key"))
         let auth = AuthScheme.header("X-API-Key", credential: "user")
         #expect(try await sent(auth, .apiKey("k1"))[name] == "k1")
         #expect(try await sent(auth, .apiKey { "k2" })[name] == "k2")
     }
 
-    @Test func aFieldThatNoNameCanBeIsAnError() async throws {
+    @Test func invalidHeaderFieldNameFailsTheCall() async throws {
         let auth = AuthScheme.header("X API Key", credential: "user")
         let error = await #expect(throws: APIError.self) { try await sent(auth, .apiKey("k1")) }
         #expect(error?.code == .credentialFailed)
         #expect(error?.message == "the credential user has no header field to stand in")
     }
 
-    @Test func nobodysCallCarriesNone() async throws {
+    @Test func callWithoutAuthSchemeSendsNoCredentials() async throws {
         #expect(try await sent(.nobody, .bearer("t"))[.authorization] == nil)
     }
 
-    @Test func theCallSitesFieldWins() async throws {
+    @Test func callSiteAuthorizationFieldOverridesCredential() async throws {
         let headers = try await sent(.bearer("user"), .bearer("t")) {
             $0.header("Authorization", "Mine")
         }
         #expect(headers[.authorization] == "Mine")
     }
 
-    @Test func theSpecWinsOverTheClientsDefaults() async throws {
+    @Test func specAuthOverridesClientDefaultHeader() async throws {
         let transport = StubTransport()
         var defaults = CallOptions()
         defaults.header("Authorization", "Default")
@@ -70,7 +70,7 @@ struct AuthTests {
         (.bearer("other"), .bearer("t")), (.bearer("user"), .bearer("line\nbreak")),
         (.bearer("user"), .bearer { throw Refused() }),
     ])
-    func whatCantBeSentFailsTheCall(_ auth: AuthScheme, _ credential: Credential) async {
+    func unusableCredentialFailsTheCall(_ auth: AuthScheme, _ credential: Credential) async {
         let error = await #expect(throws: APIError.self) { try await sent(auth, credential) }
         #expect(error?.code == .credentialFailed)
         #expect(error?.stage == .building)
@@ -78,19 +78,19 @@ struct AuthTests {
     }
 
     @Test(arguments: [AuthScheme.bearer("user"), .basic("user"), .header("X", credential: "user")])
-    func noCredentialSendsNone(_ auth: AuthScheme) async throws {
+    func noneCredentialSendsNoHeaderField(_ auth: AuthScheme) async throws {
         let headers = try await sent(auth, Credential.none)
         #expect(headers.allSatisfy { !["authorization", "x"].contains($0.name.canonicalName) })
     }
 
-    @Test func cancellingTheProviderIsCancelling() async {
+    @Test func cancelledCredentialProviderCancelsTheCall() async {
         let error = await #expect(throws: APIError.self) {
             try await sent(.bearer("user"), .bearer { throw CancellationError() })
         }
         #expect(error?.code == .cancelled)
     }
 
-    @Test func aCredentialNeverPrints() {
+    @Test func descriptionsHideCredentials() {
         for credential in [Credential.bearer("canary"), .basic(user: "canary", password: "canary")]
         {
             var dumped = ""

@@ -4,7 +4,7 @@ import Testing
 
 import class PosthornTesting.Gate
 
-@Suite("Credentials that are loaded anew", .timeLimit(.minutes(1)))
+@Suite("Credential refresh", .timeLimit(.minutes(1)))
 struct RefreshTests {
     private struct Refused: Error { var secret = "canary" }
 
@@ -22,7 +22,7 @@ struct RefreshTests {
         return store
     }
 
-    @Test func aRefusedCallIsRepeatedWithANewToken() async throws {
+    @Test func retriesWithNewTokenAfter401() async throws {
         let door = Doorman("t2")
         let store = store(door)
         try await store.send(Ping())
@@ -32,7 +32,7 @@ struct RefreshTests {
         #expect(vault.loads == [nil, "t1"])
     }
 
-    @Test func theSecond401IsTheAnswer() async throws {
+    @Test func second401FailsTheCall() async throws {
         let door = Doorman()
         let store = store(door)
         for sent in [["t1", "t2"], ["t1", "t2", "t2", "t3"]] {
@@ -44,7 +44,7 @@ struct RefreshTests {
         #expect(vault.loads == [nil, "t1", "t2"])
     }
 
-    @Test func aKeyIsRenewedInItsField() async throws {
+    @Test func refreshesAPIKeyInItsHeaderField() async throws {
         let door = Doorman("t2")
         let vault = vault
         let key = Credential.apiKey { vault.token(insteadOf: $0) }
@@ -53,7 +53,7 @@ struct RefreshTests {
         #expect(door.requests.allSatisfy { $0.headers[.authorization] == nil })
     }
 
-    @Test func theCallSitesOwnFieldIsNotRenewed() async {
+    @Test func callSiteAuthorizationFieldIsNotRefreshed() async {
         let door = Doorman()
         await #expect(throws: APIError.self) {
             try await store(door).with { $0.header("Authorization", "Bearer mine") }.send(Ping())
@@ -62,8 +62,8 @@ struct RefreshTests {
         #expect(vault.loads.isEmpty)
     }
 
-    /// It is not sent again, but the next call does not send the refused token once more.
-    @Test func aBodyThatIsHadOnceIsNotSentAgain() async throws {
+    /// The request is not sent again, but the next call loads a new token.
+    @Test func nonReplayableBodyIsNotSentAgain() async throws {
         let door = Doorman("t2")
         let store = store(door)
         let error = await #expect(throws: APIError.self) {
@@ -110,7 +110,7 @@ struct RefreshTests {
             requests: 2, isRefusal: true),
     ]
 
-    @Test(arguments: ways) func aRedirectDecidesWhoseWordA401Is(_ way: Way) async throws {
+    @Test(arguments: ways) func redirectsDecideWhether401RefreshesToken(_ way: Way) async throws {
         var refusal = TransportResponse.json("{}", status: .unauthorized)
         refusal.redirects = zip([Self.home] + way.places, way.places).map {
             RedirectHop(method: way.method, url: $0, status: .seeOther, target: $1)
@@ -127,7 +127,7 @@ struct RefreshTests {
         #expect((vault.loads.count > 1) == way.isRefusal)
     }
 
-    @Test func aRefreshThatFailsIsTheErrorAndTheNextCallTriesAgain() async throws {
+    @Test func failedRefreshFailsTheCallAndNextCallRefreshesAgain() async throws {
         let door = Doorman("t2")
         let (vault, isDown) = (vault, Locked(true))
         let store = store(
@@ -141,7 +141,7 @@ struct RefreshTests {
         for isFirst in [true, false] {
             let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
             #expect(error?.code == .credentialFailed)
-            // The first time a request was sent, and refused.
+            // The first call sent a request, which was refused.
             #expect(error?.stage == (isFirst ? .validating : .building))
             #expect(error?.response?.status == (isFirst ? .unauthorized : nil))
             #expect(error?.underlying is Refused)
@@ -153,8 +153,8 @@ struct RefreshTests {
         #expect(door.tokens == ["canary-1", "t2"])
     }
 
-    /// What the loader throws is for all that wait: none of them was cancelled.
-    @Test func aLoaderThatWasCancelledIsNoCancelledCall() async {
+    /// The loader's error goes to all waiting calls, none of which was cancelled.
+    @Test func cancellationErrorOfLoaderIsCredentialFailed() async {
         let error = await #expect(throws: APIError.self) {
             try await store(Doorman(), .bearer { _ in throw CancellationError() })
                 .send(Ping())
@@ -162,7 +162,7 @@ struct RefreshTests {
         #expect(error?.code == .credentialFailed)
     }
 
-    @Test func aCallThatWasSentWithAnOlderTokenIsRepeatedWithThePresentOne() async throws {
+    @Test func callWithOlderTokenIsRetriedWithCurrentToken() async throws {
         let (arrived, release) = (Gate(), Gate())
         let door = Doorman("t2") { number in
             guard number == 0 else { return }
@@ -180,7 +180,7 @@ struct RefreshTests {
         #expect(vault.loads == [nil, "t1"], "another token was loaded")
     }
 
-    @Test func aCancelledCallLeavesTheOthersTheirLoad() async throws {
+    @Test func cancellingOneCallKeepsSharedRefreshForOthers() async throws {
         let (begun, release) = (Gate(), Gate())
         let (door, vault) = (Doorman("t2"), vault)
         let store = store(
@@ -205,7 +205,7 @@ struct RefreshTests {
         #expect(door.tokens == ["t1", "t2"])
     }
 
-    @Test func theTimeOfTheCallHoldsForTheLoaderToo() async {
+    @Test func totalTimeoutIncludesTokenLoader() async {
         let release = Gate()
         let store = store(
             Doorman(),
@@ -220,7 +220,7 @@ struct RefreshTests {
         release.open()
     }
 
-    @Test func aLoaderThatTakesTooLongIsGivenUp() async {
+    @Test func tokenLoaderTimesOutAfterItsTimeLimit() async {
         let release = Gate()
         let credential = Credential.bearer(timeLimit: .milliseconds(1)) { _ in
             await release.opened()
@@ -234,7 +234,7 @@ struct RefreshTests {
         release.open()
     }
 
-    @Test func aTokenThatCantBeSentIsNotKept() async throws {
+    @Test func invalidTokenIsNotCached() async throws {
         let vault = vault
         let store = store(
             Doorman("t2"),
@@ -247,7 +247,7 @@ struct RefreshTests {
         #expect(vault.loads == [nil, "t1\n"])
     }
 
-    /// Marks each request with a number of its own and the token that it saw.
+    /// Marks each request with its number and its token.
     private struct Numbered: PayloadCipher {
         let name = "numbered"
         let count = Locked(0)
@@ -263,7 +263,7 @@ struct RefreshTests {
         func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {}
     }
 
-    @Test func theRepetitionIsSealedAfreshUnderTheSameKey() async throws {
+    @Test func retryIsSealedAgainWithSameIdempotencyKey() async throws {
         let door = Doorman("t2")
         let cipher = Numbered()
         try await store(door).send(
@@ -278,7 +278,7 @@ struct RefreshTests {
         #expect(keys.first != .some(nil))
     }
 
-    @Test func aStreamIsOpenedAgain() async throws {
+    @Test func streamIsReopenedWithNewToken() async throws {
         let door = Doorman("t2")
         let store = store(door)
         var numbers: [Int] = []
@@ -294,7 +294,7 @@ struct RefreshTests {
         #expect(error?.code == .unauthorized)
     }
 
-    @Test func aLoadThatFailsFailsAllThatWait() async {
+    @Test func failedLoadFailsAllWaiters() async {
         let (asked, allAsked, release, loads) = (Locked(0), Gate(), Gate(), Locked(0))
         let load = SingleFlight<Int, String>(
             0, timeLimit: .seconds(60), late: APIError.Cause(.timedOut, "late"),
@@ -309,7 +309,7 @@ struct RefreshTests {
                 group.addTask {
                     do {
                         _ = try await load.value { _ in
-                            // Asked a second time, it waits as soon as it is answered.
+                            // After the second check, the caller waits for the load.
                             let count = asked.withLock { count in
                                 count += 1
                                 return count
@@ -325,7 +325,7 @@ struct RefreshTests {
             }
             group.addTask {
                 await allAsked.opened()
-                // The last of them has left the lock when it is free.
+                // When the lock is free, the last caller is waiting.
                 load.withMemory { _, isLoading in #expect(isLoading) }
                 release.open()
                 return true
@@ -336,7 +336,7 @@ struct RefreshTests {
         #expect(load.withMemory { count, _ in count } == 1)
     }
 
-    @Test func nothingOfItPrints() async throws {
+    @Test func descriptionsHideLoadedToken() async throws {
         let credential = Credential.bearer { _ in "canary" }
         try await store(Doorman("canary"), credential).send(Ping())
         var dumped = ""

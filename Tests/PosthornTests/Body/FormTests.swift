@@ -2,17 +2,17 @@ import Foundation
 import Posthorn
 import Testing
 
-@Suite("Urlencoded bodies")
+@Suite("URL-encoded bodies")
 struct FormTests {
     @Test(arguments: [
         ("a b", "a+b"), ("+", "%2B"), ("ä", "%C3%A4"), ("*-._", "*-._"), ("~", "%7E"),
         ("&=\r\n", "%26%3D%0D%0A"), ("", ""),
     ])
-    func valuesAreEncodedAsTheStandardSays(_ value: String, _ written: String) throws {
+    func encodesValuesAsFormURLEncoded(_ value: String, _ written: String) throws {
         #expect(try built(.post) { $0.form("q", value) }.bodyText == "q=\(written)")
     }
 
-    @Test func ownFieldsWinOverCommonOnes() throws {
+    @Test func requestFieldsOverrideCommonFields() throws {
         let store = Store {
             $0.body("a", 1)
             $0.body("b", ["x", "y"])
@@ -27,18 +27,18 @@ struct FormTests {
         #expect(request.header("Content-Type") == ["application/x-www-form-urlencoded"])
     }
 
-    @Test func aFormWithoutFieldsIsAnEmptyForm() throws {
+    @Test func formWithoutFieldsHasEmptyBody() throws {
         let request = try built(.post) { $0.form("a", Int?.none) }
         #expect(request.bodyText == "")
         #expect(request.header("Content-Type") == ["application/x-www-form-urlencoded"])
     }
 
-    /// `nil` takes back the form's own field, wherever it came from, and leaves a common one alone.
+    /// `nil` removes the form's own field, however it was set, and keeps a common one.
     @Test(
         arguments: [
             (["a": 1], nil, "b=2"), (nil, ["a": 1, "c": 3], "b=2&c=3"), (nil, nil, "b=2"),
         ] as [([String: Int]?, [String: Int]?, String)])
-    func nilTakesAFieldBack(
+    func nilRemovesOwnFieldAndKeepsCommonField(
         _ fields: [String: Int]?, _ members: [String: Int]?, _ expected: String
     ) throws {
         let spec: Layer = { request in
@@ -55,8 +55,8 @@ struct FormTests {
         #expect(try common.request(for: Ping(spec: spec)).bodyText == "a=common&" + expected)
     }
 
-    /// One scalar or two: one name to Swift, two names to a server.
-    @Test func namesAreToldApartByTheirBytes() throws {
+    /// Precomposed and decomposed: equal strings in Swift, two names to a server.
+    @Test func namesAreComparedByBytes() throws {
         let names = ["\u{e9}", "e\u{301}"]
         let form = try built(.post) { for name in names { $0.form(name, 1) } }
         #expect(form.bodyText == "%C3%A9=1&e%CC%81=1")
@@ -70,7 +70,7 @@ struct FormTests {
     }
 
     @Test(arguments: [(-5, false), (5, true), (nil, true)] as [(Int?, Bool)])
-    func aStreamHasNoNegativeLength(_ length: Int?, _ isSent: Bool) throws {
+    func negativeStreamLengthIsRefused(_ length: Int?, _ isSent: Bool) throws {
         let stream = BodyStream(AsyncStream<Data> { $0.finish() }, length: length)
         let call: Layer = { $0.upload(HTTPBody(stream), as: "text/plain") }
         if isSent { #expect(try built(.post, "/a", call).body?.count == length) }
@@ -80,14 +80,14 @@ struct FormTests {
         }
     }
 
-    @Test func lengthsThatNoNumberHoldsAreNotKnown() {
+    @Test func overflowingBodyLengthIsUnknown() {
         let source = AsyncStream<Data> { $0.finish() }
         var body = HTTPBody(Data([1]))
         body.append(HTTPBody(BodyStream(source, length: .max)))
         #expect(body.count == nil)
     }
 
-    @Test func anUploadIsSentAsItIs() throws {
+    @Test func uploadIsSentUnchanged() throws {
         let store = Store { $0.body("channel", "web") }
         let request = try store.request(
             for: Ping { $0.upload(HTTPBody(Data("raw".utf8)), as: "image/png") })

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Multipart bodies", .timeLimit(.minutes(1)))
 struct MultipartTests {
-    /// A file of its own that ends with the test.
+    /// Creates a file that is removed after the test.
     private func withFile(_ text: String, _ body: (String) throws -> Void) throws {
         let file = FileManager.default.temporaryDirectory
             .appending(component: "posthorn-\(UUID().uuidString).txt")
@@ -20,7 +20,7 @@ struct MultipartTests {
         return String(match.1)
     }
 
-    @Test func aFileStaysOnDiskAndTheLengthIsExact() throws {
+    @Test func filePartStaysOnDiskAndLengthIsExact() throws {
         try withFile("hello") { path in
             let request = try built(.post) {
                 $0.part("a", 1)
@@ -42,8 +42,8 @@ struct MultipartTests {
         }
     }
 
-    /// By their square they would take minutes, and the suite has one.
-    @Test func manyPartsTakeTimeByTheirNumber() throws {
+    /// Quadratic time would exceed the suite's limit of one minute.
+    @Test func buildTimeIsLinearInNumberOfParts() throws {
         let request = try built(.post) { request in
             for number in 0..<100_000 { request.part("p", number) }
         }
@@ -55,7 +55,7 @@ struct MultipartTests {
         (.indexed, ["ids[0]=1", "ids[1]=2"]), (.form(explode: false), ["ids=1,2"]),
         (.pipeDelimited, ["ids=1|2"]),
     ])
-    func anArrayIsWrittenInTheStyleOfTheCall(_ style: QueryStyle, _ expected: [String]) throws {
+    func arraysUseQueryStyleOfTheCall(_ style: QueryStyle, _ expected: [String]) throws {
         for isCommon in [false, true] {
             let store = Store().with {
                 $0.queryStyle = style
@@ -78,7 +78,7 @@ struct MultipartTests {
     }
 
     @Test(arguments: [false, true])
-    func aCommaInATextIsNotOneBetweenTexts(_ isCommon: Bool) {
+    func commaInsideElementIsRefusedInCommaStyle(_ isCommon: Bool) {
         let store = Store().with {
             $0.queryStyle = .form(explode: false)
             if isCommon { $0.body("ids", ["a,b", "c"]) }
@@ -95,7 +95,7 @@ struct MultipartTests {
                 + "texts, which its style does not have")
     }
 
-    @Test func aScalarIsWrittenInTheStyleOfTheCallToo() throws {
+    @Test func scalarsUseQueryStyleOfTheCall() throws {
         let store = Store().with { $0.queryStyle = .afNetworking }
         let request = try store.request(
             for: Ping { request in
@@ -111,7 +111,7 @@ struct MultipartTests {
         ("a\"b", "a%22b"), ("a\r\nb", "a%0D%0Ab"), ("grüße ☕.txt", "grüße ☕.txt"),
         ("a\\b", "a\\b"), ("a\\", "a%5C"), ("a\\\\", "a\\%5C"), ("a%22b", "a%22b"), ("\0", "%00"),
     ])
-    func aNameCantLeaveItsQuotes(_ name: String, _ written: String) throws {
+    func escapesNamesAndFilenames(_ name: String, _ written: String) throws {
         let request = try built(.post) {
             $0.part(name, FormPart(Data(), filename: name))
         }
@@ -125,7 +125,7 @@ struct MultipartTests {
     }
 
     /// RFC 7578, section 4.2: a form-data part and a file.
-    @Test func theExampleOfAFileInAForm() throws {
+    @Test func writesFieldAndFileAsRFC7578() throws {
         let request = try built(.post) {
             $0.part("user", "Joe Blow")
             $0.part("pics", FormPart(Data("... contents ...".utf8), filename: "file1.txt"))
@@ -138,7 +138,7 @@ struct MultipartTests {
     }
 
     /// RFC 7578, section 4.3: several files are parts of one name, and no multipart/mixed.
-    @Test func severalFilesAreSeveralParts() throws {
+    @Test func severalFilesAreSeparatePartsWithSameName() throws {
         let request = try built(.post) {
             $0.part(
                 "pics", [FormPart(Data(), filename: "a.png"), FormPart(Data(), filename: "b.gif")])
@@ -155,7 +155,7 @@ struct MultipartTests {
 
     /// RFC 7578, sections 4.5 and 4.6: a part with a charset and a transfer encoding of its own, and
     /// the part that names the charset of the others.
-    @Test func theExamplesOfCharsets() throws {
+    @Test func writesCharsetAndTransferEncodingAsRFC7578() throws {
         let charset = try #require(HTTPField.Name("content-transfer-encoding"))
         let request = try built(.post) {
             $0.part("_charset_", "iso-8859-1")
@@ -174,8 +174,8 @@ struct MultipartTests {
                 + "Joe owes =E2=82=AC100.\r\n--B--\r\n")
     }
 
-    /// Whatever its name would say.
-    @Test func aFileSaysWhatItIs() throws {
+    /// The file extension would give another type.
+    @Test func explicitMediaTypeOverridesFileExtension() throws {
         try withFile("x") { path in
             let bytes = BodyStream(length: 1, replay: { AsyncStream<Data> { $0.finish() } })
             let request = try built(.post) {
@@ -193,7 +193,7 @@ struct MultipartTests {
         }
     }
 
-    @Test func aFileHasHeaderFieldsOfItsOwn() throws {
+    @Test func filePartCanHaveAdditionalHeaderFields() throws {
         var file = FormPart(Data("x".utf8), filename: "a.txt")
         file.headers[.contentLanguage] = "de"
         file.filename = nil
@@ -210,7 +210,7 @@ struct MultipartTests {
         }
     }
 
-    @Test func largeBytesInMemoryAreNotCopied() throws {
+    @Test func largeDataIsNotCopied() throws {
         let data = Data(repeating: 0x61, count: 1 << 20)
         let request = try built(.post) {
             $0.part("a", 1)
@@ -226,7 +226,7 @@ struct MultipartTests {
         #expect(body.data?.count == body.count)
     }
 
-    @Test func aStreamIsAPartWithOrWithoutALength() throws {
+    @Test func streamPartMayHaveUnknownLength() throws {
         let known = BodyStream(length: 3, replay: { AsyncStream { $0.finish() } })
         let request = try built(.post) {
             $0.part("f", FormPart(known, filename: "a.csv"))
@@ -247,7 +247,7 @@ struct MultipartTests {
                 == "3 bytes, a body of unknown length")
     }
 
-    @Test func aBodyThatCanBeHadOnceIsSpooled() async throws {
+    @Test func writesNonReplayableBodyToFile() async throws {
         let folder = FileManager.default.temporaryDirectory
         let path = folder.appending(component: "posthorn-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -279,7 +279,7 @@ struct MultipartTests {
         #expect(error?.message == "a stream of the body gave 0 bytes and not 4")
     }
 
-    @Test func aMediaTypeWithALineBreakIsRefused() {
+    @Test func mediaTypeWithLineBreakIsRefused() {
         let error = #expect(throws: APIError.self) {
             try built(.post) {
                 $0.part("f", FormPart(Data(), filename: "x", mediaType: "a/b\r\nX: y"))
@@ -288,7 +288,7 @@ struct MultipartTests {
         #expect(error?.code == .invalidParameter)
     }
 
-    @Test func aMissingFileFailsBeforeAnythingIsSent() {
+    @Test func missingFileFailsBeforeSending() {
         let error = #expect(throws: APIError.self) {
             try built(.post) { $0.part("f", FormPart(file: "/nonexistent/file")) }
         }
@@ -296,13 +296,13 @@ struct MultipartTests {
         #expect(error?.stage == .building)
     }
 
-    @Test func eachBodyHasItsOwnBoundary() throws {
+    @Test func eachBodyHasUniqueBoundary() throws {
         let one = try boundary(of: built(.post) { $0.part("a", 1) })
         let other = try boundary(of: built(.post) { $0.part("a", 1) })
         #expect(one != other)
     }
 
-    @Test func aBodyWithoutPartsIsStillMultipart() throws {
+    @Test func bodyWithoutPartsIsValidMultipart() throws {
         let request = try built(.post) { $0.part("a", String?.none) }
         #expect(request.bodyText == "--\(try boundary(of: request))--\r\n")
     }
@@ -311,13 +311,13 @@ struct MultipartTests {
         ("a.PNG", "image/png"), ("b.tar.gz", "application/gzip"), ("c", "application/octet-stream"),
         ("d.unknown", "application/octet-stream"), ("e.jpeg", "image/jpeg"),
     ])
-    func theMediaTypeGoesByTheExtension(_ name: String, _ mediaType: String) {
+    func mediaTypeFollowsFileExtension(_ name: String, _ mediaType: String) {
         #expect(FormPart(file: "/tmp/\(name)").mediaType == mediaType)
         #expect(FormPart(file: "/tmp/\(name)").filename == name)
         #expect(FormPart(Data(), filename: name).mediaType == mediaType)
     }
 
-    @Test func aDescriptionHidesTheBytes() {
+    @Test func descriptionHidesBodyBytes() {
         #expect("\(HTTPBody(Data("canary".utf8)))" == "6 bytes")
         #expect("\(HTTPBody.file("/canary"))" == "0 bytes")
     }

@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-@Suite("What writes a body")
+@Suite("Body serializers")
 struct SerializerTests {
     private struct Order: Encodable, Sendable {
         var placedAt = Date(timeIntervalSince1970: 1.5)
@@ -21,7 +21,7 @@ struct SerializerTests {
             #"{"a":{"line_items":[{"skuName":1}],"placed_at":1.5,"raw_bytes":"ff"},"b":1}"#
         ),
     ])
-    func jsonInItsForms(_ serializer: JSONSerializer, _ expected: String) throws {
+    func jsonSerializerAppliesItsOptions(_ serializer: JSONSerializer, _ expected: String) throws {
         let request = try built(.post) {
             $0.serializer = serializer
             $0.body("b", 1)
@@ -31,7 +31,7 @@ struct SerializerTests {
         #expect(request.headers[.contentType] == "application/json")
     }
 
-    /// What an old server reads: texts in ISO 8859-1.
+    /// Writes texts in ISO 8859-1 for an old server.
     private struct Latin: BodySerializer {
         let mediaType = "text/plain; charset=iso-8859-1"
 
@@ -44,7 +44,7 @@ struct SerializerTests {
         }
     }
 
-    @Test func anotherEncodingIsASerializerOfOnesOwn() throws {
+    @Test func customSerializerCanUseAnotherEncoding() throws {
         let request = try built(.post) {
             $0.serializer = Latin()
             $0.body("name", "Jürgen")
@@ -56,7 +56,7 @@ struct SerializerTests {
         #expect(request.headers[.contentType] == "text/plain; charset=iso-8859-1")
     }
 
-    @Test func sortedMeansCommonFieldsToo() throws {
+    @Test func sortedKeysIncludeCommonFields() throws {
         let store = Store { $0.body("m", 1) }.with { $0.serializer = .json(sortsKeys: true) }
         let request = try store.request(for: Ping { $0.body(["z": 1, "a": 2]) })
         #expect(request.bodyText == #"{"a":2,"m":1,"z":1}"#)
@@ -66,7 +66,7 @@ struct SerializerTests {
                 == #"{"j":{"a":2,"z":{"b":2,"y":1}},"m":1}"#)
     }
 
-    @Test func commonFieldsRenameNothing() throws {
+    @Test func commonFieldsDoNotChangeKeysOfOwnBody() throws {
         struct Own: Encodable, Sendable { var lineItem = 1 }
         let json = JSONSerializer(keys: .snakeCase, sortsKeys: true)
         let form = FormSerializer(QueryStyle(keys: .snakeCase))
@@ -88,14 +88,14 @@ struct SerializerTests {
         #expect(try sent(form, written) == "appName=1&userName=1")
     }
 
-    @Test func aFieldThatIsRenamedIsSentOnce() throws {
+    @Test func renamedFieldReplacesCommonField() throws {
         struct Own: Encodable, Sendable { var lineItem = 1 }
         let store = Store { $0.body("line_item", 2) }
             .with { $0.serializer = .form(QueryStyle(keys: .snakeCase)) }
         #expect(try store.request(for: Ping { $0.body(Own()) }).bodyText == "line_item=1")
     }
 
-    @Test func aSortedFormIsSortedWithItsCommonFields() throws {
+    @Test func sortedFormIncludesCommonFields() throws {
         let store = Store { $0.body("m", 1) }.with { $0.queryStyle = .afNetworking }
         let request = try store.request(
             for: Ping {
@@ -112,12 +112,12 @@ struct SerializerTests {
         (KeyCase.asWritten, "userID2HTMLPath"), (.snakeCase, "user_id2_html_path"),
         (.kebabCase, "user-id2-html-path"), (.capitalized, "UserID2HTMLPath"),
     ])
-    func namesInTheirCase(_ keys: KeyCase, _ expected: String) throws {
+    func convertsNamesToKeyCase(_ keys: KeyCase, _ expected: String) throws {
         struct Named: Encodable { var userID2HTMLPath = 1 }
         #expect(try QueryStyle(keys: keys).text(of: Named()) == "\(expected)=1")
     }
 
-    @Test func oneBodyAsAnyKind() throws {
+    @Test func sameBodyAsJSONAndForm() throws {
         let endpoint = Ping {
             $0.body("at", Date(timeIntervalSince1970: 0), as: .unix)
             $0.body("list", [1, 2])
@@ -133,7 +133,7 @@ struct SerializerTests {
         #expect(brackets.bodyText == "at=0&list%5B%5D=1&list%5B%5D=2&none")
     }
 
-    @Test func aFormHasStylesForItsFields() throws {
+    @Test func formFieldsCanHaveTheirOwnStyle() throws {
         let request = try built(.post) { request in
             request.queryStyle = QueryStyle(arrays: .brackets)
             request.form("a", [1, 2])
@@ -144,7 +144,7 @@ struct SerializerTests {
         #expect(request.bodyText == "a%5B%5D=1&a%5B%5D=2&b%5Bk%5D%5B%5D=true&c=1,2&d=x+y%7E")
     }
 
-    /// An `Encodable` that uses every door of an encoder, out of order.
+    /// An `Encodable` that uses every kind of container, out of order.
     private struct Odd: Encodable, Sendable {
         enum Key: String, CodingKey { case a, b, c, d }
 
@@ -167,7 +167,7 @@ struct SerializerTests {
         }
     }
 
-    @Test func everyDoorOfAnEncoder() throws {
+    @Test func supportsAllEncoderContainers() throws {
         let request = try built(.post) { $0.body(Odd()) }
         #expect(
             request.bodyText
@@ -175,7 +175,7 @@ struct SerializerTests {
         )
     }
 
-    @Test func aMemberThatIsOpenedTwiceKeepsAll() throws {
+    @Test func containerOpenedTwiceKeepsAllMembers() throws {
         struct Twice: Encodable, Sendable {
             enum Key: String, CodingKey { case a, b, c }
 
@@ -191,7 +191,7 @@ struct SerializerTests {
         #expect(try QueryStyle(objects: .dots).text(of: Twice()) == "a.b=1&a.c=2")
     }
 
-    @Test func aTypeThatForwardsToItsMapIsAMap() throws {
+    @Test func typeEncodedAsDictionaryKeepsItsKeys() throws {
         struct Tags: Encodable, Sendable {
             var all = ["userName": 1, "b": 2, "c": 3, "d": 4, "e": 5, "aB": 6]
             func encode(to encoder: any Encoder) throws { try all.encode(to: encoder) }
@@ -206,7 +206,7 @@ struct SerializerTests {
         #expect(request.bodyText == #"{"aB":6,"b":2,"c":3,"d":4,"e":5,"userName":1}"#)
     }
 
-    @Test func wideIntegersAreWritten() throws {
+    @Test func encodes128BitIntegers() throws {
         struct Wide: Encodable, Sendable {
             var a = Int128.min
             var b = UInt128.max
@@ -218,18 +218,18 @@ struct SerializerTests {
         #expect(try QueryStyle().text(of: Wide()) == "a=\(low)&b=\(high)")
     }
 
-    @Test func anEmptyKeyOfAMapIsAName() throws {
+    @Test func emptyDictionaryKeyIsAName() throws {
         #expect(try QueryStyle().text(of: ["": ["token": "1"]]) == "%5Btoken%5D=1")
         #expect(try QueryStyle().text(of: ["": [1, 2]]) == "=1&=2")
     }
 
-    @Test func aCommaThatJoinsIsToldFromOneInAText() throws {
+    @Test func commaInValueIsEncodedInCommaStyle() throws {
         let style = QueryStyle(arrays: .comma, allowedCharacters: ",:")
         #expect(try style.text(of: ["a": ["x,y:", "z"]]) == "a=x%2Cy:,z")
         #expect(try style.text(of: ["a": "x,y"]) == "a=x,y")
     }
 
-    @Test func anErrorOfAValuesOwnIsNamed() {
+    @Test func errorThrownByValueIsNamedByType() {
         struct Failing: Encodable, Sendable {
             func encode(to encoder: any Encoder) throws { throw Refused() }
         }
@@ -242,18 +242,18 @@ struct SerializerTests {
         #expect(call?.message == "the parameter a can't be written: an error of type Refused")
     }
 
-    @Test func itemsAreEqualByWhatTheyShow() throws {
+    @Test func queryItemsCompareByNameAndValue() throws {
         let items = try QueryStyle(space: .plus).items("a", of: 1)
         #expect(items == [QueryItem(name: "a", value: "1")])
         #expect(Set(items + [QueryItem(name: "a", value: "1")]).count == 1)
     }
 
-    @Test func aURLWithAPathThatEndsInAnAmpersandGetsItsQuery() throws {
+    @Test func urlWithPathEndingInAmpersandGetsQuery() throws {
         #expect(try QueryStyle().url("/a&", adding: ["b": 1]) == "/a&?b=1")
         #expect(try QueryStyle().url("/a?c&", adding: ["b": 1]) == "/a?c&b=1")
     }
 
-    @Test func anEncodableThatWritesNothingIsAnEmptyObject() throws {
+    @Test func encodableThatEncodesNothingIsEmptyObject() throws {
         struct Nothing: Encodable, Sendable { func encode(to encoder: any Encoder) {} }
         #expect(try built(.post) { $0.body(Nothing()) }.bodyText == "{}")
         #expect(try built(.post) { $0.body("a", Nothing()) }.bodyText == #"{"a":{}}"#)
@@ -267,7 +267,7 @@ struct SerializerTests {
         func bytes(of value: some Encodable & Sendable) throws -> Data { throw Refused() }
     }
 
-    @Test func aSerializerThatFailsFailsTheCall() {
+    @Test func failingSerializerFailsTheCall() {
         let error = #expect(throws: APIError.self) {
             try built(.post) {
                 $0.serializer = Failing()

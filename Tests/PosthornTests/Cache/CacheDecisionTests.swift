@@ -3,8 +3,8 @@ import Testing
 
 @testable import Posthorn
 
-/// What a cache does with what it keeps, as a table: no sockets, no clock but the table's.
-@Suite("The decision of a cache")
+/// Cache decisions as a table, without sockets and with the table's own clock.
+@Suite("Cache decisions")
 struct CacheDecisionTests {
     static let came = Date(timeIntervalSince1970: 1_795_255_200)
     static let tag = #""v1""#
@@ -159,7 +159,7 @@ struct CacheDecisionTests {
     ]
 
     @Test(arguments: freshness + clocks + wishes + errors)
-    func tableOfDecisions(_ example: Case) {
+    func decidesByFreshnessAndDirectives(_ example: Case) {
         var (headers, request) = (HTTPFields(), HTTPFields())
         for (name, value) in example.answer { headers[name] = value }
         for (name, value) in example.request { request[name] = value }
@@ -181,7 +181,9 @@ struct CacheDecisionTests {
         ("no-store, must-understand", 200, .length, true),
         ("no-store, must-understand", 599, .length, false),
     ])
-    func tableOfAdmissions(rules: String, status: Int, proof: BodyIntegrity, isKept: Bool) {
+    func storesOnlyCacheableResponses(
+        rules: String, status: Int, proof: BodyIntegrity, isKept: Bool
+    ) {
         let status = HTTPResponse.Status(code: status)
         let headers: HTTPFields = [.cacheControl: rules]
         func may(_ request: HTTPFields, _ headers: HTTPFields, redirected: Bool = false) -> Bool {
@@ -202,7 +204,7 @@ struct CacheDecisionTests {
         #expect(!may([:], everything))
     }
 
-    @Test func theNewestVariantThatFitsIsTaken() {
+    @Test func usesNewestMatchingVariant() {
         func stored(_ language: String?, _ body: String, _ seconds: Double) -> StoredResponse {
             var request = HTTPFields()
             request[.acceptLanguage] = language
@@ -231,7 +233,7 @@ struct CacheDecisionTests {
             (#""v1""#, #""v1""#, true), (#"W/"v1""#, #""v1""#, true), (#""v2""#, #""v1""#, false),
             (nil, #""v1""#, true), (#""v1""#, nil, false),
         ] as [(String?, String?, Bool)])
-    func a304SpeaksOfOneAnswer(tag: String?, own: String?, isMeant: Bool) {
+    func notModifiedMatchesStoredResponseByETag(tag: String?, own: String?, isMeant: Bool) {
         var (headers, news) = (HTTPFields(), HTTPFields())
         headers[.eTag] = own
         news[.eTag] = tag

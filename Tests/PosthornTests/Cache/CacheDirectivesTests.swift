@@ -2,7 +2,7 @@ import Testing
 
 @testable import Posthorn
 
-@Suite("The directives of Cache-Control")
+@Suite("Cache-Control directives")
 struct CacheDirectivesTests {
     @Test(
         arguments: [
@@ -15,11 +15,11 @@ struct CacheDirectivesTests {
             ("max-age=a60", 0), ("max-age", 0), ("max-age=\"60", 0),
             ("xmax-age=60", nil), ("x=\"max-age=60\"", nil), ("", nil), ("max-age =60", nil),
         ] as [(String, Int64?)])
-    func secondsAreDigits(field: String, seconds: Int64?) {
+    func parsesSecondsOfMaxAge(field: String, seconds: Int64?) {
         #expect(CacheDirectives([.cacheControl: field]).seconds("max-age") == seconds)
     }
 
-    @Test func linesAreOneList() {
+    @Test func joinsSeveralHeaderLines() {
         var headers = HTTPFields()
         headers.append(HTTPField(name: .cacheControl, value: "no-store"))
         headers.append(HTTPField(name: .cacheControl, value: "max-age=1"))
@@ -27,7 +27,7 @@ struct CacheDirectivesTests {
         #expect(directives.has("no-store") && directives.seconds("max-age") == 1)
     }
 
-    @Test func namedFieldsAreNotTheWholeAnswer() {
+    @Test func noCacheWithFieldNamesAppliesToThoseFieldsOnly() {
         let named = CacheDirectives([.cacheControl: "no-cache=\"Set-Cookie, X-Once\""])
         #expect(named.fields(of: "no-cache").map(\.canonicalName) == ["set-cookie", "x-once"])
         #expect(!named.isWhole("no-cache"))

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Posthorn
 
-/// What a kept response stands for, and what it must not hide.
-@Suite("The fallback of a cache", .timeLimit(.minutes(1)))
+/// Which failures a stored response may replace.
+@Suite("Cache fallback", .timeLimit(.minutes(1)))
 struct CacheFallbackTests {
-    /// Answers once, and fails ever after.
+    /// Responds once, then always fails.
     private final class Failing: Transport {
         private let code: TransportError.Code
         private let isFirst = Locked(true)
@@ -39,7 +39,7 @@ struct CacheFallbackTests {
             (.bodyFailed, false), (.digestMismatch, false),
             (TransportError.Code(rawValue: "another"), false),
         ] as [(TransportError.Code, Bool)])
-    func aKeptAnswerStandsForAServerThatWasNotReached(
+    func storedResponseReplacesConnectionFailure(
         code: TransportError.Code, isKept: Bool
     ) async throws {
         let transport = CachingTransport(Failing(code), cache: HTTPCache())
@@ -61,7 +61,7 @@ struct CacheFallbackTests {
         }
     }
 
-    @Test func whoWantsOnlyWhatIsKeptGetsNoFile() async {
+    @Test func onlyIfCachedDownloadFailsWith504() async {
         var store = Store()
         store.configuration.transport = CachingTransport(
             Failing(.cannotConnect), cache: HTTPCache())
@@ -71,13 +71,13 @@ struct CacheFallbackTests {
         #expect(error?.code == .status(504))
     }
 
-    /// 504, and nobody is asked: also where nothing could be kept.
+    /// 504 without sending, also for requests that are never cached.
     @Test(
         arguments: [
             (.get, [.ifMatch: "\"a\""]), (.get, [.ifRange: "\"a\"", .range: "bytes=0-"]),
             (.post, [:]), (.put, [:]), (.head, [:]),
         ] as [(HTTPRequest.Method, HTTPFields)])
-    func whoWantsOnlyWhatIsKeptGetsNothingElse(
+    func onlyIfCachedReturns504WithoutSending(
         method: HTTPRequest.Method, fields: HTTPFields
     ) async throws {
         let transport = CachingTransport(Failing(.cannotConnect), cache: HTTPCache())

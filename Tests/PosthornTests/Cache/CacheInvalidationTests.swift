@@ -3,8 +3,8 @@ import Testing
 
 @testable import Posthorn
 
-/// What calls that change something at the server take out of the cache.
-@Suite("What a cache forgets", .timeLimit(.minutes(1)))
+/// Unsafe requests remove stored responses.
+@Suite("Cache invalidation", .timeLimit(.minutes(1)))
 struct CacheInvalidationTests {
     private static func kept(_ text: String) -> TransportResponse {
         TransportResponse(
@@ -45,11 +45,11 @@ struct CacheInvalidationTests {
     static let cases = [
         Case(status: 201), Case(status: 500, isForgotten: false),
         Case(lostAfter: [], isForgotten: false),
-        // The response to the POST was the redirect; what it leads to is another matter.
+        // The redirect is the response to the POST; the status of its target does not matter.
         Case(status: 200, [hop(.post, "/list", 303, to: "/done")]),
         Case(status: 404, [hop(.post, "/list", 303, to: "/done")]),
         Case(lostAfter: [hop(.post, "/list", 303, to: "/done")]),
-        // With 308 it is the other place that has changed.
+        // After 308 the target has changed.
         Case("/old", status: 201, [hop(.post, "/old", 308, to: "/list")]),
         Case("/old", status: 500, [hop(.post, "/old", 308, to: "/list")], isForgotten: false),
         // A GET changes nothing.
@@ -57,7 +57,7 @@ struct CacheInvalidationTests {
     ]
 
     @Test(arguments: cases, [false, true])
-    func forgets(_ test: Case, isStream: Bool) async throws {
+    func unsafeRequestInvalidatesItsURL(_ test: Case, isStream: Bool) async throws {
         let base = StubTransport(
             script: [.success(Self.kept("old")), test.outcome, .success(Self.kept("new"))])
         let transport = CachingTransport(base, cache: HTTPCache())
@@ -77,8 +77,8 @@ struct CacheInvalidationTests {
         #expect(now.body == Data((test.isForgotten ? "new" : "old").utf8))
     }
 
-    /// A key that is made anew for each call says nothing about who calls.
-    @Test func anIdempotencyKeyTellsNobodyApart() async throws {
+    /// A key that is generated for each call does not identify the caller.
+    @Test func idempotencyKeyIsNotPartOfCacheKey() async throws {
         let base = StubTransport(script: [
             .success(Self.kept("first")), .success(Self.kept("second")),
         ])

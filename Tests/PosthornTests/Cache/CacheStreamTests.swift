@@ -3,8 +3,8 @@ import Testing
 
 @testable import Posthorn
 
-/// What open streams collect for a cache.
-@Suite("Streams on their way into a cache", .timeLimit(.minutes(1)))
+/// The bytes that open streams collect for a cache.
+@Suite("Caching of streams", .timeLimit(.minutes(1)))
 struct CacheStreamTests {
     /// A transport whose streams give pieces without end, or as many as are wanted.
     private struct Source: Transport {
@@ -47,7 +47,7 @@ struct CacheStreamTests {
         TransportRequest(url: "http://a.test/\(number)")
     }
 
-    @Test func openStreamsCollectTwiceTheLargestAnswerTogether() async throws {
+    @Test func openStreamsShareTwiceTheEntrySizeLimit() async throws {
         let cache = HTTPCache(memory: 80_000)
         let transport = CachingTransport(Source(), cache: cache)
         do {
@@ -68,7 +68,7 @@ struct CacheStreamTests {
         #expect(cache.memoryBytes > 3000 && cache.collected.withLock { $0 } == 0)
     }
 
-    @Test func oneThatIsKnownToBeTooLongIsNotCollected() async throws {
+    @Test func streamWithTooLargeContentLengthIsNotCollected() async throws {
         let cache = HTTPCache(memory: 80_000)
         var short = Source(pieces: 3)
         for try await _ in try await CachingTransport(short, cache: cache).stream(request(1)).body {
@@ -81,7 +81,7 @@ struct CacheStreamTests {
             .makeAsyncIterator()
         _ = try await pieces.next()
         #expect(cache.collected.withLock { $0 } == 0)
-        // What it replaces is over all the same.
+        // The replaced entry is removed all the same.
         #expect(cache.memoryBytes == 0)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import Posthorn
 
 /// The files of a cache, without a transport.
-@Suite("The files of a cache", .timeLimit(.minutes(1)))
+@Suite("Disk cache store", .timeLimit(.minutes(1)))
 final class DiskStoreTests {
     private let path = NSTemporaryDirectory() + "posthorn-store-\(UUID().uuidString)"
     private let key: CacheKey
@@ -37,8 +37,8 @@ final class DiskStoreTests {
         try FileManager.default.contentsOfDirectory(atPath: path).sorted()
     }
 
-    /// The disk knows no bodies, and who unpacks himself gets nothing that was unpacked.
-    @Test func whatIsAskedWithIsAPartOfTheKey() throws {
+    /// Requests with bodies are not stored on disk; callers that decompress themselves get no decoded entries.
+    @Test func bodyAndAcceptEncodingArePartOfTheKey() throws {
         let url = try HTTPURL("http://a.test/")
         func key(_ body: String?, _ headers: HTTPFields = [:]) -> CacheKey {
             CacheKey(
@@ -54,8 +54,8 @@ final class DiskStoreTests {
         #expect(store.answers(for: key(nil, [.acceptEncoding: "gzip"])).isEmpty)
     }
 
-    /// What is in memory by the time the disk has been read is newer.
-    @Test func theDiskReplacesNothingInMemory() throws {
+    /// An entry that is in memory when the disk has been read is newer.
+    @Test func diskEntryDoesNotReplaceNewerMemoryEntry() throws {
         let cache = try HTTPCache(directory: path)
         let url = try HTTPURL(key.url)
         let era = cache.era(of: url)
@@ -65,8 +65,8 @@ final class DiskStoreTests {
         #expect(kept.map { $0.receivedAt.timeIntervalSince1970 } == [2])
     }
 
-    /// A session that goes to TLS keeps there what a program has asked for by `http`.
-    @Test func whatIsRemovedByItsPlainURLIsRemovedOfTLSToo() throws {
+    /// With HSTS, a session stores responses to `http` URLs under `https`.
+    @Test func removingHTTPURLAlsoRemovesHTTPSEntry() throws {
         let cache = try HTTPCache(directory: path)
         let url = try HTTPURL("https://a.test/")
         let key = CacheKey(
@@ -78,7 +78,7 @@ final class DiskStoreTests {
         #expect(cache.memoryBytes == 0)
     }
 
-    @Test func aKeyHasSixteenFilesAtMost() throws {
+    @Test func keyHasAtMost16Files() throws {
         let store = try DiskStore(directory: path, capacity: 1 << 20)
         for number in 1...40 {
             store.insert(
@@ -95,7 +95,7 @@ final class DiskStoreTests {
         #expect(loaded == (25...40).map(Double.init))
     }
 
-    @Test func moreFilesThanThatAreRemovedWhenTheDirectoryIsOpened() throws {
+    @Test func openingRemovesFilesBeyond16PerKey() throws {
         var names: [String] = []
         do {
             let store = try DiskStore(directory: path, capacity: 1 << 20)
@@ -113,22 +113,22 @@ final class DiskStoreTests {
     }
 
     /// A server that names another field in `Vary` each time.
-    @Test func whatTheSameRequestWouldGetIsReplaced() throws {
+    @Test func newVariantReplacesOlderOneForSameRequest() throws {
         let request: HTTPFields = [.acceptLanguage: "de", .accept: "*/*"]
         let store = try DiskStore(directory: path, capacity: 1 << 20)
         store.insert(answer(1, vary: "Accept-Language", to: request), to: request, for: key)
         store.insert(answer(2, vary: "Accept", to: request), to: request, for: key)
         #expect(numbers(store) == [2])
-        // The directory was opened anew: which requests a file is for stands in the file.
+        // After reopening, the request of a file is read from the file.
         let again = try DiskStore(directory: path, capacity: 1 << 20)
         again.insert(answer(3, vary: "Accept-Encoding", to: request), to: request, for: key)
         #expect(numbers(again) == [3])
-        // Without the request's fields: what the response itself says of them.
+        // Without the request's fields, those stored with the response are used.
         again.insert(answer(4, vary: "Accept-Encoding, Accept", to: request), for: key)
         #expect(numbers(again) == [4])
     }
 
-    @Test func anOlderOneDoesNotComeBackWhenTheNewerIsTooLarge() throws {
+    @Test func tooLargeResponseStillRemovesOlderVariant() throws {
         let request: HTTPFields = [.acceptLanguage: "de", .accept: "*/*"]
         let store = try DiskStore(directory: path, capacity: 16 << 10)
         store.insert(answer(1, vary: "Accept-Language", to: request), to: request, for: key)
@@ -139,7 +139,7 @@ final class DiskStoreTests {
     }
 
     @Test(arguments: ["writable", "link", "link/"])
-    func aDirectoryThatOthersCouldWriteToIsRefused(how: String) throws {
+    func refusesDirectoryWritableByOthersOrLinked(how: String) throws {
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: false,
             attributes: [.posixPermissions: how == "writable" ? 0o777 : 0o700])
@@ -159,8 +159,8 @@ final class DiskStoreTests {
         #expect(error.map { "\($0)".contains("mode 0700") } == true)
     }
 
-    /// A pipe that nobody writes to would be waited for.
-    @Test func aPipeInPlaceOfAFileIsNotWaitedFor() throws {
+    /// Opening a pipe without a writer would block.
+    @Test func doesNotBlockOnNamedPipe() throws {
         let store = try DiskStore(directory: path, capacity: 1 << 20)
         store.insert(answer(1, vary: "Accept", to: [:]), for: key)
         let file = path + "/" + (try #require(try files().first))
@@ -170,9 +170,9 @@ final class DiskStoreTests {
         #expect(try files().isEmpty)
     }
 
-    /// Any reason for which a file can't be opened, and no sign that it is damaged.
+    /// A file that cannot be opened is not necessarily damaged.
     @Test(.enabled("root opens every file") { geteuid() != 0 })
-    func aFileThatCantBeOpenedNowStays() throws {
+    func unreadableFileIsKept() throws {
         let store = try DiskStore(directory: path, capacity: 1 << 20)
         store.insert(answer(1, vary: "Accept", to: [:]), for: key)
         let file = path + "/" + (try #require(try files().first))
@@ -182,7 +182,7 @@ final class DiskStoreTests {
         #expect(numbers(store) == [1])
     }
 
-    @Test func onlyOwnPartsAreRemoved() throws {
+    @Test func removesOnlyItsOwnPartialFiles() throws {
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: false)
         let foreign = [

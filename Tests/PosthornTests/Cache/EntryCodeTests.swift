@@ -3,7 +3,7 @@ import Testing
 
 @testable import Posthorn
 
-@Suite("Kept answers as bytes")
+@Suite("Cache entry encoding")
 struct EntryCodeTests {
     private let answer = StoredResponse(
         TransportResponse(
@@ -19,14 +19,14 @@ struct EntryCodeTests {
             impersonal: [])
     }
 
-    @Test func whatIsWrittenIsRead() throws {
+    @Test func encodedEntryDecodesForItsKeyOnly() throws {
         let bytes = EntryCode.encode(answer, for: try key())
         #expect(EntryCode.decode(bytes, for: try key()) == answer)
         #expect(EntryCode.decode(bytes, for: try key("http://a.test/b")) == nil)
         #expect(EntryCode.decode(bytes, for: try key(identity: "u1")) == nil)
     }
 
-    @Test func eachFlippedBitAndEachMissingByteIsSeen() throws {
+    @Test func detectsFlippedBitsAndMissingBytes() throws {
         let key = try key()
         let bytes = EntryCode.encode(answer, for: key)
         for index in bytes.indices {
@@ -40,8 +40,8 @@ struct EntryCodeTests {
         #expect(EntryCode.decode(bytes + [0], for: key) == nil)
     }
 
-    /// With a good checksum over nonsense, as somebody could write it who knows the form.
-    @Test func lengthsThatLieEndInNothing() throws {
+    /// A valid checksum over forged content.
+    @Test func decodesForgedLengthsWithoutTrapping() throws {
         let key = try key()
         let bytes = EntryCode.encode(answer, for: key)
         for index in 16..<bytes.count {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Posthorn
 
-@Suite("Answers in memory")
+@Suite("Memory cache store")
 struct MemoryStoreTests {
     private func key(_ number: Int) throws -> CacheKey {
         let url = "http://a.test/\(number + 100)"
@@ -12,8 +12,8 @@ struct MemoryStoreTests {
             impersonal: [])
     }
 
-    /// Down to nine tenths and no further, those that were not used for longest.
-    @Test func whatIsTooMuchMakesRoom() throws {
+    /// Evicts least recently used entries until 90 % of the capacity is used.
+    @Test func evictsLeastRecentlyUsedUntil90PercentFull() throws {
         let answer = StoredResponse(
             TransportResponse(
                 status: .ok, headers: [.cacheControl: "max-age=60"], body: Data(count: 1000),

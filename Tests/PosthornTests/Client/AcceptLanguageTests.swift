@@ -1,7 +1,7 @@
 import Posthorn
 import Testing
 
-@Suite("The languages of the environment")
+@Suite("Accept-Language from the environment")
 struct AcceptLanguageTests {
     @Test(arguments: [
         ([:], nil as String?), (["LANG": "C"], nil), (["LANG": "C.UTF-8"], nil),
@@ -25,11 +25,13 @@ struct AcceptLanguageTests {
             "aa, bb;q=0.9, cc;q=0.8, dd;q=0.7, ee;q=0.6, ff;q=0.5, gg;q=0.4, hh;q=0.3, ii;q=0.2"
         ),
     ])
-    func become(_ environment: [String: String], _ expected: String?) {
+    func readsLanguagesFromEnvironmentVariables(
+        _ environment: [String: String], _ expected: String?
+    ) {
         #expect(AcceptLanguage.value(in: environment) == expected)
     }
 
-    @Test func everyLayerWinsOverTheEnvironment() throws {
+    @Test func requestAndCallSiteOverrideEnvironment() throws {
         var store = Store()
         store.configuration.acceptLanguage = "de, en;q=0.9"
         #expect(try store.request(for: Ping()).header("Accept-Language") == ["de, en;q=0.9"])

@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-@Suite("Parameters that are common to all calls")
+@Suite("Common parameters")
 struct CommonParameterTests {
     private struct Device: Encodable, Sendable {
         var id = "d-1"
@@ -20,7 +20,7 @@ struct CommonParameterTests {
         return Store(transport, defaults: defaults)
     }
 
-    @Test func typedValuesJoinEveryPlace() throws {
+    @Test func defaultsAddTypedHeaderQueryCookieAndBodyValues() throws {
         let request = try store().request(for: Ping { $0.body("own", 1) })
         #expect(request.header("X-Version") == ["42"])
         #expect(request.header("Cookie") == ["theme=dark"])
@@ -31,7 +31,7 @@ struct CommonParameterTests {
         )
     }
 
-    @Test func theyJoinBodiesOfEveryKindAndTheRequestsOwnWin() throws {
+    @Test func commonBodyFieldsJoinAnyBodyAndOwnFieldsWin() throws {
         let form = try store().request(for: Ping { $0.form("channel", "own") })
         #expect(
             form.bodyText == "device%5Bid%5D=d-1&device%5Bsince%5D=1970-01-01T00%3A00%3A00Z"
@@ -55,8 +55,8 @@ struct CommonParameterTests {
         #expect(try store().request(for: Ping { $0.method(.get, "/x") }).body == nil)
     }
 
-    /// What goes into the URL has `query` for what is common.
-    @Test func parametersInTheURLAreJoinedByCommonQueriesOnly() throws {
+    /// Parameters in the URL are joined by common `query` values only.
+    @Test func commonBodyFieldsDoNotMoveIntoURL() throws {
         var defaults = CallOptions()
         defaults.query("day", 1)
         defaults.body("channel", "web")
@@ -77,7 +77,7 @@ struct CommonParameterTests {
         #expect(body.bodyText == #"{"channel":"web","a":1}"#)
     }
 
-    @Test func anEndpointAndACallCanLeaveThemOut() throws {
+    @Test func callSiteCanOmitCommonParameters() throws {
         let request = try store()
             .with {
                 $0.omit(.header("x-version"))
@@ -92,7 +92,7 @@ struct CommonParameterTests {
         #expect(request.bodyText == #"{"channel":"web"}"#)
     }
 
-    @Test func theCallSiteWinsOverFormsAndParts() throws {
+    @Test func callSiteOverridesFormFieldsAndParts() throws {
         func sent(
             _ change: (inout CallOptions) -> Void, _ spec: @escaping Layer
         ) throws -> String? {
@@ -119,7 +119,7 @@ struct CommonParameterTests {
         #expect(!left.contains("name=\"x\"") && left.contains("two"))
     }
 
-    @Test func theLastOfTwoScopesWinsOverAnArrayOfParts() throws {
+    @Test func innermostScopeReplacesArrayOfParts() throws {
         func names(_ stores: Store) throws -> [String] {
             let parts: Layer = {
                 $0.part("ids", [1, 2])
@@ -137,7 +137,7 @@ struct CommonParameterTests {
         #expect(try names(one.with { $0.body("ids", [Int]()) }) == ["y=two"])
     }
 
-    @Test func aMemberCanBeLeftOutToo() throws {
+    @Test func omitRemovesMembersOfEncodedValues() throws {
         let store = Store().with {
             $0.omit(.query("token"))
             $0.omit(.query("b"))
@@ -156,7 +156,7 @@ struct CommonParameterTests {
         }
     }
 
-    @Test func settingAgainReplacesAndLeavesNothingBehind() async throws {
+    @Test func settingOptionAgainReplacesEarlierValueAndProvider() async throws {
         let asked = Locked(0)
         var options = CallOptions()
         options.omit(.header("X-Token"))
@@ -177,7 +177,7 @@ struct CommonParameterTests {
         #expect(asked.withLock { $0 } == 0)
     }
 
-    @Test func whatASpecLeavesOutIsItsOwnOnly() throws {
+    @Test func removeCommonDoesNotRemoveClientDefaults() throws {
         var store = store()
         store.spec = { $0.body("channel", "spec") }
         let request = try store.request(
@@ -189,7 +189,7 @@ struct CommonParameterTests {
         #expect(request.bodyText?.contains("d-1") == true)
     }
 
-    @Test func aProviderIsAskedAtEachCall() async throws {
+    @Test func providerRunsForEachCall() async throws {
         let transport = StubTransport()
         let count = Locked(0)
         let next: @Sendable () async -> Int = {
@@ -221,7 +221,7 @@ struct CommonParameterTests {
 
     private struct Secret: Error { var token = "canary" }
 
-    @Test func aProviderThatFailsFailsTheCall() async {
+    @Test func failingProviderFailsTheCall() async {
         let transport = StubTransport()
         let store = store(transport).with { options in
             options.header("X-Token", from: { () async throws -> String? in throw Secret() })
@@ -241,7 +241,7 @@ struct CommonParameterTests {
         await #expect(throws: APIError.self) { try await cancelled.send(Ping()) }
     }
 
-    @Test func aCancelledProviderCancelsTheCall() async {
+    @Test func cancelledProviderCancelsTheCall() async {
         let errors: [any Error] = [
             CancellationError(), TransportError(.cancelled, "the transfer was cancelled"),
         ]
@@ -262,7 +262,7 @@ struct CommonParameterTests {
         #expect(await task.value?.code == .cancelled)
     }
 
-    @Test func descriptionsNameThemAndShowNoValue() {
+    @Test func descriptionListsOptionNamesWithoutValues() {
         var options = CallOptions()
         options.header("X-A", "canary")
         options.body("b", ["canary": 1])

@@ -1,7 +1,7 @@
 import Posthorn
 import Testing
 
-@Suite("What a program calls itself")
+@Suite("User-Agent")
 struct UserAgentTests {
     @Test(arguments: [
         ("/usr/bin/shop-demo", "shop-demo Posthorn (Linux)"),
@@ -11,7 +11,7 @@ struct UserAgentTests {
         ("/opt/größe", "gr__e Posthorn (Linux)"),
         ("a\r\nX-A: b", "a_X-A__b Posthorn (Linux)"),
     ])
-    func isAToken(_ path: String, _ expected: String) {
+    func programNameIsAValidToken(_ path: String, _ expected: String) {
         #expect(UserAgent.value(program: path) == expected)
     }
 }

@@ -16,15 +16,15 @@ struct LockedTests {
         }
     }
 
-    /// Reflection copies what it shows, and a process that copies a noncopyable value traps.
-    @Test func noncopyableValuesSurvive() {
+    /// Reflection copies what it shows, and copying a noncopyable value traps.
+    @Test func noncopyableValueIsNotReflected() {
         #expect(!Owner(lock: Locked(Single())).dumped.contains("number"))
         #expect(!Owner(lock: Locked<Single?>(Single())).dumped.contains("number"))
         #expect(!Owner(lock: Locked<Single?>(nil)).dumped.contains("nil"))
     }
 
     /// The value may change on another thread meanwhile.
-    @Test func copyableValuesAreNotRead() {
+    @Test func copyableValueIsNotReflected() {
         #expect(!Owner(lock: Locked("canary")).dumped.contains("canary"))
         #expect(Mirror(reflecting: Locked(["canary"])).children.isEmpty)
     }

@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-/// What a store takes, keeps and gives.
+/// Which cookies a store accepts, keeps and sends.
 @Suite(.timeLimit(.minutes(1)))
 struct CookieStoreTests {
     /// A clock that tests move.
@@ -29,13 +29,13 @@ struct CookieStoreTests {
             ("http://badexample.com/", "example.com"), ("http://127.0.0.1/", "0.0.1"),
             ("http://1.2.3.4/", "3.4"), ("http://[::1]/", "1"),
         ])
-    func refusesADomainThatIsNotTheHosts(_ url: String, _ domain: String) {
+    func refusesForeignAndPublicSuffixDomains(_ url: String, _ domain: String) {
         let store = CookieStore()
         #expect(!store.set("a=b; domain=\(domain)", from: url))
         #expect(store.cookies.isEmpty)
     }
 
-    @Test func aSuffixThatIsAHostSetsCookiesForItself() {
+    @Test func publicSuffixHostSetsHostOnlyCookies() {
         let store = CookieStore()
         #expect(store.set("a=b; domain=github.io", from: "http://github.io/"))
         #expect(store.field(for: "http://github.io/") == "a=b")
@@ -44,7 +44,7 @@ struct CookieStoreTests {
         #expect(store.field(for: "http://127.0.0.1/") == "a=b")
     }
 
-    @Test func withoutAListHostsSetCookiesForThemselvesOnly() {
+    @Test func withoutSuffixListCookiesAreHostOnly() {
         #expect(PublicSuffixes.load("libpsl-that-is-not-there.so") == nil)
         let store = CookieStore(limits: .init(), clock: { Date() }, suffixes: nil)
         #expect(!store.set("a=b; domain=example.com", from: "http://www.example.com/"))
@@ -67,11 +67,12 @@ struct CookieStoreTests {
             ("http", "a=1; Secure", false), ("https", "a=1; Secure", true),
             ("https", "=__Host-a=1", false), ("https", "__Host-a", false),
         ])
-    func prefixesAndSecureHold(_ scheme: String, _ field: String, _ isTaken: Bool) {
+    func enforcesSecureAttributeAndNamePrefixes(_ scheme: String, _ field: String, _ isTaken: Bool)
+    {
         #expect(CookieStore().set(field, from: "\(scheme)://www.shop.example/") == isTaken)
     }
 
-    @Test func aPlainAnswerDoesNotOverwriteASecureCookie() {
+    @Test func httpResponseDoesNotOverwriteSecureCookie() {
         let store = CookieStore()
         store.set("sid=good; Secure; Path=/login; Domain=shop.example", from: Self.site)
         let plain = "http://www.shop.example/login/x"
@@ -93,14 +94,14 @@ struct CookieStoreTests {
         #expect(!store.set("a=b; path=/\(character)", from: Self.site))
     }
 
-    @Test func aLineBreakNeverGetsIntoAField() {
+    @Test func cookieHeaderNeverContainsLineBreak() {
         let store = CookieStore()
         store.set("a=b\r\nX-Evil: 1", from: Self.site)
         store.set("c=d\u{0}e", from: Self.site)
         #expect(store.field(for: Self.site) == "a=b; c=d")
     }
 
-    @Test func floodsStayWithinTheLimits() {
+    @Test func enforcesCountAndSizeLimits() {
         let store = CookieStore()
         let value = String(repeating: "x", count: 4000)
         for number in 0..<300 { store.set("n\(number)=\(value)", from: Self.site) }
@@ -114,7 +115,7 @@ struct CookieStoreTests {
         #expect(store.field(for: "https://h3999.example/") == "a=1")
     }
 
-    @Test func theOldestAndTheInsecureGoFirst() {
+    @Test func evictsInsecureAndLeastRecentlyUsedFirst() {
         var limits = CookieStore.Limits()
         limits.perDomain = 3
         let store = CookieStore(limits: limits)
@@ -126,7 +127,7 @@ struct CookieStoreTests {
         #expect(store.cookies.map(\.name) == ["secure", "used", "new"])
     }
 
-    @Test func cookiesEndByTheClock() {
+    @Test func cookiesExpire() {
         let clock = Clock()
         let store = CookieStore(clock: { clock.now })
         store.set("short=1; Max-Age=60", from: Self.site)
@@ -144,14 +145,14 @@ struct CookieStoreTests {
         #expect(store.cookies.isEmpty)
     }
 
-    @Test func portsShareAndStoresDont() {
+    @Test func cookiesAreSharedAcrossPortsButNotStores() {
         let store = CookieStore()
         store.set("a=b; Path=/", from: "http://h.example:8080/")
         #expect(store.field(for: "http://h.example:9090/") == "a=b")
         #expect(CookieStore().field(for: "http://h.example:8080/") == nil)
     }
 
-    @Test func attributesAreKept() throws {
+    @Test func keepsAttributes() throws {
         let store = CookieStore()
         store.set("a=b; HttpOnly; SameSite=Strict; Secure; Path=/x", from: Self.site)
         let cookie = try #require(store.cookies.first)
@@ -162,7 +163,7 @@ struct CookieStoreTests {
         #expect(cookie.expires == nil)
     }
 
-    @Test func valuesNeverPrint() {
+    @Test func descriptionsHideValues() {
         let store = CookieStore()
         store.set("name=canary", from: Self.site)
         var dumped = ""
@@ -173,7 +174,7 @@ struct CookieStoreTests {
         #expect(store.cookies.first?.description == "name=… for www.shop.example/a")
     }
 
-    @Test func cookiesAreRemoved() {
+    @Test func removesCookies() {
         let store = CookieStore()
         store.set("a=1", from: Self.site)
         store.set("b=1", from: Self.site)
@@ -183,7 +184,7 @@ struct CookieStoreTests {
         #expect(store.cookies.isEmpty)
     }
 
-    @Test func filesKeepWhatHasAnEnd() throws {
+    @Test func fileStoresPersistentCookiesOnly() throws {
         let path = NSTemporaryDirectory() + "posthorn-cookies-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         let store = try CookieStore(file: path)
@@ -202,7 +203,7 @@ struct CookieStoreTests {
         #expect(throws: TransportError.self) { try store.save(to: "/nowhere/cookies") }
     }
 
-    @Test func aForgedFileAddsNoLineToARequest() throws {
+    @Test func cookieWithLineBreakInFileIsIgnored() throws {
         let path = NSTemporaryDirectory() + "posthorn-cookies-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         let cookie =

@@ -30,7 +30,7 @@ struct CookieVectorTests {
         }
     }
 
-    @Test func allCasesOfHTTPStatePass() throws {
+    @Test func passesHTTPStateTestSuite() throws {
         let vectors = try Self.vectors()
         var failed: [String] = []
         for example in vectors.parser {
@@ -50,7 +50,7 @@ struct CookieVectorTests {
         #expect(vectors.parser.count == 222)
     }
 
-    @Test func allDatesAreRead() throws {
+    @Test func parsesAllCookieDateVectors() throws {
         let vectors = try Self.vectors()
         let cases = vectors.dates + vectors.moreDates
         var failed: [String] = []
@@ -67,7 +67,7 @@ struct CookieVectorTests {
         #expect(cases.count == 70)
     }
 
-    @Test func allSuffixesAreKnown() throws {
+    @Test func passesPublicSuffixListTests() throws {
         let suffixes = try #require(PublicSuffixes.system)
         let text = try String(
             contentsOf: Self.folder.appending(path: "test_psl.txt"), encoding: .utf8)

@@ -1,7 +1,7 @@
 import Posthorn
 import Testing
 
-@Suite("The name of an endpoint")
+@Suite("Endpoint names")
 struct EndpointNameTests {
     private struct CreateOrder: Endpoint {
         func build(_ request: inout RequestBuilder) throws { request.method(.post, "/orders") }
@@ -14,8 +14,8 @@ struct EndpointNameTests {
         func build(_ request: inout RequestBuilder) throws { request.method(.get, "/things") }
     }
 
-    @Test("It is the type's, with a small first letter and no generic arguments")
-    func comesFromTheType() {
+    @Test("The default name is the type name, starting in lowercase, without generic arguments")
+    func defaultNameIsTypeNameInLowerCamelCase() {
         #expect(CreateOrder.name == "createOrder")
         #expect(X.name == "x")
         #expect(ReadThing<String>.name == "readThing")

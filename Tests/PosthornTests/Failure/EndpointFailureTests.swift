@@ -2,10 +2,10 @@ import Foundation
 import Posthorn
 import Testing
 
-/// What one handler for all calls has of each failure; that it compiles is half of the test.
-@Suite("One handler for all calls")
+/// What one error handler for all calls can read of each failure; half of the test is that it compiles.
+@Suite("Endpoint failures")
 struct EndpointFailureTests {
-    /// How a call goes wrong, and what the handler says of it.
+    /// A failing call, and the text that the handler makes of it.
     struct Case: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var answer: Result<TransportResponse, TransportError>
@@ -18,7 +18,7 @@ struct EndpointFailureTests {
         .success(.json(body, status: status))
     }
 
-    /// Of an endpoint that documents 404 and 409; the envelope says code and message of its own.
+    /// The endpoint documents 404 and 409; the envelope has its own code and message.
     static let cases = [
         Case(
             testDescription: "documented", answer: json(.conflict, #"{"reason":"x","code":7}"#),
@@ -37,7 +37,7 @@ struct EndpointFailureTests {
             testDescription: "rejected", answer: json(.ok, #"{"code":7,"msg":"m"}"#),
             says: "buy validating rejected 200 7 /orders/A-1"),
         Case(
-            testDescription: "not answered",
+            testDescription: "no response",
             answer: .failure(TransportError(.cannotConnect, "nobody")),
             says: "buy sending cannotConnect 0 - /orders/A-1"),
         Case(
@@ -60,14 +60,14 @@ struct EndpointFailureTests {
     }
 
     @Test(arguments: cases)
-    func readsEachFailure(_ example: Case) async {
+    func handlerReadsEveryFailure(_ example: Case) async {
         let error = await #expect(throws: Buy.Failure.self) {
             try await store(example.answer).send(Buy())
         }
         #expect(error.map(handled) == example.says)
     }
 
-    @Test func readsAnAPIErrorAndNoOtherError() async {
+    @Test func handlerReadsAPIErrorAndNoOtherError() async {
         let error = await #expect(throws: APIError.self) {
             try await store(Self.json(.gone, "{}")).send(Ping())
         }
@@ -75,7 +75,7 @@ struct EndpointFailureTests {
         #expect(handled(CancellationError()) == "no failure of a call")
     }
 
-    @Test func aDocumentedFailureHasTheBodysFieldsAndTheResponsesBytes() async {
+    @Test func documentedFailureHasDecodedValueAndResponseBody() async {
         let body = #"{"reason":"sold out","code":7,"msg":"m"}"#
         do {
             _ = try await store(Self.json(.conflict, body)).send(Buy())
@@ -95,7 +95,7 @@ struct EndpointFailureTests {
             (cases[0], .conflict), (cases[3], .badGateway), (cases[4], .rejected),
             (cases[5], .cannotConnect), (cases[6], .cancelled),
         ] as [(Case, APIError.Code)])
-    func aCodeMatchesInsideOfAFailure(_ example: Case, _ code: APIError.Code) async {
+    func codePatternMatchesFailure(_ example: Case, _ code: APIError.Code) async {
         let error = await #expect(throws: (any Error).self) {
             try await store(example.answer).send(Buy())
         }
@@ -105,7 +105,7 @@ struct EndpointFailureTests {
         #expect(!(code ~= CancellationError()))
     }
 
-    @Test func patternsMatchInsideOfAFailure() async {
+    @Test func catchPatternsMatchFailure() async {
         let cancelled = store(Self.cases[6].answer)
         let unreachable = store(Self.cases[5].answer)
         var caught: [String] = []
@@ -121,7 +121,7 @@ struct EndpointFailureTests {
     }
 
     /// What a cipher's key loader throws may be the failure of a call.
-    @Test func aFailureBehindAnErrorIsOneOfItsCauses() {
+    @Test func errorChainIncludesUnderlyingFailure() {
         let inner = APIError(
             .cancelled, endpoint: "keys", stage: .sending, message: "the call was cancelled",
             underlying: TransportError(.cancelled, "stopped"))
@@ -141,13 +141,13 @@ struct EndpointFailureTests {
         func open(_ response: inout TransportResponse, to request: TransportRequest) {}
     }
 
-    @Test func aKeyThatIsLoadedByACancelledCallCancels() async {
+    @Test func cancelledKeyLoadCancelsTheCall() async {
         let store = Store(answering: .json("{}")).with { $0.cipher = Loading() }
         let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
         #expect(error?.code == .cancelled)
     }
 
-    @Test func whatAFailureShowsHasNoFieldOfTheBody() async throws {
+    @Test func failureDescriptionHidesBody() async throws {
         let answer = Self.json(.conflict, #"{"reason":"canary","code":7,"msg":"canary"}"#)
         let failure = try await #require(throws: Buy.Failure.self) {
             try await store(answer).send(Buy(item: "canary"))
@@ -171,14 +171,14 @@ struct EndpointFailureTests {
         #expect(failure.apiError.expandedDescription.contains("canary"))
     }
 
-    @Test func aFailureIsMadeForTests() {
+    @Test func failureCanBeCreatedInTests() {
         let error = APIError(.notFound, endpoint: "buy", stage: .validating, message: "none")
         let failure = Buy.Failure.notFound(Documented(Problem(reason: "gone"), apiError: error))
         #expect(failure.description == "buy failed while validating: none")
         #expect(failure.code == .notFound)
     }
 
-    @Test func aResponseThatNoCallHasRefusedIsReadToo() throws {
+    @Test func failureDecodesFromAnyResponse() throws {
         let response = TransportResponse(.json(#"{"reason":"gone"}"#, status: .notFound))
         let failure = try #require(try Buy.Failure.decode(from: response))
         #expect(failure.code == .notFound)

@@ -3,7 +3,7 @@ import Posthorn
 import Testing
 
 /// `Documentation/ErrorReference.md` has the errors of the two tables of tests, word for word.
-@Suite("The page of errors", .serialized)
+@Suite("Error reference page", .serialized)
 struct ErrorsPageTests {
     private static let page = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -20,10 +20,12 @@ struct ErrorsPageTests {
     private static let tables = [
         "requests": table(BadInputTests.cases.map { ($0.name, $0.error) }),
         "responses": table(
-            BadAnswerTests.all.map { ($0.testDescription, "\($0.code.rawValue): \($0.message)") }),
+            InvalidResponseTests.all.map {
+                ($0.testDescription, "\($0.code.rawValue): \($0.message)")
+            }),
     ]
 
-    /// Where a table stands in a page: between two lines that name it.
+    /// The range of a table in the page: between two lines that name it.
     private static func place(of name: String, in text: String) throws -> Range<String.Index> {
         let start = try #require(text.range(of: "<!-- \(name) -->\n"))
         let end = try #require(text.range(of: "<!-- end of \(name) -->"))
@@ -31,7 +33,7 @@ struct ErrorsPageTests {
     }
 
     @Test(arguments: ["requests", "responses"])
-    func hasTheErrorsThatTheTestsHave(_ name: String) throws {
+    func listsErrorsOfTheTestTables(_ name: String) throws {
         var text = try String(contentsOf: Self.page, encoding: .utf8)
         let place = try Self.place(of: name, in: text)
         let table = try #require(Self.tables[name])

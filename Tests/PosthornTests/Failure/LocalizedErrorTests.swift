@@ -2,9 +2,9 @@ import Foundation
 import Posthorn
 import Testing
 
-@Suite("Errors as Foundation shows them")
+@Suite("LocalizedError conformance")
 struct LocalizedErrorTests {
-    @Test func sayWhatTheyAre() {
+    @Test func localizedDescriptionIsDescription() {
         let transport = TransportError(
             .timedOut, "no response came in 2 seconds", advice: "try again later")
         let error = APIError(

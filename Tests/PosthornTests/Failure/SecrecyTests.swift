@@ -3,7 +3,7 @@ import Posthorn
 import PosthornLogging
 import Testing
 
-@Suite("What an error shows and what it hides")
+@Suite("Redaction in errors")
 struct SecrecyTests {
     static let sent = ["canary-path", "canary-query", "canary-header", "canary-body"]
     static let received = ["canary-answer", "canary-answer-header"]
@@ -74,7 +74,7 @@ struct SecrecyTests {
     }
 
     @Test(arguments: Case.all)
-    func aDescriptionHasNoValues(_ example: Case) async throws {
+    func descriptionAndLogHideValues(_ example: Case) async throws {
         let lines = RecordedLines()
         var store = Store(StubTransport(example.answer)).with { $0.responsePolicy = example.policy }
         store.configuration.observers = [.log(to: lines.logger)]
@@ -94,7 +94,7 @@ struct SecrecyTests {
         for canary in Self.received { #expect(shown.contains(canary)) }
     }
 
-    @Test func aCallThatSucceedsLogsItsRouteAndStatus() async throws {
+    @Test func successfulCallLogsRouteAndStatus() async throws {
         let lines = RecordedLines()
         var store = Store(answering: .json(#"{"id":1}"#))
         store.configuration.observers = [.log(to: lines.logger)]
@@ -108,7 +108,7 @@ struct SecrecyTests {
             ])
     }
 
-    @Test func aDocumentedFailureLogsAsAnAnswer() async throws {
+    @Test func documentedFailureLogsAsCompletedCall() async throws {
         let lines = RecordedLines()
         var store = Store(answering: .json(#"{"reason":"canary"}"#, status: .conflict))
         store.configuration.observers = [.log(to: lines.logger)]
@@ -116,7 +116,7 @@ struct SecrecyTests {
         #expect(lines.all.last == "debug | call completed | endpoint=buy | status=409")
     }
 
-    @Test func anErrorOfBuildingHidesTheValueToo() throws {
+    @Test func buildingErrorHidesParameterValue() throws {
         let error = try #require(throws: APIError.self) {
             try Store().request(for: Ping { $0.header("X-A", "canary\r\n") })
         }
@@ -126,7 +126,7 @@ struct SecrecyTests {
         #expect(!error.expandedDescription.contains("canary"))
     }
 
-    @Test func requestsOptionsAndBuildersHideTheirValues() throws {
+    @Test func descriptionsOfRequestsAndOptionsHideValues() throws {
         var options = CallOptions()
         options.cipher = .plaintext
         options.responsePolicy = .raw
@@ -156,8 +156,8 @@ struct SecrecyTests {
         }
     }
 
-    /// The path of a webhook, or of a bot, is its password.
-    @Test func theBaseURLsPathIsHidden() async throws {
+    /// The path of a webhook or bot often contains its secret.
+    @Test func baseURLPathIsHidden() async throws {
         let lines = RecordedLines()
         var store = Store(answering: .json("{}", status: .notFound))
         store.configuration.baseURL = "https://hooks.example/services/T000/canary"
@@ -171,8 +171,8 @@ struct SecrecyTests {
         #expect(try store.request(for: Ping()).route == "/ping")
     }
 
-    /// Also not where a parameter has a name that Swift prints by.
-    @Test func aRequestDoesNotPrintItsParameters() {
+    /// Not even if a parameter is named `description`.
+    @Test func endpointDescriptionHidesParameters() {
         struct Open: Endpoint {
             var description = "s3cret"
             var pin = "s3cret"

@@ -2,7 +2,7 @@ import Foundation
 @testable import Posthorn
 import Testing
 
-@Suite("Names that a server chose are bounded in errors")
+@Suite("Server-chosen names in errors")
 struct VisibleNameTests {
     static let long = String(repeating: "n", count: 65)
 
@@ -13,11 +13,11 @@ struct VisibleNameTests {
         ("a\nwarning: b", "a�warning: b"), ("\u{1b}[31m\u{7f}\u{85}", "�[31m��"),
         ("a\u{202e}b\u{2028}c\u{200b}", "a�b�c�"),
     ])
-    func aNameHasOneShortVisibleLine(_ name: String, _ shown: String) {
+    func nameIsShortenedToOnePrintableLine(_ name: String, _ shown: String) {
         #expect(VisibleName.shown(name) == shown)
     }
 
-    @Test func aDeepPathShowsItsEnds() {
+    @Test func deepPathIsShortenedInTheMiddle() {
         let steps = (1...17).map { ".\($0)" }
         #expect(
             VisibleName.path(Array(steps.prefix(16))) == "1.2.3.4.5.6.7.8.9.10.11.12.13.14.15.16")
@@ -26,7 +26,7 @@ struct VisibleNameTests {
         #expect(VisibleName.path([]) == "")
     }
 
-    /// Reads whatever members there are, by names that only the server knows.
+    /// Reads all members, whose names only the server knows.
     private struct Bag: Decodable, Sendable {
         struct Name: CodingKey {
             var stringValue: String
@@ -63,7 +63,7 @@ struct VisibleNameTests {
             "lacks\(long.dropLast(7))….lacks\(long.dropLast(7))… is missing"
         ),
     ])
-    func anErrorOfDecodingShowsNoMoreOfIt(_ body: String, _ cause: String) async throws {
+    func decodingErrorShortensNames(_ body: String, _ cause: String) async throws {
         let store = Store(answering: .json(body))
         let error = try await #require(throws: APIError.self) {
             try await store.send(Probe(Bag.self))
@@ -75,8 +75,8 @@ struct VisibleNameTests {
         #expect(underlying.path.count <= 2 * 64 + 1)
     }
 
-    /// Other formats have the path of the coding keys alone.
-    @Test func aPropertyListIsBoundedToo() async throws {
+    /// Other formats only have the path of coding keys.
+    @Test func propertyListErrorShortensNames() async throws {
         let list = try PropertyListSerialization.data(
             fromPropertyList: [Self.long: "x"], format: .xml, options: 0)
         let response = TransportResponse(

@@ -2,8 +2,8 @@ import Testing
 
 @testable import Posthorn
 
-/// What is large costs what it is long, and no more.
-@Suite("What JSON costs", .timeLimit(.minutes(1)))
+/// Large documents take linear time.
+@Suite("JSON performance", .timeLimit(.minutes(1)))
 struct JSONCostTests {
     private struct Item: JSONWritable {
         func write(json: inout JSONWriter) {
@@ -18,8 +18,8 @@ struct JSONCostTests {
         }
     }
 
-    /// The place of each value was looked for from the first byte on: minutes for so many.
-    @Test func limitsThatHoldNeedNoPlace() throws {
+    /// Computing the position of each value from the first byte would take minutes.
+    @Test func satisfiedLimitChecksTakeLinearTime() throws {
         var json = JSONWriter(.request)
         try Array(repeating: Item(), count: 200_000).write(json: &json)
         try json.finish()
@@ -43,8 +43,8 @@ struct JSONCostTests {
             + String(repeating: #","name":"a"}"#, count: depth)
     }
 
-    /// Each level asks for its name first, which stands behind all levels below.
-    @Test func whatIsPassedOverAtEachLevelHasALimit() throws {
+    /// Each level reads its name first, which follows all inner levels.
+    @Test func skippedMembersAreLimited() throws {
         let tree = try JSONReader.read(Tree.self, from: Array(text(depth: 40, inside: "").utf8))
         #expect(tree.child?.child?.name == "a")
         let large = #","x":[\#(String(repeating: "1,", count: 25_000))1]"#

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Posthorn
 
-@Suite("Beside Foundation", .timeLimit(.minutes(1)))
+@Suite("Comparison with Foundation", .timeLimit(.minutes(1)))
 struct JSONDifferentialTests {
     /// A generator whose documents are the same in each run.
     private struct Seeded: RandomNumberGenerator {
@@ -50,7 +50,7 @@ struct JSONDifferentialTests {
             + "\""
     }
 
-    @Test func randomDocumentsReadAlike() throws {
+    @Test func randomDocumentsDecodeLikeFoundation() throws {
         var random = Seeded(state: 1)
         for _ in 0..<2_000 {
             let text = document(0, &random)
@@ -65,7 +65,7 @@ struct JSONDifferentialTests {
         }
     }
 
-    @Test func damagedDocumentsAreRefusedAlike() throws {
+    @Test func damagedDocumentsAreRefusedLikeFoundation() throws {
         var random = Seeded(state: 2)
         var refused = 0
         for _ in 0..<2_000 {

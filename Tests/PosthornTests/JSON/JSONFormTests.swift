@@ -3,7 +3,7 @@ import Testing
 
 @testable import Posthorn
 
-@Suite("Dates and data in their forms")
+@Suite("Date and data formats")
 struct JSONFormTests {
 
     private func read(_ text: String, as form: DateForm) throws -> Date {
@@ -30,7 +30,7 @@ struct JSONFormTests {
         (.http, #""Wed, 31 Dec 1969 23:59:59 GMT""#, -1), (.day, #""1969-12-31""#, -86_400),
         (.millis, "-1", -0.001),
     ])
-    func datesGoBothWays(_ form: DateForm, _ text: String, _ seconds: Double) throws {
+    func datesRoundTrip(_ form: DateForm, _ text: String, _ seconds: Double) throws {
         let date = Date(timeIntervalSince1970: seconds)
         #expect(try read(text, as: form) == date)
         #expect(try write(date, as: form) == text)
@@ -42,14 +42,14 @@ struct JSONFormTests {
         (.http, #""Saturday, 21 Nov 2026 10:23:00 GMT""#),
         (.http, #""Sat, 21 Nov 2026 25:23:00 GMT""#), (.http, #""Sat, 21 Nov 2026 10:23:00 CET""#),
     ])
-    func otherDatesAreRefused(_ form: DateForm, _ text: String) {
+    func invalidDatesAreRefused(_ form: DateForm, _ text: String) {
         #expect(throws: JSONError.self) { try read(text, as: form) }
     }
 
     @Test(arguments: [
         (DataForm.base64, "+/8="), (.base64url, "-_8"), (.hex, "fbff"),
     ])
-    func dataGoesBothWays(_ form: DataForm, _ text: String) {
+    func dataRoundTrips(_ form: DataForm, _ text: String) {
         #expect(form.text(for: Data([0xfb, 0xff])) == text)
         #expect(form.data(from: text) == Data([0xfb, 0xff]))
     }
@@ -64,7 +64,7 @@ struct JSONFormTests {
         (.base64, "aGk=\n"), (.base64, "aG\nk="), (.base64url, "aA="), (.base64url, "aG=k"),
         (.base64url, "a"), (.base64url, "===="), (.base64url, "aGVs="), (.base64url, "aGVs===="),
     ])
-    func otherDataIsRefused(_ form: DataForm, _ text: String) throws {
+    func invalidDataIsRefused(_ form: DataForm, _ text: String) throws {
         #expect(form.data(from: text) == nil)
         #expect(Data(headerText: text, as: form) == nil)
         let json = try JSONWriter.bytes(of: text)
@@ -82,7 +82,7 @@ struct JSONFormTests {
         (.base64url, "aA==", "h"), (.base64url, "aGk", "hi"), (.base64url, "aGk=", "hi"),
         (.base64url, "aGV5", "hey"),
     ])
-    func paddingIsTakenWhereItBelongs(_ form: DataForm, _ text: String, _ bytes: String) {
+    func acceptsBase64Padding(_ form: DataForm, _ text: String, _ bytes: String) {
         #expect(form.data(from: text) == Data(bytes.utf8))
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import Posthorn
 
 /// Members are read by name, whatever their order is.
-@Suite("Members of JSON objects")
+@Suite("JSON object members")
 struct JSONMemberTests {
     struct Inner: JSONReadable, Equatable {
         var x: Int
@@ -70,7 +70,7 @@ struct JSONMemberTests {
         e: .value("v"), f: ["k": Inner(x: 6)])
 
     /// All orders of the six members give the same value, with unknown members between them or not.
-    @Test func inEachOrder() throws {
+    @Test func readsMembersInAnyOrder() throws {
         let members = [
             #""a":1"#, #""b":{"y":"z","x":2}"#, #""c":[{"x":3},{"y":"w","n":[{}],"x":4}]"#,
             #""d":{"x":5}"#, #""e":"v""#, #""f":{"k":{"x":6}}"#,
@@ -107,7 +107,7 @@ struct JSONMemberTests {
         (#"{"d":{"u":1,"x":true},"c":[{"x":1}],"a":2}"#, Outer(2, c: [Inner(x: 1)], d: .other)),
         (#"{"aa":0,"a ":0,"":0,"a":1,"c":[]}"#, Outer(1)),
     ])
-    func whatIsThere(_ text: String, _ value: Outer) throws {
+    func readsPresentNullAndUnknownMembers(_ text: String, _ value: Outer) throws {
         #expect(try read(text, Outer.self) == value)
     }
 
@@ -134,20 +134,20 @@ struct JSONMemberTests {
         (#"{a:1,"c":[]}"#, "", .syntax),
         ("[]", "", .mismatch), ("1", "", .mismatch), ("null", "", .null), ("", "", .syntax),
     ])
-    func whatIsWrong(_ text: String, _ path: String, _ reason: JSONError.Reason) {
+    func reportsPathAndReasonOfErrors(_ text: String, _ path: String, _ reason: JSONError.Reason) {
         let error = #expect(throws: JSONError.self) { try read(text, Outer.self) }
         #expect(error?.reason == reason, "\(text)")
         #expect(error?.path == path, "\(text)")
     }
 
-    /// A member that is not known may be there twice: nobody reads it.
-    @Test func unknownMembersMayBeThereTwice() throws {
+    /// An unknown member may be duplicated, because it is not read.
+    @Test func duplicateUnknownMembersAreIgnored() throws {
         #expect(try read(#"{"u":1,"x":1,"u":2}"#, Inner.self) == Inner(x: 1))
     }
 
     /// Unknown names that look like known ones to the reader take no more than a pass over the object:
     /// with one for each of them this would take hours.
-    @Test(.timeLimit(.minutes(1))) func namesThatLookAlikeTakeNoLonger() throws {
+    @Test(.timeLimit(.minutes(1))) func similarNamesTakeLinearTime() throws {
         let x = String(repeating: "x", count: 40)
         let members = (100_000..<200_000).map { number in
             #""\#(x)\#(number)\#(String(repeating: "x", count: 19))":0"#
@@ -159,8 +159,8 @@ struct JSONMemberTests {
         }
     }
 
-    /// The objects of a long array leave no notes behind.
-    @Test func forgetsWhatItHasRead() throws {
+    /// The reader keeps no notes of finished objects.
+    @Test func keepsNoNotesAfterReading() throws {
         let object = #"{"u":1,"y":"a","x":7}"#
         let text = "[" + Array(repeating: object, count: 1000).joined(separator: ",") + "]"
         let notes = try Array(text.utf8).withUnsafeBufferPointer { bytes in

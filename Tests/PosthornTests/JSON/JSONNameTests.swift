@@ -5,7 +5,7 @@ import Testing
 
 /// A name is compared with what the text says, not with its bytes: JSON writes a quote, a backslash and the
 /// control characters as escapes, each in several spellings (RFC 8259, section 7).
-@Suite("Names of JSON members with escapes")
+@Suite("JSON member names with escapes")
 struct JSONNameTests {
     /// Reads members whose names need escapes, and one whose name does not.
     struct Escaped: JSONReadable, Equatable {
@@ -42,7 +42,7 @@ struct JSONNameTests {
         (#"{"a\"b":1,"a\b":2,"a\\nu0001":3,"a\\\\b":4}"#, Escaped(1)),
         (#"{"a\\\"b":2,"a\"b":1,"a\\\\b":3,"a\\n\\u0001":4}"#, Escaped(1)),
     ])
-    func areReadInEachSpelling(_ text: String, _ value: Escaped) throws {
+    func matchesEveryEscapeSpelling(_ text: String, _ value: Escaped) throws {
         #expect(try read(text) == value)
     }
 
@@ -51,7 +51,7 @@ struct JSONNameTests {
         ("{\"a\\\"b\":1,\"a\n\u{1}\":3}", .syntax), (#"{"a\\\"b":1}"#, .missing),
         (#"{"a\"b":1,"a\u0022b":1}"#, .invalid),
     ])
-    func areRefusedInAnyOther(_ text: String, _ reason: JSONError.Reason) {
+    func refusesInvalidAndDuplicateNames(_ text: String, _ reason: JSONError.Reason) {
         let error = #expect(throws: JSONError.self) { try read(text) }
         #expect(error?.reason == reason)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Posthorn
 
-@Suite("Reading JSON")
+@Suite("JSON reader")
 struct JSONReaderTests {
     private func read<Value: JSONReadable>(_ text: String, _ type: Value.Type) throws -> Value {
         try JSONReader.read(type, from: Array(text.utf8))
@@ -14,7 +14,7 @@ struct JSONReaderTests {
         ("9223372036854775807", .max), ("1.0", 1), ("1e2", 100), ("120e-1", 12), (" 7 ", 7),
         ("1000000000000000000", 1_000_000_000_000_000_000),
     ])
-    func wholeNumbersAreExact(_ text: String, _ value: Int) throws {
+    func integersAreExact(_ text: String, _ value: Int) throws {
         #expect(try read(text, Int.self) == value)
     }
 
@@ -23,11 +23,11 @@ struct JSONReaderTests {
         ".5",
         "1.", "1e", "0x1", "NaN", "\"1\"", "true", "", "1 2",
     ])
-    func otherNumbersAreNoInt(_ text: String) {
+    func invalidIntegersAreRefused(_ text: String) {
         #expect(throws: JSONError.self) { try read(text, Int.self) }
     }
 
-    @Test func theLargestUnsignedNumberIsExact() throws {
+    @Test func integerBoundsAreExact() throws {
         #expect(try read("18446744073709551615", UInt64.self) == .max)
         #expect(throws: JSONError.self) { try read("18446744073709551616", UInt64.self) }
         #expect(throws: JSONError.self) { try read("-1", UInt64.self) }
@@ -39,12 +39,12 @@ struct JSONReaderTests {
         "0.1", "19.99", "123456789012345678901234567890.12345678", "1e-100", "-0.05", "1e100",
         "99999999999999999999999999999999999999", "0.00000000000000000000000000000000000001",
     ])
-    func decimalsLoseNoDigit(_ text: String) throws {
+    func decimalsAreExact(_ text: String) throws {
         #expect(try read(text, Decimal.self) == (try #require(Decimal(string: text))))
     }
 
     @Test(arguments: ["1e200", "123456789012345678901234567890123456789", "1e-200"])
-    func decimalsThatWouldLoseADigitAreRefused(_ text: String) {
+    func inexactDecimalsAreRefused(_ text: String) {
         #expect(throws: JSONError.self) { try read(text, Decimal.self) }
     }
 
@@ -52,7 +52,7 @@ struct JSONReaderTests {
         "0.1", "-0.0", "1e22", "1e23", "5e-324", "1.7976931348623157e308", "123456789.123456789",
         "9007199254740993", "0.30000000000000004", "4.35", "1e-400",
     ])
-    func doublesAreRoundedOnce(_ text: String) throws {
+    func doublesAreCorrectlyRounded(_ text: String) throws {
         let value = try read(text, Double.self)
         #expect(value.bitPattern == Double(text)?.bitPattern)
         if let single = Float(text), single.isFinite {
@@ -60,7 +60,7 @@ struct JSONReaderTests {
         }
     }
 
-    @Test func numbersBeyondDoubleAreRefused() {
+    @Test func overflowingFloatsAreRefused() {
         #expect(throws: JSONError.self) { try read("1e400", Double.self) }
         #expect(throws: JSONError.self) { try read("1e39", Float.self) }
     }
@@ -81,7 +81,7 @@ struct JSONReaderTests {
         #""\ud83d""#, #""\ude00""#, #""\ud83d\u0041""#, #""\x""#, #""\u12""#, "\"\n\"", "\"",
         #""\u{41}""#, "'a'",
     ])
-    func otherStringsAreRefused(_ text: String) {
+    func invalidStringsAreRefused(_ text: String) {
         #expect(throws: JSONError.self) { try read(text, String.self) }
     }
 
@@ -98,7 +98,7 @@ struct JSONReaderTests {
         }
     }
 
-    @Test func nestingEndsAtTheLimit() throws {
+    @Test func nestingIsLimitedTo512Levels() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         }
@@ -126,7 +126,7 @@ struct JSONReaderTests {
         (#"{"a":[{"to\u0074al":true}]}"#, "[*][0].to\\u0074al", .mismatch),
         (#"{"a":1}"#, "[*]", .mismatch), ("[]", "", .mismatch), ("{", "", .syntax),
     ])
-    func errorsSayWhere(_ text: String, _ path: String, _ reason: JSONError.Reason) {
+    func errorsHavePathAndReason(_ text: String, _ path: String, _ reason: JSONError.Reason) {
         let error = #expect(throws: JSONError.self) { try read(text, [String: [Item]].self) }
         #expect(error?.path == path)
         #expect(error?.reason == reason)
@@ -138,7 +138,7 @@ struct JSONReaderTests {
         ("fals", "another character"), ("too many requests", "another character"),
         ("not found", "another character"), ("nul", "another character"),
     ])
-    func plainTextIsNoValue(_ text: String, _ found: String) {
+    func plainTextIsASyntaxError(_ text: String, _ found: String) {
         let error = #expect(throws: JSONError.self) { try read(text, Int.self) }
         #expect(error?.found == found)
         #expect((error?.reason == .syntax) == (found == "another character"))
@@ -154,7 +154,7 @@ struct JSONReaderTests {
         #expect(error?.found == "a Boolean")
     }
 
-    @Test func ofTwoKeysOfAMapTheLastCounts() throws {
+    @Test func lastDuplicateDictionaryKeyWins() throws {
         #expect(try read(#"{"a":1,"a":2}"#, [String: Int].self) == ["a": 2])
     }
 }

@@ -43,7 +43,7 @@ struct JSONTestSuite {
         init(json: inout JSONReader) throws { try json.pass() }
     }
 
-    @Test func eachVerdictIsRight() throws {
+    @Test func acceptsAndRefusesAsExpected() throws {
         let documents = try Self.documents()
         #expect(documents.count == 318)
         for (name, bytes) in documents {
@@ -55,7 +55,7 @@ struct JSONTestSuite {
         }
     }
 
-    @Test func whatIsReadIsWrittenAndReadAgain() throws {
+    @Test func acceptedDocumentsRoundTrip() throws {
         for (name, bytes) in try Self.documents() {
             guard let value = try? JSONReader.read(JSONValue.self, from: bytes) else { continue }
             let written = try JSONWriter.bytes(of: value)

@@ -2,8 +2,8 @@ import Foundation
 import Posthorn
 import Testing
 
-/// No number loses a digit on its way from a response into a type of one's own.
-@Suite("Numbers without loss")
+/// Numbers keep all digits when they are decoded into your own types.
+@Suite("Lossless numbers")
 struct LosslessNumberTests {
     struct Foreign: Codable, Sendable {
         var price: Decimal
@@ -16,7 +16,7 @@ struct LosslessNumberTests {
         #"{"any":9007199254740993,"id":-9223372036854775808,"#
         + #""price":1234567890123456789.0123456789,"size":18446744073709551615}"#
 
-    @Test func aForeignTypeKeepsThem() async throws {
+    @Test func codableTypeKeepsAllDigits() async throws {
         let value = try await Store(answering: .json(Self.text)).send(Probe(Foreign.self))
         #expect(value.price == Decimal(string: "1234567890123456789.0123456789"))
         #expect(value.id == .min)
@@ -28,7 +28,7 @@ struct LosslessNumberTests {
         "0.1", "1e400", "-0", "1.10", "123456789012345678901234567890.12345678901234567890",
         "9007199254740993",
     ])
-    func anyJSONKeepsThemAsWritten(_ number: String) async throws {
+    func jsonValueKeepsNumberText(_ number: String) async throws {
         let value = try await Store(answering: .json("[\(number)]")).send(Probe(JSONValue.self))
         #expect(value[0]?.number?.text == number)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Posthorn
 
-/// Defaults that code which nobody generated gets wrong fail the request, and never the process.
+/// Invalid defaults in handwritten code fail the request, never the process.
 struct SpecDefaultTests {
     private struct Sent: Endpoint {
         typealias Output = Data
@@ -28,7 +28,7 @@ struct SpecDefaultTests {
     ]
 
     @Test(arguments: dates.indices, DateForm.allCases)
-    func noRequestTakesADateThatIsNone(_ index: Int, _ form: DateForm) {
+    func invalidDefaultDateFailsTheRequest(_ index: Int, _ form: DateForm) {
         let (text, given) = Self.dates[index]
         let date = DefaultValue.date(text, given)
         #expect(error { $0.query("d", date, as: form) }?.code == .invalidParameter)
@@ -36,7 +36,7 @@ struct SpecDefaultTests {
     }
 
     @Test(arguments: [0, 1, 2, 3])
-    func noRequestTakesANumberThatIsNone(_ index: Int) {
+    func invalidDefaultNumberFailsTheRequest(_ index: Int) {
         let texts: [StaticString] = ["", "1x", "0x10", "1.2.3"]
         let number = DefaultValue.decimal(texts[index])
         #expect(error { $0.query("n", number) }?.code == .invalidParameter)
@@ -48,7 +48,7 @@ struct SpecDefaultTests {
         }
     }
 
-    @Test func noRequestTakesAURLThatIsNone() {
+    @Test func invalidDefaultURLFailsTheRequest() {
         for url in [DefaultValue.url(""), DefaultValue.url("http://[::1/")] {
             #expect(error { $0.query("u", url) }?.code == .invalidParameter)
             #expect(error { $0.header("u", url) }?.code == .invalidParameter)
@@ -57,7 +57,7 @@ struct SpecDefaultTests {
         }
     }
 
-    @Test func numbersAreIdentifiersAndBytes() {
+    @Test func makesUUIDsAndDataFromIntegers() {
         #expect(
             DefaultValue.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e).uuidString
                 == "6B1F8F1E-0D3C-4A55-9D52-0A4F4C1F2B3E")

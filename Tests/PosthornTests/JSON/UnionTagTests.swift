@@ -3,7 +3,7 @@ import Testing
 @testable import Posthorn
 
 /// What a union writes in place of the member of an object.
-@Suite("Tags of unions")
+@Suite("Union tags")
 struct UnionTagTests {
     /// Writes the members that a test has, by hand.
     private struct Members: JSONWritable {
@@ -30,8 +30,8 @@ struct UnionTagTests {
         return String(decoding: json.bytes, as: UTF8.self)
     }
 
-    @Test("Wherever the member is, whatever it was, and whatever is around it")
-    func replaces() throws {
+    @Test("Replaces the tag member in any position and of any type")
+    func replacesTagMember() throws {
         #expect(
             try written {
                 $0.write("ki\"nd", "x")
@@ -54,8 +54,8 @@ struct UnionTagTests {
             } == #"[{"ki\"nd":"a\nb","a":""# + String(repeating: "a", count: 600) + #""},1]"#)
     }
 
-    @Test("An object without the member stays as it is")
-    func leaves() throws {
+    @Test("An object without the tag member is unchanged")
+    func objectWithoutTagMemberIsUnchanged() throws {
         #expect(try written { _ in } == "[{},1]")
         #expect(try written { $0.write("a", "ki\"nd") } == #"[{"a":"ki\"nd"},1]"#)
     }

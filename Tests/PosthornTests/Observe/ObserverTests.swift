@@ -4,7 +4,7 @@ import Posthorn
 import PosthornLogging
 import Testing
 
-/// Keeps what it is told.
+/// Records the events that it receives.
 private final class Recorder: ClientObserver {
     let bodyPreviewLimit: Int
     private let events = Locked<[CallEvent]>([])
@@ -34,7 +34,7 @@ private final class Recorder: ClientObserver {
     func observe(_ event: CallEvent) { events.withLock { $0.append(event) } }
 }
 
-/// Pieces as a sequence that can be made anew.
+/// Pieces as a sequence that can be iterated again.
 private struct Pieces: AsyncSequence, AsyncIteratorProtocol, Sendable {
     private var rest: ArraySlice<Data>
 
@@ -53,7 +53,7 @@ struct ObserverTests {
         return store
     }
 
-    @Test func everyStageIsToldInOrder() async throws {
+    @Test func eventsOfASuccessfulCallComeInOrder() async throws {
         let recorder = Recorder()
         let store = watch(Store(answering: .json(#"{"id":1}"#)), recorder)
         _ = try await store.with { $0.cipher = Marker("m") }.send(Probe(Receipt.self))
@@ -75,14 +75,14 @@ struct ObserverTests {
         ("{}", 500, ["built", "sending", "received", "failed validating"]),
         (#"{"reason":"x"}"#, 409, ["built", "sending", "received", "documented failure"]),
     ])
-    func everyFailureIsTold(_ text: String, _ status: Int, _ kinds: [String]) async {
+    func failuresAreReported(_ text: String, _ status: Int, _ kinds: [String]) async {
         let recorder = Recorder()
         let store = watch(Store(answering: .json(text, status: .init(code: status))), recorder)
         await #expect(throws: Buy.Failure.self) { try await store.send(Buy()) }
         #expect(recorder.kinds == kinds)
     }
 
-    @Test func aRequestThatCantBeBuiltIsTold() async {
+    @Test func buildingFailureIsReported() async {
         let recorder = Recorder()
         let store = watch(Store(), recorder)
         await #expect(throws: APIError.self) {
@@ -91,7 +91,7 @@ struct ObserverTests {
         #expect(recorder.kinds == ["failed building"])
     }
 
-    @Test func theBeginningOfAStreamIsKept() async throws {
+    @Test func streamEventHasBodyPreview() async throws {
         let recorder = Recorder(bodyPreviewLimit: 5)
         let pieces = ["1\n", "2\n", "345\n"].map { Data($0.utf8) }
         let store = watch(Store(streaming: PieceTransport(pieces)), recorder)
@@ -102,7 +102,7 @@ struct ObserverTests {
             ])
     }
 
-    /// A transport that reads what it sends, as one with a network does.
+    /// A transport that reads the whole request body, as one with a network does.
     private struct Swallower: Transport {
         let read = Locked(Data())
 
@@ -124,7 +124,7 @@ struct ObserverTests {
         return store
     }
 
-    @Test func theBeginningOfABodyThatIsStreamedIsKept() async throws {
+    @Test func bodySentEventHasBodyPreview() async throws {
         let pieces = ["12", "3456", "78"].map { Data($0.utf8) }
         let body = HTTPBody(BodyStream(length: 8, replay: { Pieces(pieces) }))
         for (bodyPreviewLimit, told) in [(0, []), (5, ["body 8 12345"]), (99, ["body 8 12345678"])]
@@ -142,7 +142,7 @@ struct ObserverTests {
         }
     }
 
-    @Test func aBodyThatBreaksOffIsNotToldAsSent() async throws {
+    @Test func incompleteBodyIsNotReportedAsSent() async throws {
         let recorder = Recorder(bodyPreviewLimit: 5)
         let store = watch(swallowing(), recorder)
         let body = BodyStream(length: 9, replay: { Pieces([Data("12".utf8)]) })
@@ -156,7 +156,7 @@ struct ObserverTests {
         #expect(recorder.kinds == ["built", "sending", "failed sending"])
     }
 
-    @Test func aStreamedBodyIsLoggedWhenItIsAskedFor() async throws {
+    @Test func logShowsStreamedRequestBodyIfEnabled() async throws {
         let lines = RecordedLines()
         var log = CallLog(lines.logger)
         log.bodyBytes = 4
@@ -173,7 +173,7 @@ struct ObserverTests {
         #expect(lines.all[0].contains("body=of unknown length"), "\(lines.all[0])")
     }
 
-    @Test func aStreamThatFailsOrIsDroppedIsTold() async throws {
+    @Test func failedAndAbandonedStreamsAreReported() async throws {
         let broken = Recorder()
         let lost = TransportError(.connectionLost, "gone")
         let store = watch(
@@ -194,7 +194,7 @@ struct ObserverTests {
         #expect(dropped.kinds.last == "ended 0  -")
     }
 
-    @Test func metadataTravelsWithTheRequest() async throws {
+    @Test func metadataReachesObserversAndIsNotSent() async throws {
         let recorder = Recorder()
         let transport = StubTransport()
         var store = watch(Store(transport), recorder)
@@ -215,7 +215,7 @@ struct ObserverTests {
     private enum ServiceKey: RequestMetadataKey { typealias Value = String }
     private enum EndpointKey: RequestMetadataKey { typealias Value = String }
 
-    /// Notes what goes with a request.
+    /// Records the metadata of requests.
     private final class Reader: PayloadCipher {
         let name = "reader"
         private let state = Locked<[[String?]]>([])
@@ -234,7 +234,7 @@ struct ObserverTests {
         func open(_ response: inout TransportResponse, to request: TransportRequest) {}
     }
 
-    @Test func aCipherReadsTheMetadataOfEveryLayer() async throws {
+    @Test func cipherReadsMetadataOfEveryLayer() async throws {
         let reader = Reader()
         var defaults = CallOptions()
         defaults.metadata[UsersTrace.self] = "client"
@@ -274,8 +274,8 @@ struct ObserverTests {
         return lines.all
     }
 
-    /// Otherwise a response could write lines of the log.
-    @Test func aBodyInTheLogIsOneLine() async throws {
+    /// Otherwise a response could forge lines of the log.
+    @Test func logWritesBodyOnOneLine() async throws {
         let lines = RecordedLines()
         var log = CallLog(lines.logger)
         log.bodyBytes = 100
@@ -286,7 +286,7 @@ struct ObserverTests {
             lines.all.joined().contains(#"{\n"id":1,"a":"\u{1B}[2J\u{2028}ä"}"#), "\(lines.all)")
     }
 
-    @Test func aHeaderFieldInTheLogIsOneLine() async throws {
+    @Test func logWritesHeaderFieldOnOneLine() async throws {
         let lines = RecordedLines()
         var answer = TransportResponse.json("{}")
         answer.headers[.server] = "a\u{9b}2J\u{202e}\u{2028}b"
@@ -305,7 +305,7 @@ struct ObserverTests {
             ([0x61], 0, "1 bytes"),
             ([0xff, 0xff, 0xff, 0xff, 0xff], 4, "5 bytes"),
         ] as [([UInt8], Int, String)])
-    func aBodyInTheLogIsTextOrItsLength(
+    func logShowsBodyAsTextOrLength(
         _ body: [UInt8], _ limit: Int, _ shown: String
     ) async throws {
         let lines = RecordedLines()
@@ -317,8 +317,8 @@ struct ObserverTests {
         #expect(lines.all.joined().contains("body=\(shown) | "), "\(lines.all)")
     }
 
-    /// Another observer may have asked for the bytes.
-    @Test func aStreamIsLoggedAsFarAsTheLogIsTold() async throws {
+    /// Another observer may have requested more bytes.
+    @Test func logLimitsStreamBodyToBodyBytes() async throws {
         for (limit, shown) in [(0, nil), (1, "body=1… (2 bytes)"), (9, "body=1")] {
             let lines = RecordedLines()
             var log = CallLog(lines.logger)
@@ -332,7 +332,7 @@ struct ObserverTests {
         }
     }
 
-    @Test func aLogHidesValuesAndBodies() async throws {
+    @Test func logHidesValuesAndBodies() async throws {
         let lines = try await logged { _ in }
         #expect(lines.count == 4)
         for secret in Self.secrets { #expect(!lines.joined().contains(secret)) }
@@ -345,7 +345,7 @@ struct ObserverTests {
         #expect(lines[2].contains("body=31 bytes"))
     }
 
-    @Test func aLogShowsWhatItIsToldToShow() async throws {
+    @Test func logShowsValuesAndBodiesIfEnabled() async throws {
         let lines = try await logged {
             $0.showsValues = true
             $0.bodyBytes = 24
@@ -355,7 +355,7 @@ struct ObserverTests {
         #expect(lines[2].contains(#"body={"id":1,"more":"canary-a… (31 bytes)"#), "\(lines[2])")
     }
 
-    @Test func levelsDecideWhatIsWritten() async throws {
+    @Test func logLevelsFilterEvents() async throws {
         let quiet = try await logged { $0.logger.logLevel = .info }
         #expect(quiet.isEmpty)
         let loud = try await logged {

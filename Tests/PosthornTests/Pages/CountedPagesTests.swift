@@ -2,15 +2,15 @@ import Foundation
 import Posthorn
 import Testing
 
-/// Where a list ends whose pages or items are counted.
-@Suite("The end of a counted list", .timeLimit(.minutes(1)))
+/// The end of lists with numbered pages or offsets.
+@Suite("End of numbered and offset pages", .timeLimit(.minutes(1)))
 struct CountedPagesTests {
     private struct List: Sendable {
         var count = 0
         var maybe: Int?
     }
 
-    /// A list by the number of a page, in a parameter that is always sent or in one that may be missing.
+    /// A list by page number, in a required or an optional parameter.
     private struct Numbered: PagedEndpoint {
         typealias Output = [Int]
         static let name = "numbered"
@@ -48,7 +48,7 @@ struct CountedPagesTests {
         var start: Int?
         /// How many items come with each page.
         var sizes: [Int]
-        /// The numbers that are asked for.
+        /// The requested page numbers.
         var asked: [Int]
 
         var testDescription: String {
@@ -73,28 +73,28 @@ struct CountedPagesTests {
         Case(limit: 2, total: 3, sizes: [2, 1], asked: [1, 2]),
         Case(limit: 2, total: 4, first: 0, sizes: [2, 2], asked: [0, 1]),
         Case(limit: 2, total: 4, start: 2, sizes: [2], asked: [2]),
-        // The items that have come are counted, however many were asked for.
+        // The received items count, not the requested ones.
         Case(limit: 5, total: 6, sizes: [2, 2, 2], asked: [1, 2, 3]),
         Case(limit: 4, total: 6, sizes: [2, 2, 2], asked: [1, 2, 3]),
         Case(limit: 4, total: 6, first: 0, sizes: [2, 2, 2], asked: [0, 1, 2]),
         Case(limit: 3, total: 5, sizes: [2, 1, 2], asked: [1, 2, 3]),
         Case(limit: 2, total: 7, sizes: [3, 3, 1], asked: [1, 2, 3]),
         Case(limit: 4, total: 6, start: 2, sizes: [2, 2], asked: [2, 3]),
-        // Who starts behind the first page at a short one can't know whether the others were as short.
+        // A start after the first page at a short page does not tell whether earlier pages were short too.
         Case(limit: 3, total: 5, start: 2, sizes: [2, 0], asked: [2, 3]),
         Case(limit: 2, total: 5, start: 2, sizes: [2, 1], asked: [2, 3]),
-        // Who starts at 0 counts from 0, unless the spec counts from 1.
+        // A start at 0 counts from 0, unless the spec counts from 1.
         Case(limit: 2, total: 4, start: 0, sizes: [2, 2], asked: [0, 1]),
         Case(limit: 2, total: 4, first: 1, start: 0, sizes: [2, 2, 2], asked: [0, 1, 2]),
         Case(limit: 2, total: 6, first: 0, start: 1, sizes: [2, 2], asked: [1, 2]),
-        // Who starts at 1 where the first page has the number 0 asks for a page too many, not for too few.
+        // If the first page is 0, a start at 1 requests one page too many rather than one too few.
         Case(limit: 2, total: 6, start: 1, sizes: [2, 2, 0], asked: [1, 2, 3]),
-        // What was not counted says nothing.
+        // Totals that the server did not count are ignored.
         Case(limit: 2, total: 0, sizes: [2, 1], asked: [1, 2]),
         Case(limit: 2, total: -1, sizes: [2, 2, 0], asked: [1, 2, 3]),
         Case(total: 2, sizes: [2], asked: [1]),
         Case(limit: .max, total: .max, sizes: [2, 2, 0], asked: [1, 2, 3]),
-        // A number of pages decides before all others, but an empty page is always the last.
+        // The page count has priority, but an empty page is always the last.
         Case(pages: 2, sizes: [2, 2], asked: [1, 2]),
         Case(pages: 2, first: 0, sizes: [2, 2], asked: [0, 1]),
         Case(limit: 5, total: 1, pages: 3, sizes: [2, 2, 2], asked: [1, 2, 3]),
@@ -124,7 +124,7 @@ struct CountedPagesTests {
         Case(start: .max, sizes: [1], asked: [.max]),
     ]
 
-    /// Walks through the pages, by a parameter that is always sent and by one that may be missing.
+    /// Iterates over the pages, by a required and by an optional parameter.
     private func check(
         _ example: Case, from first: Int,
         _ always: (Int, List) -> NextPage<List>, _ maybe: (Int, List) -> NextPage<List>
@@ -149,7 +149,7 @@ struct CountedPagesTests {
     }
 
     @Test(arguments: numbered, [false, true])
-    func byNumber(_ example: Case, isOptional: Bool) async throws {
+    func pageNumbersStopAtTheLastPage(_ example: Case, isOptional: Bool) async throws {
         let pages = example.sizes.map { "\(Array(repeating: 1, count: $0))" }
         let end = TransportError(.connectionLost, "there is no such page")
         let transport = StubTransport(
@@ -166,7 +166,7 @@ struct CountedPagesTests {
     }
 
     @Test(arguments: offset)
-    func byOffset(_ example: Case) {
+    func offsetsStopAtTheLastPage(_ example: Case) {
         check(
             example, from: 0,
             {

@@ -2,11 +2,11 @@ import Foundation
 import Posthorn
 import Testing
 
-@Suite("Pages of a list", .timeLimit(.minutes(1)))
+@Suite("Pagination", .timeLimit(.minutes(1)))
 struct PagesTests {
     struct Page: Codable, Sendable { var items: [Int], next: String? }
 
-    /// A list whose pages are found in one of the ways.
+    /// A list that is paginated in one of the ways.
     struct List: PagedEndpoint {
         typealias Output = Page
         static let name = "list"
@@ -59,29 +59,29 @@ struct PagesTests {
         transport.requests.map { String($0.url.dropFirst("https://store.example/v1".count)) }
     }
 
-    @Test func aCursorLeadsToTheNextPage() async throws {
+    @Test func cursorLeadsToNextPage() async throws {
         let transport = transport([([1, 2], "a b", nil), ([], "c", nil), ([3], nil, nil)])
         #expect(try await all(List(way: .cursor), transport) == [1, 2, 3])
         #expect(targets(transport) == ["/list", "/list?cursor=a%20b", "/list?cursor=c"])
     }
 
-    @Test func anEmptyCursorIsTheEnd() async throws {
+    @Test func emptyCursorEndsTheList() async throws {
         #expect(try await all(List(way: .cursor), transport([([1], "", nil)])) == [1])
     }
 
-    @Test func pagesAreCountedUntilOneIsEmpty() async throws {
+    @Test func pageNumberIncreasesUntilEmptyPage() async throws {
         let transport = transport([([1], nil, nil), ([2], nil, nil), ([], nil, nil)])
         #expect(try await all(List(way: .number, page: 4), transport) == [1, 2])
         #expect(targets(transport) == ["/list?page=4", "/list?page=5", "/list?page=6"])
     }
 
-    @Test func itemsAreCountedUntilAPageIsEmpty() async throws {
+    @Test func offsetIncreasesUntilEmptyPage() async throws {
         let transport = transport([([1, 2], nil, nil), ([3], nil, nil), ([], nil, nil)])
         #expect(try await all(List(way: .offset), transport) == [1, 2, 3])
         #expect(targets(transport) == ["/list", "/list?offset=2", "/list?offset=3"])
     }
 
-    @Test func aLinkLeadsToTheNextPage() async throws {
+    @Test func linkHeaderLeadsToNextPage() async throws {
         let transport = transport([
             ([1], nil, "<https://STORE.example:443/v1/list?p=2>; rel=\"last next\""),
             ([2], nil, "</other>; rel=prev, </v1/list?p=3>; title=\"a, b\"; rel=next"),
@@ -98,8 +98,8 @@ struct PagesTests {
                 == ["/list", "/list?p=2", "/list?p=3", "/list?p=4", "/list?p=5", "/list?p=6"])
     }
 
-    /// A relative link is one of the page that says it.
-    @Test func aLinkIsRelativeToItsPage() async throws {
+    /// A relative link is resolved against the page that has it.
+    @Test func linkIsRelativeToItsPage() async throws {
         let transport = transport([
             ([1], nil, "</v1/pages/2?c=a>; rel=next"), ([2], nil, "<3>; rel=next"),
             ([3], nil, "<?c=b>; rel=next"), ([4], nil, "<../more/3>; rel=next"),
@@ -114,7 +114,7 @@ struct PagesTests {
                 == ["/list", "/pages/2?c=a", "/pages/3", "/pages/3?c=b", "/more/3"])
     }
 
-    @Test func aLinkIsRelativeToWhereARedirectHasLed() async throws {
+    @Test func linkIsRelativeToRedirectTarget() async throws {
         var first = TransportResponse.json("{\"items\":[1]}")
         first.headers[HTTPField.Name("Link")!] = "<2>; rel=next"
         first.redirects = [
@@ -127,8 +127,8 @@ struct PagesTests {
         #expect(targets(transport) == ["/list", "/moved/2"])
     }
 
-    /// What a cipher signs is what is sent.
-    @Test func aLinksParametersAreThoseOfTheRequest() async throws {
+    /// A cipher has to sign the query that is sent.
+    @Test func cipherSeesQueryParametersOfLink() async throws {
         let seen = Locked<[[String]]>([])
         var store = Store(
             transport([([1], nil, "</v1/list?p=2&q=a%20b>; rel=next"), ([2], nil, nil)]))
@@ -137,10 +137,9 @@ struct PagesTests {
         #expect(seen.withLock { $0 } == [[], ["p=2", "q=a b"]])
     }
 
-    /// Nothing covers a `Link`: whoever adds one to a response would choose what is sealed.
+    /// A `Link` is not authenticated: an attacker who adds one would choose the sealed path.
     @Test(arguments: [nil, RedirectPolicy.never])
-    func aLinkToAnotherPathIsNotSealedForUnlessTheCallSaysSo(_ policy: RedirectPolicy?) async throws
-    {
+    func sealedCallRefusesLinkToAnotherPathByDefault(_ policy: RedirectPolicy?) async throws {
         let pages =
             [
                 ([1], nil, "</v1/li%73t?p=2>; rel=next"),
@@ -177,8 +176,8 @@ struct PagesTests {
         func open(_ response: inout TransportResponse, to request: TransportRequest) {}
     }
 
-    /// A cursor that can't be sent is no end of the list.
-    @Test func aCursorThatCantBeWrittenIsAnError() throws {
+    /// A cursor that cannot be sent does not end the list.
+    @Test func nanCursorDoesNotEndTheList() throws {
         struct Dated: Sendable { var at: Double? }
         let next = NextPage.cursor(.nan, into: \.at, of: Dated())
         guard case .request(let request, nil) = next else {
@@ -193,7 +192,7 @@ struct PagesTests {
         "https://store.example:8443/v1/list", "https://store.example@evil.example/", "/a b",
         "javascript:alert(1)", "",
     ])
-    func aLinkToAnotherOriginIsNotFollowed(_ link: String) async {
+    func linkToAnotherOriginIsRefused(_ link: String) async {
         let transport = transport([([1], nil, "<\(link)>; rel=next"), ([2], nil, nil)])
         let error = await #expect(throws: APIError.self) {
             try await all(List(way: .link), transport)
@@ -202,7 +201,7 @@ struct PagesTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test func whatGoesInCirclesEnds() async {
+    @Test func repeatedPageIsAnError() async {
         let cursors = transport([([1], "a", nil), ([2], "b", nil), ([3], "a", nil)])
         let error = await #expect(throws: APIError.self) {
             try await all(List(way: .cursor), cursors)
@@ -216,7 +215,7 @@ struct PagesTests {
         #expect(links.requests.count == 2)
     }
 
-    @Test func nothingIsSentBeforeItIsAskedFor() async throws {
+    @Test func pagesAreLoadedLazily() async throws {
         let transport = transport([([1, 2], "a", nil), ([3], nil, nil)])
         let items = Store(transport).items(List(way: .cursor))
         #expect(transport.requests.isEmpty)
@@ -230,7 +229,7 @@ struct PagesTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test func pagesAreASequenceToo() async throws {
+    @Test func iteratesOverPages() async throws {
         let transport = transport([([1, 2], "a", nil), ([3], nil, nil)])
         var sizes: [Int] = []
         for try await page in Store(transport).pages(List(way: .cursor)) {

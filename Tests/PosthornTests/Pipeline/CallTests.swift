@@ -2,9 +2,9 @@ import Foundation
 import Posthorn
 import Testing
 
-@Suite("A call through the pipeline")
+@Suite("Call pipeline")
 struct CallTests {
-    /// A cipher or an error of a user that names itself.
+    /// A cipher that throws a custom error.
     private struct Broken: PayloadCipher {
         struct Failure: Error { var secret = "canary" }
         var seals = true
@@ -23,7 +23,7 @@ struct CallTests {
         return try await #require(throws: APIError.self) { try await store.send(Ping()) }
     }
 
-    @Test func aForeignErrorShowsItsTypeAlone() async throws {
+    @Test func cipherErrorIsDescribedByItsType() async throws {
         for (seals, code) in [(false, APIError.Code.sealingFailed), (true, .openingFailed)] {
             let error = try await error(of: Broken(seals: seals))
             #expect(error.code == code)
@@ -34,14 +34,14 @@ struct CallTests {
         }
     }
 
-    @Test func aFaultOfTheCipherIsTakenOver() async throws {
+    @Test func cipherCauseKeepsMessageAndAdvice() async throws {
         let fault = APIError.Cause(.openingFailed, "no key", advice: "get one")
         let error = try await error(of: Broken(error: fault))
         #expect(error.message == "no key")
         #expect(error.advice == "get one")
     }
 
-    @Test func whatCantBeOpenedAndIsNoSuccessHasItsStatusAsHeadline() async throws {
+    @Test func openingFailureOfErrorStatusReportsTheStatus() async throws {
         let error = try await error(of: Broken(), status: .badGateway)
         #expect(error.code == .badGateway)
         #expect(error.stage == .opening)
@@ -53,7 +53,7 @@ struct CallTests {
         #expect(error.response?.body == Data("{}".utf8))
     }
 
-    @Test func cancellingIsNeverAFailureOfAStage() async throws {
+    @Test func cancellationErrorOfCipherIsCancelled() async throws {
         for seals in [false, true] {
             let cipher = Broken(seals: seals, error: CancellationError())
             for status in [HTTPResponse.Status.ok, .badGateway] {
@@ -64,7 +64,7 @@ struct CallTests {
         }
     }
 
-    @Test func aCancelledTaskThrowsTheCodeCancelled() async {
+    @Test func cancelledTaskThrowsCancelled() async {
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             try await Store().send(Ping())
@@ -80,7 +80,7 @@ struct CallTests {
         (.connectionLost, .connectionLost), (.truncated, .truncated),
         (.tlsFailed, .transport(.tlsFailed)), (.init(rawValue: "odd"), .init(rawValue: "odd")),
     ])
-    func aTransportsErrorBecomesACode(
+    func transportErrorMapsToCode(
         _ code: TransportError.Code, _ expected: APIError.Code
     ) async throws {
         let failure = TransportError(code, "it broke", advice: "mend it", isSafeToRetry: true)
@@ -95,7 +95,7 @@ struct CallTests {
         #expect((error?.underlying as? TransportError)?.isSafeToRetry == true)
     }
 
-    @Test func aNamedCipherIsTheServices() async throws {
+    @Test func namedCipherComesFromTheService() async throws {
         let transport = StubTransport()
         var store = Store(transport)
         store.ciphers["partner"] = Marker("partner")
@@ -103,7 +103,7 @@ struct CallTests {
         #expect(transport.requests.first?.headers.contains { $0.value == "partner" } == true)
     }
 
-    @Test func anUnknownCipherIsNamedAndNothingIsSent() async {
+    @Test func unknownCipherFailsBeforeSending() async {
         let transport = StubTransport()
         let error = await #expect(throws: APIError.self) {
             try await Store(transport).send(Ping { $0.cipher = .named("partner") })
@@ -115,7 +115,7 @@ struct CallTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func whatIsBuiltIsWhatIsSent() async throws {
+    @Test func sendsTheBuiltRequest() async throws {
         let transport = StubTransport()
         let endpoint = Ping {
             $0.query("q", "a b")

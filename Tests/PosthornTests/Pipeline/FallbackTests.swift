@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-@Suite("A response in place of a failed call's")
+@Suite("Fallback responses")
 struct FallbackTests {
     private let lost = TransportError(.connectionLost, "gone")
 
@@ -20,7 +20,7 @@ struct FallbackTests {
 
     private let kept = TransportResponse.json(#"{"id":7}"#)
 
-    @Test func aKeptAnswerIsReadAsOneThatCameAndIsMarked() async throws {
+    @Test func fallbackResponseIsDecodedAndMarked() async throws {
         let failures: [(Result<TransportResponse, TransportError>, String)] = [
             (.failure(lost), "sending connectionLost"),
             (.success(.json("{}", status: .badGateway)), "validating status.502"),
@@ -37,9 +37,9 @@ struct FallbackTests {
         }
     }
 
-    /// The advice of a refused redirect is to look at them.
+    /// The advice of a refused redirect refers to them.
     @Test(arguments: [TransportError.Code.redirectRefused, .tooManyRedirects, .connectionLost])
-    func theRedirectsOfATransportAreInTheError(_ code: TransportError.Code) async {
+    func errorKeepsRedirectsOfTransportError(_ code: TransportError.Code) async {
         var cause = TransportError(code, "planted")
         cause.redirects = [
             RedirectHop(method: .get, url: "https://h/a", status: .found, target: "https://h/b")
@@ -51,7 +51,7 @@ struct FallbackTests {
         #expect((error?.underlying as? TransportError)?.redirects.map(\.target) == ["https://h/b"])
     }
 
-    @Test func aGoodAnswerAsksNobody() async throws {
+    @Test func successfulCallDoesNotAskForFallback() async throws {
         let asked = Locked<[String]>([])
         let store = store(.success(.json(#"{"id":1}"#)), kept: kept, asked: asked)
         let response = try await store.response(to: Probe(Receipt.self))
@@ -60,8 +60,8 @@ struct FallbackTests {
         #expect(asked.withLock { $0 }.isEmpty)
     }
 
-    /// The call's own error is thrown, never one of what was kept.
-    @Test func whatCantBeReadIsNotTaken() async {
+    /// The call's own error is thrown, never one of the fallback response.
+    @Test func undecodableFallbackThrowsOriginalError() async {
         for kept in [
             nil, .json("{}"), .json("<", type: "text/html"), .json("{}", status: .notFound),
         ]
@@ -74,7 +74,7 @@ struct FallbackTests {
         }
     }
 
-    @Test func documentedFailuresCancellationsAndRequestsThatWereNotSentAreNotReplaced() async {
+    @Test func documentedCancelledAndUnsentCallsHaveNoFallback() async {
         let asked = Locked<[String]>([])
         let documented = store(
             .success(.json(#"{"reason":"x"}"#, status: .conflict)), kept: kept, asked: asked)
@@ -89,7 +89,7 @@ struct FallbackTests {
         #expect(asked.withLock { $0 }.isEmpty)
     }
 
-    @Test func aCallSaysItsOwn() async throws {
+    @Test func callSiteFallbackOverridesDefault() async throws {
         let store = store(.failure(lost), kept: kept)
         let mine = try await store.with { $0.fallback = { _ in .json(#"{"id":9}"#) } }
             .send(Probe(Receipt.self))

@@ -2,17 +2,17 @@ import Foundation
 import Posthorn
 import Testing
 
-/// Wherever a call goes wrong and whatever it returns, it throws, and an observer is told.
-@Suite("No failure is lost")
+/// A call that fails at any stage, with any output, throws, and its observers see the failure.
+@Suite("Failures are thrown and observed")
 struct LostFailureTests {
     static let stages: [APIError.Stage] = [
         .building, .sealing, .sending, .opening, .validating, .decoding,
     ]
 
-    /// What a call gives back.
+    /// What a call returns.
     enum Form: CaseIterable { case nothing, value, optional, response, documented }
 
-    /// Keeps how calls ended.
+    /// Records how calls ended.
     private final class Ends: ClientObserver {
         private let state = Locked<[String]>([])
         var all: [String] { state.withLock { $0 } }
@@ -41,7 +41,7 @@ struct LostFailureTests {
         }
     }
 
-    /// A service whose calls go wrong at a stage.
+    /// A service whose calls fail at a stage.
     private func store(_ stage: APIError.Stage, _ ends: Ends) -> Store {
         let answer: Result<TransportResponse, TransportError> =
             switch stage {
@@ -68,8 +68,9 @@ struct LostFailureTests {
     }
 
     @Test(arguments: stages, Form.allCases)
-    func isThrownAndTold(_ stage: APIError.Stage, _ form: Form) async throws {
-        // What returns nothing decodes nothing.
+    func failureOfEveryStageIsThrownAndObserved(_ stage: APIError.Stage, _ form: Form) async throws
+    {
+        // A call without an output decodes nothing.
         if stage == .decoding, form == .nothing { return }
         let ends = Ends()
         let thrown = await #expect(throws: (any Error).self) {
@@ -85,7 +86,7 @@ struct LostFailureTests {
         #expect(ends.all == [stage.rawValue])
     }
 
-    @Test func aDocumentedFailureIsThrownAndTold() async {
+    @Test func documentedFailureIsThrownAndObserved() async {
         let ends = Ends()
         var store = Store(answering: .json(#"{"reason":"x"}"#, status: .conflict))
         store.configuration.observers = [ends]

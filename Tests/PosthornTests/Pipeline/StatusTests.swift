@@ -5,7 +5,7 @@ import Testing
 @Suite("Statuses and documented failures")
 struct StatusTests {
     @Test(arguments: [200, 201, 202, 203, 206, 226, 299])
-    func isASuccess(_ code: Int) async throws {
+    func successStatusReturnsTheValue(_ code: Int) async throws {
         let answer = TransportResponse.json(#"{"id":1}"#, status: .init(code: code))
         let response = try await Store(answering: answer).response(to: Probe(Receipt.self))
         #expect(response.value == Receipt(id: 1))
@@ -21,7 +21,7 @@ struct StatusTests {
         (418, "418"), (422, "422 Unprocessable Content"), (429, "429 Too Many Requests"),
         (500, "500 Internal Server Error"), (502, "502 Bad Gateway"), (599, "599"), (999, "999"),
     ])
-    func isAFailure(_ code: Int, _ text: String) async {
+    func otherStatusThrowsStatusCode(_ code: Int, _ text: String) async {
         let store = Store(answering: .json(#"{"id":1}"#, status: .init(code: code)))
         let error = await #expect(throws: APIError.self) {
             try await store.send(Probe(Receipt.self))
@@ -33,7 +33,7 @@ struct StatusTests {
         #expect(error?.response?.body == Data(#"{"id":1}"#.utf8))
     }
 
-    @Test func theServersOwnPhraseIsNotShown() async {
+    @Test func reasonPhraseIsNotInDescription() async {
         let status = HTTPResponse.Status(code: 404, reasonPhrase: "canary")
         let store = Store(answering: .json("", status: status))
         let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
@@ -41,14 +41,14 @@ struct StatusTests {
         #expect(error?.response?.status.reasonPhrase == "canary")
     }
 
-    @Test func aPolicyMayAcceptOtherStatuses() async throws {
+    @Test func policyCanAcceptOtherStatuses() async throws {
         let store = Store(answering: .json("", status: .notModified)).with {
             $0.responsePolicy = UsersFullPolicy()
         }
         try await store.send(Ping())
     }
 
-    @Test func aRedirectThatTheTransportLeavesSaysSo() async {
+    @Test func unfollowedRedirectHasAdvice() async {
         var answer = TransportResponse.json("", status: .found)
         answer.headers[.location] = "https://canary.example/"
         let store = Store(answering: answer)
@@ -60,7 +60,7 @@ struct StatusTests {
         #expect(error?.description.contains("canary") == false)
     }
 
-    @Test func aRedirectToNowhereSaysSo() async {
+    @Test func redirectWithEmptyLocationHasAdvice() async {
         var answer = TransportResponse.json("", status: .found)
         answer.headers[.location] = ""
         let store = Store(answering: answer)
@@ -70,7 +70,7 @@ struct StatusTests {
     }
 
     @Test(arguments: [404, 409])
-    func aDocumentedStatusIsItsCase(_ code: Int) async {
+    func documentedStatusThrowsItsCase(_ code: Int) async {
         let answer = TransportResponse.json(
             #"{"reason":"sold out"}"#, status: .init(code: code), type: "application/problem+json")
         do {
@@ -105,7 +105,7 @@ struct StatusTests {
                 + "*/*+json"
         ),
     ])
-    func aDocumentedStatusWithAnotherBodyKeepsStatusAndBytes(
+    func documentedStatusWithOtherBodyThrowsOther(
         _ text: String, _ type: String, _ cause: String
     ) async {
         let store = Store(answering: .json(text, status: .conflict, type: type))
@@ -126,7 +126,7 @@ struct StatusTests {
         }
     }
 
-    @Test func anUndocumentedStatusIsOther() async {
+    @Test func undocumentedStatusThrowsOther() async {
         let store = Store(answering: .json("<html>", status: .badGateway, type: "text/html"))
         do {
             _ = try await store.send(Buy())
@@ -138,7 +138,7 @@ struct StatusTests {
         }
     }
 
-    @Test func aBadStatusWithAnotherMediaTypeHasBothCausesInOrder() async throws {
+    @Test func statusErrorIncludesMediaTypeCause() async throws {
         let store = Store(answering: .json("<html>", status: .badGateway, type: "text/html"))
         let error = try await #require(throws: APIError.self) {
             try await store.send(Probe(Receipt.self))
@@ -158,7 +158,7 @@ struct StatusTests {
             (200, "application/json", nil, true), (200, "text/html", .unacceptableMediaType, false),
             (409, "application/json", nil, true), (409, "text/html", .conflict, false),
         ] as [(Int, String, APIError.Code?, Bool)])
-    func theBodyIsReadUnlessItsMediaTypeIsWrong(
+    func bodyIsDecodedIfMediaTypeMatches(
         _ status: Int, _ type: String, _ code: APIError.Code?, _ isRead: Bool
     ) async {
         let body = #"{"id":1,"reason":"sold out"}"#
@@ -176,7 +176,7 @@ struct StatusTests {
         }
     }
 
-    @Test func theCausesReachDownToTheTypesOwnError() async throws {
+    @Test func errorChainEndsWithDecodingError() async throws {
         let store = Store(answering: .json(#"{"reason":1}"#, status: .conflict))
         do {
             _ = try await store.send(Buy())

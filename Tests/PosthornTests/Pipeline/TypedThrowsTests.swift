@@ -2,12 +2,12 @@ import Foundation
 import Posthorn
 import Testing
 
-/// That these compile is half of the test.
-@Suite("Errors are caught by what they are")
+/// Half of the test is that these compile.
+@Suite("Typed throws and catch patterns")
 struct TypedThrowsTests {
     private let missing = Store(answering: .json("{}", status: .notFound))
 
-    @Test func aCodeAloneWhereTheTypeIsKnown() async {
+    @Test func catchesCodeOfKnownErrorType() async {
         var caught = ""
         do {
             try await missing.send(Ping())
@@ -21,7 +21,7 @@ struct TypedThrowsTests {
         #expect(caught == "notFound")
     }
 
-    @Test func aQualifiedCodeWhereTheTypeIsNotKnown() async {
+    @Test func catchesQualifiedCodeOfAnyError() async {
         func erased() async throws { try await missing.send(Ping()) }
         var caught = ""
         do {
@@ -36,19 +36,19 @@ struct TypedThrowsTests {
         #expect(caught == "notFound")
     }
 
-    @Test func anyCode() async {
+    @Test func catchesArbitraryStatusCode() async {
         func erased() async throws { try await missing.send(Ping()) }
         var caught = false
         do { try await erased() } catch APIError.Code.status(404) { caught = true } catch {}
         #expect(caught)
     }
 
-    @Test func anotherErrorMatchesNoCode() {
+    @Test func codeDoesNotMatchOtherErrors() {
         let error: any Error = CancellationError()
         #expect(!(APIError.Code.cancelled ~= error))
     }
 
-    @Test func anExhaustiveSwitchNeedsNoDefault() async {
+    @Test func exhaustiveSwitchNeedsNoDefault() async {
         let store = Store(answering: .json(#"{"reason":"gone"}"#, status: .notFound))
         let caught: String
         do {
@@ -64,7 +64,7 @@ struct TypedThrowsTests {
         #expect(caught == "gone")
     }
 
-    @Test func anEndpointWithoutDocumentedErrorsThrowsAPIError() async {
+    @Test func endpointWithoutDocumentedErrorsThrowsAPIError() async {
         let caught: APIError?
         do {
             try await missing.send(Ping())
@@ -75,7 +75,7 @@ struct TypedThrowsTests {
         #expect(caught?.code == .notFound)
     }
 
-    @Test func aCodeInsideOther() async {
+    @Test func catchesCodeInsideOther() async {
         let store = Store(answering: .json("", status: .serviceUnavailable))
         var caught = false
         do {

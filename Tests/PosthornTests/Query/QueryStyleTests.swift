@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-@Suite("Styles of queries")
+@Suite("Query styles")
 struct QueryStyleTests {
     struct Filter: Encodable, Sendable {
         struct Range: Encodable, Sendable { var from: Int, upTo: Int? }
@@ -44,7 +44,7 @@ struct QueryStyleTests {
     }
 
     @Test(arguments: afNetworking)
-    func afNetworkingsRulesByteForByte(_ value: Whole, _ expected: String) throws {
+    func matchesAFNetworking(_ value: Whole, _ expected: String) throws {
         #expect(try value.text(.afNetworking) == expected)
         let request = try built { request in
             request.queryStyle = .afNetworking
@@ -68,7 +68,7 @@ struct QueryStyleTests {
         (.pipeDelimited, Whole(["R": 100, "G": 200]), "color=G%7C200%7CR%7C100"),
         (.deepObject, Whole(["R": 100, "G": 200]), "color%5BG%5D=200&color%5BR%5D=100"),
     ])
-    func openAPIsExamples(_ style: QueryStyle, _ value: Whole, _ expected: String) throws {
+    func matchesOpenAPIExamples(_ style: QueryStyle, _ value: Whole, _ expected: String) throws {
         let request = try built { request in try value.query(&request, "color", style) }
         #expect(request.query == expected)
     }
@@ -80,7 +80,7 @@ struct QueryStyleTests {
             (QueryStyle(arrays: .comma), "user=1&list=1,2"),
             (QueryStyle(sortsKeys: true), "list=1&list=2&user=1"),
         ])
-    func theRequestsStyleIsForPlainParametersToo(_ style: QueryStyle, _ expected: String) throws {
+    func requestStyleAppliesToPlainParameters(_ style: QueryStyle, _ expected: String) throws {
         let request = try built { request in
             request.queryStyle = style
             request.query("user", 1)
@@ -106,11 +106,11 @@ struct QueryStyleTests {
     ]
 
     @Test(arguments: styles)
-    func membersInTheStylesOfOthers(_ style: QueryStyle, _ expected: String) throws {
+    func encodesMembersInConfiguredStyles(_ style: QueryStyle, _ expected: String) throws {
         #expect(try built { $0.query(encoding: Filter(), style: style) }.query == expected)
     }
 
-    @Test func separatorsAreEncodedWhateverTheStyle() throws {
+    @Test func separatorsMatchTheArrayStyle() throws {
         for (arrays, separator) in [
             (QueryStyle.Arrays.space, "%20"), (.pipe, "%7C"), (.comma, ","),
         ] {
@@ -121,7 +121,7 @@ struct QueryStyleTests {
         }
     }
 
-    @Test func whatWouldEndAValueIsEncodedWhateverTheStyle() throws {
+    @Test func reservedCharactersInValuesAreAlwaysEncoded() throws {
         let style = QueryStyle(allowedCharacters: "&=+#%/[]")
         let request = try built {
             $0.query("a[b]", encoding: ["&=+#%/"], style: style)
@@ -155,14 +155,14 @@ struct QueryStyleTests {
                 + "&id=00000000-0000-0000-0000-00000000000a&json%5Bk%5D=1&json%5Bk%5D=null"
         ),
     ])
-    func scalarsInTheirForms(_ style: QueryStyle, _ expected: String) throws {
+    func encodesScalars(_ style: QueryStyle, _ expected: String) throws {
         #expect(try built { $0.query(encoding: Scalars(), style: style) }.query == expected)
     }
 
     @Test(arguments: [
         (QueryStyle.Nulls.left, "a=1"), (.bare, "a=1&n"), (.empty, "a=1&n="), (.word, "a=1&n=null"),
     ])
-    func nullsAreWrittenFourWays(_ nulls: QueryStyle.Nulls, _ expected: String) throws {
+    func encodesNulls(_ nulls: QueryStyle.Nulls, _ expected: String) throws {
         let value: [String: Int?] = ["a": 1, "n": nil]
         #expect(try QueryStyle(nulls: nulls).text(of: value) == expected)
     }
@@ -174,7 +174,7 @@ struct QueryStyleTests {
         var next: Circle?
     }
 
-    @Test func aCircleIsAnErrorAndNoCrash() {
+    @Test func cyclicValueIsAnError() {
         let circle = Circle()
         circle.next = circle
         defer { circle.next = nil }
@@ -211,7 +211,7 @@ struct QueryStyleTests {
             "a query of parameters can't be written from a value that is no object"
         ),
     ])
-    func whatAStyleDoesNotHaveIsNamed(_ value: Whole, _ style: QueryStyle, _ message: String) {
+    func unsupportedValueForStyleIsAnError(_ value: Whole, _ style: QueryStyle, _ message: String) {
         let error = #expect(throws: APIError.self) {
             try built { request in
                 request.queryStyle = style
@@ -228,12 +228,12 @@ struct QueryStyleTests {
         ("https://a.b/?q=%20#f", "https://a.b/?q=%20&x=1&y=2#f"),
         ("/c#f?g", "/c?x=1&y=2#f?g"), ("/c?a&", "/c?a&x=1&y=2"),
     ])
-    func aQueryJoinsOneThatIsThere(_ url: String, _ expected: String) throws {
+    func addsToAnExistingQuery(_ url: String, _ expected: String) throws {
         #expect(try QueryStyle().url(url, adding: ["y": 2, "x": 1]) == expected)
         #expect(try QueryStyle().url(url, adding: [String: Int]()) == url)
     }
 
-    @Test func aLaterLayerReplacesAllOfAParameter() throws {
+    @Test func laterLayerReplacesWholeParameter() throws {
         let store = Store {
             $0.query("f", encoding: ["a": 1, "b": 2])
             $0.query(encoding: ["g": 1, "h": 2])
@@ -248,7 +248,7 @@ struct QueryStyleTests {
 
     private struct Refused: Error {}
 
-    @Test func aTextOfOnesOwnMayFail() throws {
+    @Test func customQueryEncoderMayThrow() throws {
         let own = Store().with { options in
             options.queryEncoder = { items in
                 items.map { "\($0.name):\($0.value ?? "-")" }.joined(separator: ";") + " #"
@@ -270,7 +270,7 @@ struct QueryStyleTests {
         (.delete, "a=1&b%5Bc%5D=2", nil), (.post, "", "a=1&b%5Bc%5D=2"),
         (.put, "", "a=1&b%5Bc%5D=2"), (.patch, "", "a=1&b%5Bc%5D=2"),
     ])
-    func parametersGoWhereTheMethodHasThem(
+    func methodDecidesBetweenQueryAndBodyParameters(
         _ method: HTTPRequest.Method, _ query: String, _ body: String?
     ) throws {
         struct Parameters: Encodable, Sendable {

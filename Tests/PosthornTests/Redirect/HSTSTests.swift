@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-/// Which hosts are called over TLS only.
+/// Hosts that are called over TLS only.
 @Suite(.timeLimit(.minutes(1)))
 struct HSTSTests {
     @Test(
@@ -15,7 +15,9 @@ struct HSTSTests {
             ("includeSubDomains", false, false), ("max-age=1; max-age=2", false, false),
             ("max-age=1x", false, false),
         ])
-    func readsTheField(_ field: String, _ isKnown: Bool, _ isBelow: Bool) async throws {
+    func parsesStrictTransportSecurity(_ field: String, _ isKnown: Bool, _ isBelow: Bool)
+        async throws
+    {
         let strict = HSTSStore()
         try await call("https://h.example/", strict, field)
         #expect(
@@ -26,7 +28,7 @@ struct HSTSTests {
         #expect(strict.hosts == (isKnown ? ["h.example"] : []))
     }
 
-    @Test func onlyTLSHasASay() async throws {
+    @Test func ignoresHeaderOverHTTPAndForIPAddresses() async throws {
         let strict = HSTSStore()
         try await call("http://h.example/", strict, "max-age=100")
         try await call("https://127.0.0.1/", strict, "max-age=100")
@@ -35,7 +37,7 @@ struct HSTSTests {
     }
 
     @Test(arguments: [true, false])
-    func aSubdomainNeverChangesTheRuleAboveIt(_ parentFirst: Bool) async throws {
+    func subdomainDoesNotChangeParentPolicy(_ parentFirst: Bool) async throws {
         let clock = CookieStoreTests.Clock()
         let strict = HSTSStore(clock: { clock.now })
         let parent = ("https://h.example/", "max-age=1000; includeSubDomains")
@@ -52,14 +54,14 @@ struct HSTSTests {
         #expect(try await call("http://h.example/", strict).hasPrefix("http:"))
     }
 
-    @Test func aDotAtTheEndIsNoWayAround() async throws {
+    @Test func trailingDotDoesNotBypassHSTS() async throws {
         let strict = HSTSStore()
         strict.require("H.example.")
         #expect(strict.hosts == ["h.example"])
         #expect(try await call("http://h.example./", strict) == "https://h.example./")
     }
 
-    @Test func portsStayButForTheSchemesOwn() async throws {
+    @Test func keepsExplicitPortExceptDefault() async throws {
         let strict = HSTSStore()
         strict.require("h.example", includesSubdomains: true)
         #expect(try await call("http://h.example:80/", strict) == "https://h.example/")
@@ -67,7 +69,7 @@ struct HSTSTests {
     }
 
     // A redirect from https to http is refused; to a host that wants TLS it becomes https.
-    @Test func redirectsToAKnownHostStayOnTLS() async throws {
+    @Test func redirectToHSTSHostUsesHTTPS() async throws {
         let strict = HSTSStore()
         strict.require("h.example")
         let transport = StubTransport(
@@ -84,14 +86,14 @@ struct HSTSTests {
         #expect(response.redirects.last?.target == "https://h.example/next")
     }
 
-    @Test func aThousandHostsAreKept() {
+    @Test func keepsAtMost1000Hosts() {
         let strict = HSTSStore()
         for number in 1...1100 { strict.require("h\(number).example", for: .seconds(number + 60)) }
         #expect(strict.hosts.count == 1000)
         #expect(!strict.hosts.contains("h100.example"))
     }
 
-    /// The URL that a call to one goes to; its response has a field.
+    /// The URL that a request is sent to; the response has the given header field.
     @discardableResult
     private func call(
         _ url: String, _ strict: HSTSStore, _ field: String? = nil

@@ -2,7 +2,7 @@ import Foundation
 @testable import Posthorn
 import Testing
 
-/// What a request and a response make of the next request.
+/// How a request and a redirect response determine the next request.
 @Suite(.timeLimit(.minutes(1)))
 struct RedirectRuleTests {
     static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .delete]
@@ -15,7 +15,7 @@ struct RedirectRuleTests {
     ]
 
     @Test(arguments: table)
-    func methodsFollowTheStatus(_ status: Int, _ expected: [HTTPRequest.Method]) throws {
+    func statusDecidesMethodOfNextRequest(_ status: Int, _ expected: [HTTPRequest.Method]) throws {
         for (method, after) in zip(Self.methods, expected) {
             var request = TransportRequest(method: method, url: "https://a.example/x")
             if method == .post || method == .put {
@@ -31,31 +31,31 @@ struct RedirectRuleTests {
     }
 
     @Test(arguments: [200, 201, 300, 304, 305, 306, 309, 399, 404])
-    func otherStatusesAreOrdinaryAnswers(_ status: Int) throws {
+    func otherStatusesAreNotRedirects(_ status: Int) throws {
         #expect(try redirect(TransportRequest(url: "https://a.example/"), status, "/y") == nil)
     }
 
-    @Test func withoutAPlaceTheAnswerIsAnOrdinaryOne() throws {
+    @Test func redirectWithoutLocationIsNotFollowed() throws {
         let request = TransportRequest(url: "https://a.example/")
         #expect(try redirect(request, 302) == nil)
         #expect(try redirect(request, 302, "") == nil)
     }
 
-    @Test func onePlaceSaidTwiceIsOnePlace() throws {
+    @Test func acceptsRepeatedAndRefusesDifferentLocations() throws {
         let request = TransportRequest(url: "https://a.example/")
         #expect(try redirect(request, 302, "/y", "/y")?.next.url == "https://a.example/y")
         #expect(refusal(request, 302, "/y", "/z")?.message.contains("several places") == true)
     }
 
     @Test(arguments: ["ftp://b.example/", "file:///etc/passwd", "http://u:p@b.example/", "/\\b"])
-    func refusesWhereItCantGo(_ place: String) {
+    func refusesInvalidTargets(_ place: String) {
         let error = refusal(TransportRequest(url: "http://a.example/"), 302, place)
         #expect(error?.code == .redirectRefused)
         #expect(error?.message.contains("p@") == false)
     }
 
-    /// What has gone by before the first redirect counts too.
-    @Test func theNextRequestHasTheTimeThatIsLeft() async throws {
+    /// The time before the first redirect counts too.
+    @Test func nextRequestGetsRemainingTime() async throws {
         let times = Locked<[Duration?]>([])
         let loop = RedirectLoop(.follow, start: .now - .seconds(5))
         var request = TransportRequest(url: "https://a.example/")
@@ -77,8 +77,8 @@ struct RedirectRuleTests {
         #expect(error?.code == .timedOut)
     }
 
-    /// A closure that keeps the method takes the rest of the first request along too.
-    @Test func whatAClosureMakesOfTheFirstRequestKeepsNoCredential() throws {
+    /// A closure that keeps the first request's method keeps its header fields too.
+    @Test func customRedirectDropsCredentialsForOtherOrigin() throws {
         var request = TransportRequest(method: .post, url: "https://a.example/")
         request.headers = [.authorization: "Bearer x", .cookie: "a=b", .accept: "text/plain"]
         let redirect = try #require(try redirect(request, 302, "https://b.example/"))
@@ -89,7 +89,7 @@ struct RedirectRuleTests {
         #expect(changed.headers.map(\.name) == [.accept])
     }
 
-    @Test func refusesToLeaveTLSUnlessAllowed() throws {
+    @Test func refusesDowngradeUnlessAllowed() throws {
         let request = TransportRequest(url: "https://a.example/")
         #expect(refusal(request, 302, "http://a.example/")?.code == .redirectRefused)
         var policy = RedirectPolicy.follow
@@ -99,7 +99,7 @@ struct RedirectRuleTests {
                 == "http://a.example/")
     }
 
-    @Test func bodiesStayAtTheirOriginUnlessAllowed() throws {
+    @Test func refusesBodyToOtherOriginUnlessAllowed() throws {
         let request = TransportRequest(
             method: .post, url: "https://a.example/", body: Data("body".utf8))
         #expect(refusal(request, 307, "https://b.example/")?.code == .redirectRefused)
@@ -109,14 +109,14 @@ struct RedirectRuleTests {
         #expect(try redirect(request, 307, "https://b.example/", policy: policy)?.next.body != nil)
     }
 
-    @Test func aBodyThatCanBeReadOnceIsNotSentAgain() throws {
+    @Test func nonReplayableBodyIsNotSentAgain() throws {
         var request = TransportRequest(method: .post, url: "https://a.example/", body: Data())
         request.body = HTTPBody(BodyStream(AsyncStream<Data> { $0.finish() }))
         #expect(refusal(request, 308, "/y")?.message.contains("only once") == true)
         #expect(try redirect(request, 302, "/y")?.next.method == .get)
     }
 
-    @Test func sameOriginRefusesToLeaveIt() throws {
+    @Test func sameOriginPolicyRefusesOtherOrigins() throws {
         let request = TransportRequest(url: "https://a.example/")
         #expect(
             refusal(request, 302, "https://b.example/", policy: .sameOrigin)?.message
@@ -125,7 +125,7 @@ struct RedirectRuleTests {
         #expect(try redirect(request, 302, "/y", policy: .never) == nil)
     }
 
-    @Test func fieldsThatMayIdentifySomebodyStayAtTheirOrigin() throws {
+    @Test func sensitiveFieldsAreNotSentToOtherOrigin() throws {
         var headers: HTTPFields = [
             .accept: "a", .acceptLanguage: "b", .userAgent: "c", .range: "bytes=0-", .ifRange: "d",
             .cacheControl: "no-cache", .authorization: "s", .cookie: "s", .referer: "s",
@@ -152,7 +152,7 @@ struct RedirectRuleTests {
         #expect(here.headers == headers)
     }
 
-    @Test func fragmentsComeDown() throws {
+    @Test func fragmentIsInherited() throws {
         let request = TransportRequest(url: "https://a.example/")
         let first = try #require(try redirect(request, 302, "/1#one"))
         #expect(first.next.url == "https://a.example/1")
@@ -164,7 +164,7 @@ struct RedirectRuleTests {
         #expect(third.hop.target == "https://a.example/3#three")
     }
 
-    @Test func allHopsShareTheTimeOfTheCall() async throws {
+    @Test func allHopsShareTheTotalTimeout() async throws {
         let transport = StubTransport(
             .success(Self.answer("/1")), .success(Self.answer("/2")), .success(.json("{}")))
         let request = TransportRequest(
@@ -177,7 +177,7 @@ struct RedirectRuleTests {
         #expect(limits[2] < limits[1])
     }
 
-    @Test func aCallWhoseTimeIsOverIsNotSentOn() async throws {
+    @Test func expiredCallIsNotRedirected() async throws {
         let transport = StubTransport(.success(Self.answer("/1")))
         let request = TransportRequest(
             url: "https://a.example/", timeouts: Timeouts(total: .nanoseconds(1)))
@@ -201,7 +201,7 @@ struct RedirectRuleTests {
         }
     }
 
-    @Test func hopsShowOriginsOnly() throws {
+    @Test func hopDescriptionShowsOriginsOnly() throws {
         let request = TransportRequest(url: "https://a.example/canary?canary")
         let redirect = try #require(try redirect(request, 302, "https://b.example/canary#canary"))
         #expect(redirect.description == "302 from https://a.example to https://b.example")

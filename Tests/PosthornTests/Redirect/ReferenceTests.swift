@@ -1,7 +1,7 @@
 import Posthorn
 import Testing
 
-/// What a `Location` means, seen from the URL that was asked.
+/// Resolves a `Location` against the requested URL.
 @Suite(.timeLimit(.minutes(1)))
 struct ReferenceTests {
     static let base = "http://a/b/c/d;p?q"
@@ -33,7 +33,7 @@ struct ReferenceTests {
             ("/<a>{b}", "http://a/%3Ca%3E%7Bb%7D"), ("?a\\b", "http://a/b/c/d;p?a%5Cb"),
             ("/a:b", "http://a/a:b"), ("./a:b", "http://a/b/c/a:b"),
         ])
-    func resolves(_ reference: String, _ expected: String) throws {
+    func resolvesReferences(_ reference: String, _ expected: String) throws {
         #expect(try HTTPURL(Self.base).resolve(reference).text == expected)
     }
 
@@ -59,7 +59,7 @@ struct ReferenceTests {
             ("http://.h/", "has no valid host"), ("/x\ty", "holds a control character"),
             ("http://h\u{0}/", "holds a control character"),
         ])
-    func refuses(_ reference: String, _ reason: String) throws {
+    func refusesInvalidReferences(_ reference: String, _ reason: String) throws {
         let base = try HTTPURL(Self.base)
         let error = #expect(throws: HTTPURL.Defect.self) { try base.resolve(reference) }
         #expect(error?.reason == reason)
@@ -82,7 +82,7 @@ struct ReferenceTests {
             ("http://[::1]/", "http://[0:0::0001]/", true),
             ("http://[::1]/", "http://[::ffff:1]/", false),
         ])
-    func originsAreSchemeHostAndPort(_ one: String, _ other: String, _ same: Bool) throws {
+    func originIsSchemeHostAndPort(_ one: String, _ other: String, _ same: Bool) throws {
         #expect(try (HTTPURL(one).origin == HTTPURL(other).origin) == same)
     }
 }

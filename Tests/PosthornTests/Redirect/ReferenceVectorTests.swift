@@ -2,10 +2,10 @@ import Foundation
 import Posthorn
 import Testing
 
-/// References that others have thought of, and some that nobody has.
+/// The URL test set of browsers, and random references.
 @Suite(.timeLimit(.minutes(1)))
 struct ReferenceVectorTests {
-    /// An example; the list has comments too, which are texts alone.
+    /// An example; the list also has comments, which are strings.
     private struct Example: Decodable {
         var input = ""
         var base: String?
@@ -21,9 +21,9 @@ struct ReferenceVectorTests {
         }
     }
 
-    // Browsers and we may refuse different things. What we take has to lead where it leads them:
-    // a redirect that means one host to a check and another to a socket is how credentials get lost.
-    @Test func whatWeTakeLeadsWhereItLeadsBrowsers() throws {
+    // Browsers and Posthorn may refuse different URLs. An accepted URL needs the origin that browsers see:
+    // credentials leak if a check and a socket disagree about the host.
+    @Test func acceptedURLsHaveSameOriginAsInBrowsers() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Vectors/urltestdata.json")
         let examples = try JSONDecoder().decode([Example].self, from: Data(contentsOf: file))
@@ -49,7 +49,7 @@ struct ReferenceVectorTests {
 
     private struct Outcome { var value: HTTPURL? }
 
-    /// What we make of an example; `nil` if it has nothing to do with http.
+    /// The result for an example; `nil` if it is not about http.
     private static func url(_ example: Example) -> Outcome? {
         guard let base = example.base else {
             guard example.input.lowercased().hasPrefix("http") else { return nil }
@@ -59,7 +59,7 @@ struct ReferenceVectorTests {
         return Outcome(value: try? base.resolve(example.input))
     }
 
-    @Test func noReferenceTrapsOrBreaksARequest() throws {
+    @Test func randomReferencesGiveValidURLs() throws {
         var random = Generator(seed: 7)
         let base = try HTTPURL("https://h.example/a/b?c")
         let pieces = [
@@ -77,14 +77,14 @@ struct ReferenceVectorTests {
             }
             #expect(isSendable, "\(text)")
             #expect(!url.sent.contains("@") || url.requestTarget.contains("@"), "\(text)")
-            // Read once more, it is the same.
+            // Parsing the result again gives the same URL.
             let again = try HTTPURL(url.sent)
             #expect(again.origin == url.origin && again.sent == url.sent, "\(text)")
         }
         print("random references: \(taken) of 50000 taken")
     }
 
-    @Test func noSetCookieTrapsOrBreaksAField() {
+    @Test func randomSetCookiesGiveValidFields() {
         var random = Generator(seed: 8)
         let store = CookieStore()
         let pieces = [

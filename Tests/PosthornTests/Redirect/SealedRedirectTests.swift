@@ -5,7 +5,7 @@ import Testing
 /// Redirects of calls that a cipher has sealed.
 @Suite(.timeLimit(.minutes(1)))
 struct SealedRedirectTests {
-    /// Binds what it seals to method and path, as a signature does, and counts.
+    /// Binds the request to method and path, as a signature does, and counts its uses.
     final class Seal: PayloadCipher {
         let name = "seal"
         private let count = Locked(0)
@@ -25,7 +25,7 @@ struct SealedRedirectTests {
         }
     }
 
-    @Test func withoutAPolicyASealedCallIsNotSentOn() async throws {
+    @Test func sealedCallIsNotRedirectedByDefault() async throws {
         let transport = StubTransport(.success(Self.redirect(307, "/v1/other")))
         let error = await #expect(throws: APIError.self) {
             try await Self.store(transport).send(Probe(String.self))
@@ -43,7 +43,7 @@ struct SealedRedirectTests {
     }
 
     /// The redirect that was followed is not the response of the call.
-    @Test func aFailureBehindARedirectHasNoResponse() async throws {
+    @Test func failureAfterRedirectHasNoResponse() async throws {
         let transport = StubTransport(
             .success(Self.redirect(307, "/v1/other")),
             .failure(TransportError(.connectionLost, "gone")))
@@ -56,7 +56,7 @@ struct SealedRedirectTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test func withinTheOriginEachHopIsSealedAfresh() async throws {
+    @Test func eachHopWithinTheOriginIsSealedAgain() async throws {
         let transport = StubTransport(
             .success(Self.redirect(307, "/v1/other?x=1")),
             .success(Self.redirect(303, "last")), .success(.json("{}")))
@@ -66,7 +66,7 @@ struct SealedRedirectTests {
         }
         let response = try await Self.store(transport).with { $0.redirects = .sameOrigin }
             .response(to: endpoint)
-        // The response is opened with the request that it responds.
+        // The response is opened with the last request.
         #expect(response.value == "3 GET /v1/last")
         #expect(response.redirects.map { $0.status.code } == [307, 303])
         let seals = transport.requests.map { $0.headers[HTTPField.Name("X-Seal") ?? .accept] }
@@ -76,7 +76,7 @@ struct SealedRedirectTests {
     }
 
     @Test(arguments: [RedirectPolicy.follow, .sameOrigin, .custom { $0.next }])
-    func noPolicyTakesASealedCallToAnotherOrigin(_ policy: RedirectPolicy) async throws {
+    func noPolicyRedirectsSealedCallToOtherOrigin(_ policy: RedirectPolicy) async throws {
         let transport = StubTransport(.success(Self.redirect(302, "https://other.example/v1/x")))
         let error = await #expect(throws: APIError.self) {
             try await Self.store(transport).with { $0.redirects = policy }
@@ -87,7 +87,7 @@ struct SealedRedirectTests {
         #expect((error?.underlying as? TransportError)?.redirects.isEmpty == true)
     }
 
-    @Test func circlesOfSealedCallsEnd() async throws {
+    @Test func redirectLoopOfSealedCallEnds() async throws {
         let transport = StubTransport(.success(Self.redirect(302, "/v1/things")))
         let error = await #expect(throws: APIError.self) {
             try await Self.store(transport).with { $0.redirects = .follow }
@@ -97,7 +97,7 @@ struct SealedRedirectTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test func aPlainCallsPolicyGoesToTheTransport() async throws {
+    @Test func transportGetsRedirectPolicyOfPlainCall() async throws {
         let transport = StubTransport(.success(.json(#""x""#)))
         let store = Store(transport)
         _ = try await store.send(Probe(String.self))
@@ -105,7 +105,7 @@ struct SealedRedirectTests {
         #expect(transport.requests.map(\.redirects) == [nil, .sameOrigin])
     }
 
-    @Test func aCallSitesPolicyWinsOverTheSpecs() async throws {
+    @Test func callSiteRedirectPolicyOverridesSpec() async throws {
         let transport = StubTransport(.success(.json(#""x""#)))
         let store = Store(transport)
         let endpoint = Probe(String.self) { $0.redirects = .never }
@@ -115,7 +115,7 @@ struct SealedRedirectTests {
     }
 
     // An endpoint that documents a redirect has such a spec.
-    @Test func aSealedCallThatFollowsNoneGetsTheRedirectAsItsAnswer() async throws {
+    @Test func neverPolicyReturnsRedirectResponse() async throws {
         let transport = StubTransport(.success(Self.redirect(302, "/v1/other")))
         let error = await #expect(throws: APIError.self) {
             try await Self.store(transport).send(Probe(String.self) { $0.redirects = .never })
@@ -124,7 +124,7 @@ struct SealedRedirectTests {
         #expect(error?.response?.headers[.location] == "/v1/other")
     }
 
-    @Test func whetherACallUsesCookiesGoesToTheTransport() async throws {
+    @Test func transportGetsSendsCookies() async throws {
         let transport = StubTransport(.success(.json(#""x""#)))
         let store = Store(transport)
         _ = try await store.send(Probe(String.self))
@@ -132,7 +132,7 @@ struct SealedRedirectTests {
         #expect(transport.requests.map(\.sendsCookies) == [nil, false])
     }
 
-    @Test func howMuchACallMattersAndWhereItStartsGoToTheTransport() async throws {
+    @Test func transportGetsPriorityAndLocalInterface() async throws {
         let transport = StubTransport(.success(.json(#""x""#)))
         let store = Store(transport).with { $0.priority = .high }
         _ = try await Store(transport).send(Probe(String.self))

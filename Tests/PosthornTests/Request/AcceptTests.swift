@@ -3,7 +3,7 @@ import Posthorn
 import Testing
 
 /// Which media types a request asks for, by its policy and by what is read of the body.
-@Suite("Accept")
+@Suite("Accept header field")
 struct AcceptTests {
     @Test(
         arguments: [
@@ -11,7 +11,7 @@ struct AcceptTests {
             (Accepting("x"), "application/x"),
             (.firstMatching(.json, .text), "application/json, text/json, text/*"),
         ] as [(any ResponsePolicy, String)])
-    func listsAllTypesIfNothingIsRead(_ policy: any ResponsePolicy, _ types: String) throws {
+    func listsMediaTypesOfThePolicy(_ policy: any ResponsePolicy, _ types: String) throws {
         let store = Store().with { $0.responsePolicy = policy }
         #expect(try store.request(for: Probe(String.self)).headers[.accept] == types)
         let accept = try store.request(for: Ping()).headers[.accept]
@@ -20,13 +20,13 @@ struct AcceptTests {
         #expect(accept?.contains(/,\s*\*\/\*|\*\/\*\s*,/) == false)
     }
 
-    @Test func isNotSentIfThePolicyReadsAll() throws {
+    @Test func isNotSentForRawPolicy() throws {
         let store = Store().with { $0.responsePolicy = .raw }
         #expect(try store.request(for: Probe(String.self)).headers[.accept] == nil)
         #expect(try store.request(for: Ping()).headers[.accept] == nil)
     }
 
-    @Test func isWhatALayerSets() throws {
+    @Test func explicitHeaderOverridesPolicy() throws {
         let store = Store().with { $0.header("Accept", "text/plain") }
         #expect(try store.request(for: Ping()).headers[.accept] == "text/plain")
     }

@@ -2,8 +2,8 @@ import Foundation
 import Posthorn
 import Testing
 
-/// What can't be sent: the error of each, whole, before anything is sent.
-@Suite("Bad input of requests")
+/// Input that cannot be sent, with the whole error of each case.
+@Suite("Invalid request input")
 struct BadInputTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
@@ -211,7 +211,7 @@ struct BadInputTests {
     }
 
     @Test(arguments: cases)
-    func isRefusedBeforeAnythingIsSent(_ example: Case) async throws {
+    func invalidInputFailsBeforeSending(_ example: Case) async throws {
         let transport = StubTransport()
         let endpoint = Ping { request in
             request.method(.post, "/a/{id}")
@@ -228,7 +228,7 @@ struct BadInputTests {
     }
 
     /// A string of Swift can't hold half a surrogate pair: it is read as U+FFFD, which can be sent.
-    @Test func halfASurrogatePairIsSentAsItsReplacement() throws {
+    @Test func unpairedSurrogateIsSentAsReplacementCharacter() throws {
         let text = String(decoding: [0xd83d as UInt16, 0x61], as: UTF16.self)
         let request = try built(.post) {
             $0.query("q", text)
@@ -239,12 +239,12 @@ struct BadInputTests {
     }
 
     @Test(arguments: ["GET /x", "", "G\r\nET", "GÉT", "G(T"])
-    func aMethodThatIsNoTokenCantBeMade(_ text: String) {
+    func invalidMethodIsNil(_ text: String) {
         #expect(HTTPRequest.Method(text) == nil)
     }
 
     /// As deep as JSON may be, and no deeper.
-    @Test func depthIsBoundedInQueries() throws {
+    @Test func queryNestingIsLimited() throws {
         func nested(_ depth: Int) -> Nested { Nested(depth: depth) }
         #expect(try QueryStyle().text(of: ["a": nested(510)]).hasSuffix("=1"))
         #expect(throws: APIError.Cause.self) { try QueryStyle().text(of: ["a": nested(511)]) }

@@ -1,7 +1,7 @@
 import Posthorn
 import Testing
 
-@Suite("Joining base URL and path")
+@Suite("Base URL")
 struct BaseURLTests {
     @Test(arguments: [
         ("https://h.example", "/a", "https://h.example/a"),
@@ -48,18 +48,18 @@ struct BaseURLTests {
         ("https://xn--mnchen-3ya.example", "/a", "https://xn--mnchen-3ya.example/a"),
         ("http://under_score", "/a", "http://under_score/a"),
     ])
-    func joins(_ base: String, _ path: String, _ url: String) throws {
+    func joinsBaseURLAndPath(_ base: String, _ path: String, _ url: String) throws {
         #expect(try built(.get, path, base: base) { _ in }.url == url)
     }
 
-    @Test func theBasesQueryStandsBeforeTheEndpoints() throws {
+    @Test func baseURLQueryPrecedesEndpointQuery() throws {
         let request = try built(base: "https://h.example/v1?k=1") { $0.query("a", 2) }
         #expect(request.url == "https://h.example/v1/things?k=1&a=2")
         #expect(request.route == "/…/things")
         #expect(request.origin == "https://h.example")
     }
 
-    @Test func aRouteIsTheTemplateAndStartsWithASlash() throws {
+    @Test func routeIsThePathTemplate() throws {
         let request = try built(.get, "a/{id}") { $0.path("id", "secret") }
         #expect(request.route == "/…/a/{id}")
         #expect(request.target == "/v1/a/secret")
@@ -104,7 +104,7 @@ struct BaseURLTests {
     ]
 
     @Test(arguments: refused)
-    func refuses(_ base: String, _ message: String) throws {
+    func refusesInvalidBaseURLs(_ base: String, _ message: String) throws {
         let error = try #require(throws: APIError.self) { try built(base: base) { _ in } }
         #expect(error.code == .invalidBaseURL)
         #expect(error.stage == .building)
@@ -120,7 +120,7 @@ struct BaseURLTests {
         ("https://faß.example", "https://xn--fa-hia.example"),
         ("https://h。example", "https://h.example"),
     ])
-    func sendsTheASCIIFormOfAName(_ base: String, _ sent: String) throws {
+    func sendsInternationalHostsAsASCII(_ base: String, _ sent: String) throws {
         #expect(try built(base: base) { $0.method(.get, "/things") }.url == sent + "/things")
     }
 
@@ -129,7 +129,7 @@ struct BaseURLTests {
         "https://h/\0", "https://h\u{7f}", "https://h\\@evil", "https://a\u{2044}b.example",
         "https://h/\u{e9}", "https://bücher.example/\u{e9}", "https://xn--ü.example",
     ])
-    func refusesWhatIsNotVisibleASCII(_ base: String) {
+    func refusesSpacesControlsAndNonASCII(_ base: String) {
         let error = #expect(throws: APIError.self) { try built(base: base) { _ in } }
         #expect(error?.code == .invalidBaseURL)
         #expect(
@@ -137,7 +137,7 @@ struct BaseURLTests {
                 + "outside ASCII")
     }
 
-    @Test func withoutAnyBaseURLTheCallSaysSo() throws {
+    @Test func missingBaseURLIsAnError() throws {
         struct Nowhere: APIService {
             var configuration: ClientConfiguration
         }

@@ -21,13 +21,15 @@ struct BodyTests {
         (.put, #"{"channel":"web"}"#), (.patch, #"{"channel":"web"}"#),
         (.get, nil), (.head, nil), (.delete, nil), (.options, nil),
     ])
-    func commonFieldsJoinPostPutAndPatchOnly(_ method: HTTPRequest.Method, _ expected: String?)
+    func commonFieldsAreAddedToPostPutAndPatchOnly(
+        _ method: HTTPRequest.Method, _ expected: String?
+    )
         throws
     {
         #expect(try body(method) == expected)
     }
 
-    @Test func aDeleteWithABodyOfItsOwnSendsIt() throws {
+    @Test func deleteWithBodySendsIt() throws {
         #expect(try body(.delete) { $0.body("id", 1) } == #"{"channel":"web","id":1}"#)
     }
 
@@ -46,22 +48,22 @@ struct BodyTests {
         (Whole(URL(filePath: "/a b")), #""file:///a%20b""#),
         (Whole(Receipt?.none), "null"),
     ])
-    func aWholeValueIsMergedIfItIsAnObject(_ value: Whole, _ expected: String) throws {
+    func commonFieldsAreMergedIntoObjectsOnly(_ value: Whole, _ expected: String) throws {
         #expect(try body(.post) { try value.set(&$0) } == expected)
     }
 
-    @Test func withoutCommonFieldsAWholeValueIsSentAsItIs() throws {
+    @Test func wholeValueIsSentUnchangedWithoutCommonFields() throws {
         #expect(try built(.post) { $0.body(["b": 1, "a": 2]) }.bodyText == #"{"a":2,"b":1}"#)
     }
 
-    @Test func aBodyIsJSONAndNoBodyHasNoContentType() throws {
+    @Test func contentTypeIsSentOnlyWithABody() throws {
         let posted = try built(.post) { $0.body("a", "x/y") }
         #expect(posted.headers[.contentType] == "application/json")
         #expect(posted.bodyText == #"{"a":"x/y"}"#)
         #expect(try built(.post) { _ in }.headers[.contentType] == nil)
     }
 
-    @Test func datesAndDataInFieldsHaveTheirJSONForm() throws {
+    @Test func datesAndDataHaveTheirJSONFormat() throws {
         let request = try built(.post) {
             $0.body("at", Date(timeIntervalSince1970: 1.5))
             $0.body("bytes", Data([255]))
@@ -78,7 +80,7 @@ struct BodyTests {
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity])
-    func numbersThatJSONDoesNotHaveAreRefused(_ number: Double) {
+    func nonFiniteNumbersAreRefused(_ number: Double) {
         let error = #expect(throws: APIError.self) {
             try built(.post) { $0.body("items", [Item(price: number)]) }
         }
@@ -88,7 +90,7 @@ struct BodyTests {
                 + "JSON does not have")
     }
 
-    @Test func theKeyOfAMapIsNotShown() {
+    @Test func errorPathHidesDictionaryKeys() {
         let error = #expect(throws: APIError.self) {
             try built(.post) { $0.body("items", ["canary": Double.nan]) }
         }
@@ -97,7 +99,7 @@ struct BodyTests {
                 + "JSON does not have")
     }
 
-    @Test func aDateThatHasNoTextIsRefused() {
+    @Test func dateOutOfRangeIsRefused() {
         let error = #expect(throws: APIError.self) {
             try built(.post) { $0.body("at", Date.distantFuture.addingTimeInterval(1e12)) }
         }

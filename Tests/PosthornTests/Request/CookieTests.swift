@@ -1,9 +1,9 @@
 import Posthorn
 import Testing
 
-@Suite("Cookies of a request")
+@Suite("Request cookies")
 struct CookieTests {
-    @Test func cookiesAreJoinedInTheirOrder() throws {
+    @Test func cookiesKeepTheirOrder() throws {
         let request = try built {
             $0.cookie("a", "1")
             $0.cookie("b", String?.none)
@@ -13,7 +13,7 @@ struct CookieTests {
         #expect(request.header("Cookie") == ["c=2; a=3"])
     }
 
-    @Test func cookiesJoinAHeaderFieldOfTheCaller() throws {
+    @Test func cookiesAreAppendedToCookieHeaderField() throws {
         let request = try built {
             $0.header("Cookie", "x=y")
             $0.cookie("a", "1")
@@ -22,13 +22,13 @@ struct CookieTests {
     }
 
     @Test(arguments: ["a;b", "a b", "a,b", "a\"b", "a\\b", "ä", "a\r\nb"])
-    func aValueThatWouldEndTheCookieIsRefused(_ value: String) {
+    func invalidCookieValueIsRefused(_ value: String) {
         let error = #expect(throws: APIError.self) { try built { $0.cookie("c", value) } }
         #expect(error?.code == .invalidParameter)
         #expect(error?.description.contains(value) == false)
     }
 
-    @Test func aNameThatIsNoTokenIsRefused() {
+    @Test func invalidCookieNameIsRefused() {
         #expect(throws: APIError.self) { try built { $0.cookie("a=b", "1") } }
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-@Suite("A request as a command of curl")
+@Suite("curl command of a request")
 struct CurlCommandTests {
     @Test func hidesValuesUnlessAsked() throws {
         let request = try built(.post, "/users/{id}") { request in
@@ -24,7 +24,7 @@ struct CurlCommandTests {
         }
     }
 
-    @Test func hidesThePasswordOfAURL() {
+    @Test func hidesPasswordOfURL() {
         var request = TransportRequest(url: "https://ada:canary@store.example/orders?token=canary")
         #expect(!request.curlCommand().contains("canary"))
         #expect(request.curlCommand().contains("https://store.example"))
@@ -34,13 +34,13 @@ struct CurlCommandTests {
 
     private enum Trace: RequestMetadataKey { typealias Value = String }
 
-    @Test func aStreamIsAComment() throws {
+    @Test func streamBodyBecomesAComment() throws {
         var request = try built(.put) { _ in }
         request.body = HTTPBody(BodyStream(AsyncStream<Data> { $0.finish() }, length: 3))
         #expect(request.curlCommand(showingSecrets: true).hasPrefix("# a part of the body is made"))
     }
 
-    @Test func theMethodIsKeptWithoutItsBody() throws {
+    @Test func keepsMethodWithoutBody() throws {
         var post = try built(.post) { _ in }
         post.body = HTTPBody(BodyStream(AsyncStream<Data> { $0.finish() }, length: 3))
         #expect(post.curlCommand(showingSecrets: true).contains("--request 'POST'"))
@@ -52,7 +52,7 @@ struct CurlCommandTests {
         #expect(command.contains("--head") && !command.contains("--data"))
     }
 
-    @Test func aValueWithoutANameIsHidden() {
+    @Test func hidesQueryValuesWithoutName() {
         #expect(
             RedactedFields.query(of: "/a?CURSOR&b=2&c=\u{301}SECRET&=d")
                 == "?•••&b=•••&c=•••&=•••")

@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-@Suite("Values of a path, plain and encoded")
+@Suite("Plain and encoded path values")
 struct EncodedPathTests {
     private func target(_ template: String, _ value: some ParameterValue) throws -> String {
         try built(.get, template, base: "https://h") { $0.path("key", value) }.target
@@ -13,7 +13,7 @@ struct EncodedPathTests {
     }
 
     /// All printable characters of ASCII, as RFC 3986 lets them stand in a path.
-    @Test func aPlainValueNamesWhatItSays() throws {
+    @Test func plainValueIsPercentEncoded() throws {
         let kept =
             "!$&'()*+,-./0123456789:;=@ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz~"
         for byte in UInt8(32)..<127 {
@@ -34,7 +34,7 @@ struct EncodedPathTests {
         ("a//b", "/f/a//b"), ("/a", "/f//a"), ("a/", "/f/a/"), ("//a///b//", "/f///a///b//"),
         ("/", "/f//"), ("...", "/f/..."), ("?#[]", "/f/%3F%23%5B%5D"),
     ])
-    func aPlainValueKeepsItsSlashes(_ value: String, _ expected: String) throws {
+    func plainValueKeepsSlashesInReservedExpansion(_ value: String, _ expected: String) throws {
         #expect(try target("/f/{+key}", value) == expected)
     }
 
@@ -45,7 +45,7 @@ struct EncodedPathTests {
         ("/f/{key}", "a%20b/c%2Fd", "/f/a%20b%2Fc%2Fd"), ("/f/{key}", "(%28)", "/f/%28%28%29"),
         ("/f{/key}", "a%2Fb", "/f/a%2Fb"), ("/f{?key}", "a%26b&c", "/f?key=a%26b%26c"),
     ])
-    func anEncodedValueStaysEncoded(
+    func encodedValueIsNotEncodedAgain(
         _ template: String, _ value: String, _ expected: String
     ) throws {
         #expect(try target(template, EncodedPath(value)) == expected)
@@ -64,7 +64,7 @@ struct EncodedPathTests {
         ("%4", "the parameter key: an encoded path has a % that no two hexadecimal digits follow"),
         ("%zz", "the parameter key: an encoded path has a % that no two hexadecimal digits follow"),
     ])
-    func anEncodedValueThatCanNotStandInItsPlaceIsRefused(_ value: String, _ message: String) {
+    func invalidEncodedValueIsRefused(_ value: String, _ message: String) {
         for template in ["/f/{+key}", "/f/{key}"] {
             let error = #expect(throws: APIError.self) {
                 try target(template, EncodedPath(value))
@@ -74,7 +74,7 @@ struct EncodedPathTests {
         }
     }
 
-    @Test func onlyAPlainValueHasFirstCharacters() throws {
+    @Test func prefixModifierNeedsPlainValue() throws {
         #expect(try target("/f/{key:3}", "a%20") == "/f/a%252")
         let error = #expect(throws: APIError.self) {
             try target("/f/{key:3}", EncodedPath("a%20"))
@@ -84,7 +84,7 @@ struct EncodedPathTests {
                 == "the template takes the first characters of {key}, which is no plain text")
     }
 
-    @Test func theLastValueOfAPlaceSaysWhetherItIsEncoded() throws {
+    @Test func lastValueDecidesWhetherItIsEncoded() throws {
         let request = try built(.get, "/f/{+a}/{+b}", base: "https://h") {
             $0.path("a", EncodedPath("%20"))
             $0.path("a", "%20")

@@ -1,7 +1,7 @@
 import Posthorn
 import Testing
 
-@Suite("The value of a field, read without joining")
+@Suite("Header field values")
 struct FieldValueTests {
     /// As the subscript has it, whatever stands around the field.
     @Test(arguments: [
@@ -9,7 +9,7 @@ struct FieldValueTests {
         [("X-A", "a"), ("Accept", "c"), ("X-A", "b")], [("Accept", "c"), ("X-A", "a, b")],
         [("X-A", "a"), ("X-A", "b"), ("X-A", "c")],
     ])
-    func isThatOfTheSubscript(_ lines: [(String, String)]) throws {
+    func valueMatchesSubscript(_ lines: [(String, String)]) throws {
         let name = try #require(HTTPField.Name("X-A"))
         var fields = HTTPFields()
         for line in lines {
@@ -24,7 +24,7 @@ struct FieldValueTests {
         [("X-A", "a"), ("Accept", "c"), ("X-A", "b")], [("Accept", "c"), ("X-A", "a, b")],
         [("X-A", "a"), ("X-A", "b"), ("Accept", "c"), ("X-A", "c")],
     ])
-    func isPutAsByTheSubscript(_ lines: [(String, String)]) throws {
+    func putMatchesSubscript(_ lines: [(String, String)]) throws {
         let name = try #require(HTTPField.Name("X-A"))
         var fields = HTTPFields()
         for line in lines {
@@ -36,7 +36,7 @@ struct FieldValueTests {
         #expect(Array(fields) == Array(expected))
     }
 
-    @Test func joinsCookiesAsTheSubscriptDoes() {
+    @Test func joinsCookiesLikeSubscript() {
         var fields = HTTPFields()
         fields.append(HTTPField(name: .cookie, value: "a=1"))
         fields.append(HTTPField(name: .cookie, value: "b=2"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Posthorn
 
-@Suite("Dates of HTTP")
+@Suite("HTTP dates")
 struct HTTPDateTests {
     /// The three forms of RFC 9110, section 5.6.7, and a day with one digit.
     static let forms = [
@@ -12,7 +12,7 @@ struct HTTPDateTests {
     ]
 
     @Test(arguments: forms)
-    func bodiesAndHeadersTakeEachForm(_ text: String) throws {
+    func parsesAllThreeFormats(_ text: String) throws {
         let date = Date(timeIntervalSince1970: 784_111_777)
         #expect(Date(headerText: text, as: .http) == date)
         let read = try Array("\"\(text)\"".utf8).withUnsafeBufferPointer {
@@ -37,7 +37,8 @@ struct HTTPDateTests {
             ("Friday, 31-Dec-99 23:59:59 GMT", "2099-12-31T00:00:00Z", "2099-12-31T23:59:59Z"),
             ("Friday, 31-Dec-99 23:59:59 GMT", "2100-01-01T00:00:00Z", "2099-12-31T23:59:59Z"),
         ])
-    func aYearOfTwoDigitsIsNotFarAhead(_ text: String, _ now: String, _ expected: String) throws {
+    func twoDigitYearIsAtMost50YearsAhead(_ text: String, _ now: String, _ expected: String) throws
+    {
         let now = try #require(InternetDate.date(from: now))
         var text = text
         let date = text.withUTF8 { InternetDate.http(from: $0, now: now) }
@@ -51,7 +52,7 @@ struct HTTPDateTests {
         "Sun Nov  6 08:49:37 1994 GMT", "sunday, 06-Nov-94 08:49:37 GMT",
         "Sunday, 06-Nov-94 08:49:37 CET",
     ])
-    func otherFormsAreRefused(_ text: String) {
+    func invalidDatesAreRefused(_ text: String) {
         #expect(Date(headerText: text, as: .http) == nil)
     }
 }

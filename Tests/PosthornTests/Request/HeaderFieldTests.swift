@@ -4,7 +4,7 @@ import Testing
 @Suite("Header fields")
 struct HeaderFieldTests {
     @Test(arguments: ["plain", "a b", "a\tb", "", "é", "日本", "👍", "a,b;c=\"d\"", "\u{a0}x\u{a0}"])
-    func valuesThatPass(_ value: String) throws {
+    func acceptsValidValues(_ value: String) throws {
         #expect(try built { $0.header("X-A", value) }.header("X-A") == [value])
     }
 
@@ -12,7 +12,7 @@ struct HeaderFieldTests {
         "a\rb", "a\nb", "a\r\nX-Evil: 1", "\r\n", "a\0b", "a\u{7f}b", "a\u{1b}[0m", "a\u{8}", "\n",
         "a\n ", "a\r\n folded", "\u{b}", "\u{c}",
     ])
-    func valuesThatWouldBreakTheBlockAreRefused(_ value: String) throws {
+    func valuesWithControlCharactersAreRefused(_ value: String) throws {
         for single in [true, false] {
             let error = try #require(throws: APIError.self) {
                 try built {
@@ -36,7 +36,7 @@ struct HeaderFieldTests {
     }
 
     @Test(arguments: [" a", "a ", "\ta", "a\t", " ", "\t"])
-    func valuesThatABlankSurroundsAreRefused(_ value: String) {
+    func valuesWithSurroundingWhitespaceAreRefused(_ value: String) {
         let error = #expect(throws: APIError.self) { try built { $0.header("X-A", value) } }
         #expect(
             error?.message == "the value of the header field X-A starts or ends with a blank")
@@ -47,7 +47,7 @@ struct HeaderFieldTests {
         ("a\0", "“a?”"), ("(a)", "“(a)”"), ("a\u{7f}", "“a?”"), (":path", "“:path”"),
         ("a\u{2028}b", "“a?b”"), ("{a}", "“{a}”"),
     ])
-    func namesThatAreNoTokensAreRefused(_ name: String, _ shown: String) {
+    func invalidNamesAreRefused(_ name: String, _ shown: String) {
         let error = #expect(throws: APIError.self) { try built { $0.header(name, "v") } }
         #expect(error?.code == .invalidParameter)
         #expect(error?.message == "\(shown) is not a header field's name")
@@ -57,18 +57,18 @@ struct HeaderFieldTests {
         "Content-Length", "content-length", "Host", "HOST", "Transfer-Encoding", "Connection",
         "Keep-Alive", "Upgrade", "TE", "Trailer", "Proxy-Connection",
     ])
-    func fieldsOfTheConnectionAreRefused(_ name: String) {
+    func connectionFieldsAreRefused(_ name: String) {
         let error = #expect(throws: APIError.self) { try built { $0.header(name, "1") } }
         #expect(error?.code == .invalidParameter)
         #expect(error?.message == "the header field \(name) belongs to the connection")
     }
 
-    @Test func aRepeatedFieldKeepsItsOrder() throws {
+    @Test func repeatedFieldKeepsItsOrder() throws {
         let request = try built { $0.header("X-A", [3, 1, 2]) }
         #expect(request.header("X-A") == ["3", "1", "2"])
     }
 
-    @Test func nothingIsSentWhenAFieldIsRefused() async {
+    @Test func invalidFieldFailsBeforeSending() async {
         let transport = StubTransport()
         let store = Store(transport).with { $0.header("X-A", "a\r\nb") }
         await #expect(throws: APIError.self) { try await store.send(Ping()) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Posthorn
 
-@Suite("Dates by RFC 3339")
+@Suite("RFC 3339 dates")
 struct InternetDateTests {
     /// Epoch seconds by `date -u -d … +%s`.
     static let known: [(String, Double)] = [
@@ -28,7 +28,7 @@ struct InternetDateTests {
     ]
 
     @Test(arguments: known)
-    func goesBothWays(_ text: String, _ seconds: Double) throws {
+    func roundTrips(_ text: String, _ seconds: Double) throws {
         #expect(try InternetDate.text(for: Date(timeIntervalSince1970: seconds)) == text)
         let date = try #require(InternetDate.date(from: text))
         #expect(abs(date.timeIntervalSince1970 - seconds) < 1e-5)
@@ -46,7 +46,7 @@ struct InternetDateTests {
             ("2026-11-21T10:23:00.123456789Z", 1_795_256_580.123_456_789),
             ("2016-12-31T23:59:60Z", 1_483_228_800), ("1970-01-01T00:00:00+23:59", -86_340),
         ] as [(String, Double)])
-    func readsTheOtherForms(_ text: String, _ seconds: Double) throws {
+    func readsOtherFormats(_ text: String, _ seconds: Double) throws {
         let date = try #require(InternetDate.date(from: text))
         #expect(abs(date.timeIntervalSince1970 - seconds) < 1e-5)
     }
@@ -63,7 +63,7 @@ struct InternetDateTests {
         " 2026-11-21T10:23:00Z", "2026/11/21T10:23:00Z", "2026-11-21X10:23:00Z",
         "٢٠٢٦-11-21T10:23:00Z", "20261121T102300Z", "1795256580", "2026-11-21T10:23:0aZ",
     ])
-    func refuses(_ text: String) {
+    func refusesInvalidDates(_ text: String) {
         #expect(InternetDate.date(from: text) == nil)
     }
 

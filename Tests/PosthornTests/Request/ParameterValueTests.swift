@@ -38,7 +38,7 @@ struct ParameterValueTests {
     ]
 
     @Test(arguments: texts.indices)
-    func isText(_ index: Int) throws {
+    func formatsValuesAsText(_ index: Int) throws {
         let (value, text) = Self.texts[index]
         #expect(try value.parameterText() == text)
     }
@@ -63,14 +63,14 @@ struct ParameterValueTests {
     ]
 
     @Test(arguments: refused.indices)
-    func isRefused(_ index: Int) {
+    func valuesWithoutTextAreRefused(_ index: Int) {
         let (value, message) = Self.refused[index]
         let fault = #expect(throws: APIError.Cause.self) { try value.parameterText() }
         #expect(fault?.code == .invalidParameter)
         #expect(fault?.message == message)
     }
 
-    @Test func theErrorNamesTheParameterWhereverItStands() {
+    @Test func errorNamesTheParameter() {
         let layers: [Layer] = [
             { $0.path("ratio", Double.nan) }, { $0.query("ratio", Double.nan) },
             { $0.query("ratio", [1, Double.nan]) }, { $0.header("ratio", Double.nan) },
@@ -83,7 +83,7 @@ struct ParameterValueTests {
     }
 
     @Test(arguments: ["small", "XXL", "", "unknown"])
-    func anOpenEnumKeepsWhatItDoesNotKnow(_ raw: String) throws {
+    func openEnumKeepsUnknownValues(_ raw: String) throws {
         let json = Data("[\"\(raw)\"]".utf8)
         let decoded = try JSONDecoder().decode([Size].self, from: json)
         #expect(decoded.map(\.rawValue) == [raw])

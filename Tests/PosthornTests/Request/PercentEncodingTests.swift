@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-@Suite("Percent-encoding by RFC 3986")
+@Suite("Percent-encoding (RFC 3986)")
 struct PercentEncodingTests {
     static let values: [(String, String)] = [
         ("plain", "plain"),
@@ -35,18 +35,18 @@ struct PercentEncodingTests {
     ]
 
     @Test(arguments: values)
-    func inAPath(_ value: String, _ encoded: String) throws {
+    func encodesPathValues(_ value: String, _ encoded: String) throws {
         let request = try built(.get, "/a/{id}/b") { $0.path("id", value) }
         #expect(request.target == "/v1/a/\(encoded)/b")
     }
 
     @Test(arguments: values)
-    func inAQueryAsNameAndValue(_ value: String, _ encoded: String) throws {
+    func encodesQueryNamesAndValues(_ value: String, _ encoded: String) throws {
         let request = try built { $0.query(value, value) }
         #expect(request.query == "\(encoded)=\(encoded)")
     }
 
-    @Test func theQueryOfEachValueReadsBackAsItWas() throws {
+    @Test func queryValuesRoundTrip() throws {
         // Foundation takes a byte order mark for its own.
         for (value, _) in Self.values where value != "\u{feff}" {
             let request = try built { $0.query("q", value) }
@@ -54,7 +54,7 @@ struct PercentEncodingTests {
         }
     }
 
-    @Test func anEmptyQueryValueIsSent() throws {
+    @Test func emptyQueryValueIsSent() throws {
         #expect(try built { $0.query("q", "") }.query == "q=")
     }
 
@@ -70,7 +70,7 @@ struct PercentEncodingTests {
         ("a%5c.%2e%5Cb", "the path parameter id is a dot segment"),
         (".%2E;x", "the path parameter id is a dot segment"),
     ])
-    func aPathValueThatNamesNothingIsRefused(_ value: String, _ message: String) {
+    func emptyOrDotSegmentPathValueIsRefused(_ value: String, _ message: String) {
         let error = #expect(throws: APIError.self) {
             try built(.get, "/a/{id}") { $0.path("id", value) }
         }
@@ -84,7 +84,7 @@ struct PercentEncodingTests {
             ("/../b/{id}", "x", "/../b/{id}"), ("/a/%2e%2E/{id}", "x", "/a/%2e%2E/{id}"),
             ("./{id}", "x", "/./{id}"),
         ] as [(String, String, String?)])
-    func aTemplateWithADotSegmentIsRefused(
+    func templateWithDotSegmentIsRefused(
         _ template: String, _ value: String, _ refused: String?
     ) throws {
         let build = { try built(.get, template) { $0.path("id", value) } }
@@ -97,31 +97,31 @@ struct PercentEncodingTests {
     }
 
     @Test(arguments: ["...", "a..", "..a", "%2", "..%2", "a;..", "..\u{301}", "a/...;.."])
-    func aPathValueWithDotsInAName(_ value: String) throws {
+    func pathValueMayContainDots(_ value: String) throws {
         _ = try built(.get, "/a/{id}") { $0.path("id", value) }
     }
 
     @Test(arguments: [("/a/.{end}", "."), ("/a/{end}.", "."), ("/a/%2e{end}", ".")])
-    func aValueCantCompleteADotSegment(_ template: String, _ value: String) {
+    func valueCannotCompleteADotSegment(_ template: String, _ value: String) {
         let error = #expect(throws: APIError.self) {
             try built(.get, template) { $0.path("end", value) }
         }
         #expect(error?.message == "the path parameter end is a dot segment")
     }
 
-    @Test func aPlaceWithoutAValueIsNamed() {
+    @Test func missingPathValueIsNamed() {
         let error = #expect(throws: APIError.self) { try built(.get, "/a/{id}") { _ in } }
         #expect(
             error?.description == "probe failed while building: the path /a/{id} has no value for "
                 + "{id}; call path(\"id\", …) in build(_:)")
     }
 
-    @Test func anOpenBraceIsNamed() {
+    @Test func unclosedBraceIsAnError() {
         let error = #expect(throws: APIError.self) { try built(.get, "/a/{id") { _ in } }
         #expect(error?.message == "the path /a/{id has a { without its }")
     }
 
-    @Test func oneValueFillsAllItsPlaces() throws {
+    @Test func valueFillsRepeatedPlaceholders() throws {
         let request = try built(.get, "/{a}/{b}/{a}") {
             $0.path("a", 1)
             $0.path("b", 2)
@@ -129,7 +129,7 @@ struct PercentEncodingTests {
         #expect(request.target == "/v1/1/2/1")
     }
 
-    @Test func aValueThatLooksLikeAPlaceIsNotFilled() throws {
+    @Test func valueThatLooksLikePlaceholderIsNotExpanded() throws {
         let request = try built(.get, "/{a}/{b}") {
             $0.path("a", "{b}")
             $0.path("b", "secret")

@@ -3,7 +3,7 @@ import Posthorn
 import Testing
 
 /// The layers: client defaults < service spec < endpoint spec < call site.
-@Suite("A later layer wins over an earlier one")
+@Suite("Precedence of configuration layers")
 struct PrecedenceTests {
     /// The layers that say something, and the one that wins.
     struct Step: Sendable, CustomTestStringConvertible {
@@ -41,7 +41,7 @@ struct PrecedenceTests {
     }
 
     @Test(arguments: Step.all)
-    func headerField(_ step: Step) throws {
+    func headerFieldPrecedence(_ step: Step) throws {
         let (store, endpoint) = store(step) {
             $0.header("X-Layer", $1)
         } layer: {
@@ -52,7 +52,7 @@ struct PrecedenceTests {
     }
 
     @Test(arguments: Step.all)
-    func queryParameter(_ step: Step) throws {
+    func queryParameterPrecedence(_ step: Step) throws {
         let (store, endpoint) = store(step) {
             $0.query("layer", $1)
         } layer: {
@@ -62,7 +62,7 @@ struct PrecedenceTests {
     }
 
     @Test(arguments: Step.all)
-    func responsePolicy(_ step: Step) throws {
+    func responsePolicyPrecedence(_ step: Step) throws {
         let (store, endpoint) = store(step) {
             $0.responsePolicy = Accepting($1)
         } layer: {
@@ -73,7 +73,7 @@ struct PrecedenceTests {
     }
 
     @Test(arguments: Step.all)
-    func serializer(_ step: Step) throws {
+    func serializerPrecedence(_ step: Step) throws {
         let (store, endpoint) = store(step) {
             $0.serializer = Named($1)
         } layer: {
@@ -100,7 +100,7 @@ struct PrecedenceTests {
     }
 
     @Test(arguments: Step.all)
-    func cipher(_ step: Step) async throws {
+    func cipherPrecedence(_ step: Step) async throws {
         let transport = StubTransport()
         let (store, endpoint) = store(step, transport) {
             $0.cipher = Marker($1)
@@ -113,7 +113,7 @@ struct PrecedenceTests {
     }
 
     @Test(arguments: Step.all)
-    func timeouts(_ step: Step) throws {
+    func timeoutPrecedence(_ step: Step) throws {
         let seconds = ["client": 1, "service": 2, "endpoint": 3, "call": 4]
         let (store, endpoint) = store(step) {
             $0.timeouts.total = .seconds(seconds[$1] ?? 0)
@@ -128,7 +128,7 @@ struct PrecedenceTests {
                 == Timeouts(connect: .milliseconds(winner), total: .seconds(winner)))
     }
 
-    @Test func aBodyFieldOfTheEndpointWinsOverTheServices() throws {
+    @Test func endpointBodyFieldOverridesServiceBodyField() throws {
         let store = Store {
             $0.body("channel", "service")
             $0.body("app", "store")
@@ -138,7 +138,7 @@ struct PrecedenceTests {
         #expect(request.bodyText == #"{"channel":"endpoint","app":"store"}"#)
     }
 
-    @Test func withoutAnyLayerTheDefaultsHold() throws {
+    @Test func requestWithoutLayersHasDefaults() throws {
         let request = try Store().request(for: Probe(Int.self))
         #expect(request.timeouts == Timeouts())
         #expect(request.headers[.accept] == "application/json, text/json")

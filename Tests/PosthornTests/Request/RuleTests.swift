@@ -1,13 +1,13 @@
 import Posthorn
 import Testing
 
-@Suite("Rules that an endpoint's spec carries")
+@Suite("Endpoint rules")
 struct RuleTests {
     private func request(
         _ store: Store, _ spec: @escaping Layer
     ) throws -> TransportRequest { try store.request(for: Probe(String.self, spec)) }
 
-    @Test func theRulesStandInTheRequest() throws {
+    @Test func requestHasTheRulesOfTheSpec() throws {
         let request = try built {
             $0.retry = .upTo(3)
             $0.cache = CachePolicy(maxAge: .seconds(300), staleIfError: .seconds(86_400))
@@ -18,13 +18,13 @@ struct RuleTests {
         #expect(request.timeouts == Timeouts(total: .seconds(7)))
     }
 
-    @Test func theCallSitesTimeoutWins() throws {
+    @Test func callSiteTimeoutOverridesSpec() throws {
         let store = Store().with { $0.timeouts.total = .seconds(1) }
         #expect(
             try request(store) { $0.timeouts.total = .seconds(9) }.timeouts.total == .seconds(1))
     }
 
-    @Test func anIdempotentRequestCarriesAFreshKeyInQuotes() async throws {
+    @Test func idempotentRequestSendsFreshIdempotencyKey() async throws {
         let transport = StubTransport()
         let store = Store(transport)
         for _ in 1...2 { try await store.send(Ping { $0.isIdempotent = true }) }
@@ -40,12 +40,12 @@ struct RuleTests {
         #expect(transport.requests.allSatisfy { $0.isRepeatable })
     }
 
-    @Test func theCallSitesKeyWins() throws {
+    @Test func callSiteIdempotencyKeyOverridesGeneratedKey() throws {
         let store = Store().with { $0.header("Idempotency-Key", "mine") }
         #expect(try request(store) { $0.isIdempotent = true }.header("Idempotency-Key") == ["mine"])
     }
 
-    @Test func commonParametersCanBeLeftOut() throws {
+    @Test func commonParametersCanBeRemoved() throws {
         var defaults = CallOptions()
         defaults.header("X-Both", "client")
         let store = Store(defaults: defaults) {

@@ -1,9 +1,9 @@
 import Posthorn
 import Testing
 
-@Suite("with { } changes its scope and nothing else")
+@Suite("Scoped options of with(_:)")
 struct ScopeTests {
-    @Test func theInnerScopeWinsAndKeepsWhatItDoesNotSet() throws {
+    @Test func innerScopeOverridesOnlyWhatItSets() throws {
         let outer = Store().with {
             $0.header("X-A", "outer")
             $0.header("X-B", "outer")
@@ -29,7 +29,7 @@ struct ScopeTests {
         #expect(before.timeouts.total == .seconds(5))
     }
 
-    @Test func eachTimeLimitIsInheritedByItself() throws {
+    @Test func eachTimeoutIsInheritedSeparately() throws {
         var defaults = CallOptions()
         defaults.timeouts.total = .seconds(9)
         let connect = try Store(defaults: defaults).with { $0.timeouts.connect = .seconds(1) }
@@ -46,7 +46,7 @@ struct ScopeTests {
         #expect(silence.timeouts == Timeouts(firstByte: .seconds(3), idle: .unlimited))
     }
 
-    @Test func aLimitOfZeroIsRefused() {
+    @Test func zeroTimeoutIsRefused() {
         let error = #expect(throws: APIError.self) {
             try Store().with { $0.timeouts.idle = .zero }.request(for: Ping())
         }
@@ -56,7 +56,7 @@ struct ScopeTests {
                 + "time, or write `.unlimited` for no limit")
     }
 
-    @Test func theBaseURLOfTheInnermostScopeCounts() throws {
+    @Test func innermostBaseURLIsUsed() throws {
         var store = Store()
         #expect(try store.request(for: Ping()).url == "https://store.example/v1/ping")
         store.configuration.defaults.baseURL = "https://a.test"
@@ -80,7 +80,7 @@ struct ScopeTests {
         }
     }
 
-    @Test func whatIsWantedOfCachesIsInherited() throws {
+    @Test func cacheControlIsInherited() throws {
         func sent(
             _ defaults: CacheControl?, _ scope: CacheControl?, _ spec: @escaping Layer = { _ in }
         ) throws -> [String] {
@@ -111,7 +111,7 @@ struct ScopeTests {
         #expect(try sent(.noStore, .noCache) { $0.header("Cache-Control", "x") } == ["x"])
     }
 
-    @Test func nothingLeaksIntoTheNextCall() async throws {
+    @Test func scopedOptionsDoNotAffectTheNextCall() async throws {
         let transport = StubTransport()
         let store = Store(transport) { $0.body("channel", "web") }
         let plain = Probe([String: Int].self)
@@ -140,7 +140,7 @@ struct ScopeTests {
         #expect(sent[2].timeouts == sent[0].timeouts)
     }
 
-    @Test func nilLeavesTheEarlierLayersValue() throws {
+    @Test func nilKeepsEarlierValue() throws {
         var defaults = CallOptions()
         defaults.timeouts.total = .seconds(9)
         let store = Store(defaults: defaults) {
@@ -165,7 +165,7 @@ struct ScopeTests {
         #expect(request.timeouts.total == .seconds(9))
     }
 
-    @Test func anEmptyArrayTakesTheEarlierLayersValueAway() throws {
+    @Test func emptyArrayRemovesEarlierValue() throws {
         let store = Store {
             $0.header("X-List", ["one"])
             $0.query("list", [1])
@@ -179,7 +179,7 @@ struct ScopeTests {
         #expect(request.query == "")
     }
 
-    @Test func anEndpointsAcceptAndContentTypeWin() throws {
+    @Test func endpointAcceptAndContentTypeOverrideDefaults() throws {
         let request = try built(.post) {
             $0.body("a", 1)
             $0.header("Accept", "application/problem+json")

@@ -3,7 +3,7 @@ import Posthorn
 import Testing
 
 /// RFC 9562, section 4: writers use lower case, and readers take either.
-@Suite("Identifiers are sent in lower case")
+@Suite("UUIDs are sent in lowercase")
 struct UUIDFormTests {
     private static let id = UUID(
         uuid: (0xde, 0xad, 0xbe, 0xef, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xab))
@@ -69,12 +69,12 @@ struct UUIDFormTests {
     ]
 
     @Test(arguments: places.indices)
-    func inEachPlace(_ index: Int) throws {
+    func lowercaseInEveryRequestPart(_ index: Int) throws {
         let (place, layer, value) = Self.places[index]
         #expect(try value(built(.post, "/x", layer)) == Self.text, "\(place)")
     }
 
-    @Test func inATypeOfTheUsersOwn() throws {
+    @Test func lowercaseInsideEncodableTypes() throws {
         let text = Self.text
         #expect(
             try built(.post) { $0.body(Foreign()) }.bodyText

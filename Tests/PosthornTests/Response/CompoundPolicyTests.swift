@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-@Suite("Several policies")
+@Suite("Compound policies")
 struct CompoundPolicyTests {
     private let policy = CompoundPolicy.firstMatching(.json, .text)
 
@@ -14,7 +14,7 @@ struct CompoundPolicyTests {
         return try await store.with { $0.responsePolicy = policy ?? self.policy }.send(Probe(type))
     }
 
-    @Test func theMediaTypeChooses() async throws {
+    @Test func mediaTypeSelectsThePolicy() async throws {
         #expect(try await send(#""a""#, "application/json", String.self) == "a")
         #expect(try await send(#""a""#, "text/plain", String.self) == #""a""#)
         // Both read it; the first one goes first.
@@ -22,7 +22,7 @@ struct CompoundPolicyTests {
         #expect(try await send("a", "text/json", String.self) == "a")
     }
 
-    @Test func aMemberIsReadAsThePolicyOfTheTypeReads() async throws {
+    @Test func valueAtPathUsesThePolicyOfTheMediaType() async throws {
         let policy = CompoundPolicy.firstMatching(
             .text, CompoundPolicy.firstMatching(.json { $0.prefixes = [")]}'"] }, .json))
         let store = Store(answering: .json(#")]}'{"a":{"b":7}}"#)).with {
@@ -32,7 +32,7 @@ struct CompoundPolicyTests {
         #expect(try response.value(at: "a.b") == 7)
     }
 
-    @Test func aMemberThatIsThereTwiceIsRefused() async throws {
+    @Test func duplicateMemberIsRefused() async throws {
         let response = try await Store(answering: .json(#"{"id":7,"a":1,"a":{"b":2}}"#))
             .response(to: Probe(JSONValue?.self) { $0.responsePolicy = Anything() })
         let fault = #expect(throws: APIError.Cause.self) {
@@ -54,12 +54,12 @@ struct CompoundPolicyTests {
         }
     }
 
-    @Test func withoutAMediaTypeEachIsTried() async throws {
+    @Test func triesEachPolicyWithoutMediaType() async throws {
         #expect(try await send(#""a""#, nil, String.self) == "a")
         #expect(try await send("plain", nil, String.self) == "plain")
     }
 
-    @Test func onlyThePoliciesOfTheMediaTypeAreTried() async {
+    @Test func triesOnlyPoliciesOfTheMediaType() async {
         let error = await #expect(throws: APIError.self) {
             try await send("plain", "application/json", String.self)
         }
@@ -67,7 +67,7 @@ struct CompoundPolicyTests {
         #expect(error?.message.hasPrefix("the response does not have the expected shape") == true)
     }
 
-    @Test func aTypeThatNoneReadsIsRefused() async {
+    @Test func unsupportedMediaTypeIsRefused() async {
         let error = await #expect(throws: APIError.self) {
             try await send("%PDF", "application/pdf", String.self)
         }
@@ -75,20 +75,20 @@ struct CompoundPolicyTests {
         #expect(error?.message.contains("the policy json or text reads") == true)
     }
 
-    @Test func onePolicyThatReadsEverythingIsTheLastResort() async throws {
+    @Test func policyForAllMediaTypesIsTriedLast() async throws {
         let policy = CompoundPolicy.firstMatching(.raw, .json)
         #expect(try await send(#""a""#, "application/json", String.self, policy) == "a")
         #expect(try await send("%PDF", "application/pdf", String.self, policy) == "%PDF")
     }
 
-    @Test func allCausesAreToldWhenNoneReadsIt() async {
+    @Test func errorListsCausesOfAllPolicies() async {
         let error = await #expect(throws: APIError.self) { try await send("x", nil, Int.self) }
         #expect(error?.message.hasPrefix("no policy of 2 reads the response; json: ") == true)
         #expect(
             error?.message.hasSuffix("text: the policy text gives a String and not Int") == true)
     }
 
-    @Test func aRefusalIsFinal() async {
+    @Test func envelopeErrorStopsTryingPolicies() async {
         let envelope = EnvelopePolicy(code: "code", message: "m", payload: "d", success: 0)
         let policy = CompoundPolicy(envelope, [.json])
         let error = await #expect(throws: APIError.self) {
@@ -102,7 +102,7 @@ struct CompoundPolicyTests {
         #expect(bad?.envelopeError?.message == "no")
     }
 
-    @Test func allTypesAreAskedFor() async throws {
+    @Test func acceptListsMediaTypesOfAllPolicies() async throws {
         let transport = StubTransport()
         try await Store(transport).with { [policy] in $0.responsePolicy = policy }.send(Ping())
         #expect(
@@ -121,7 +121,7 @@ struct CompoundPolicyTests {
         }
     }
 
-    @Test func onlyAPolicyThatTakesTheStatusReadsIt() async throws {
+    @Test func onlyPoliciesThatAcceptTheStatusAreTried() async throws {
         let policy = CompoundPolicy(.json, [Lenient()])
         #expect(try await send("no", "text/plain", String.self, policy, status: .notFound) == "no")
         // Without a media type both could; with that of JSON none may.

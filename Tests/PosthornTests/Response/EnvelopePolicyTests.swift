@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-@Suite("The policy envelope")
+@Suite("Envelope policy")
 struct EnvelopePolicyTests {
     private func store(
         _ text: String, success: EnvelopeCode = 0, status: HTTPResponse.Status = .ok,
@@ -23,7 +23,7 @@ struct EnvelopePolicyTests {
         (#"{"code":200,"data":{"id":7}}"#, 200), (#"{"code":true,"data":{"id":7}}"#, true),
         (#"{"data":{"id":7},"code":false}"#, false),
     ])
-    func opensTheEnvelope(_ text: String, _ success: EnvelopeCode) async throws {
+    func decodesThePayload(_ text: String, _ success: EnvelopeCode) async throws {
         let receipt = try await store(text, success: success).send(Probe(Receipt.self))
         #expect(receipt == Receipt(id: 7))
     }
@@ -38,7 +38,7 @@ struct EnvelopePolicyTests {
         (#"{"code":false,"msg":"sold out","data":{"id":7}}"#, true, false, "sold out"),
         (#"{"code":1,"data":{"id":7}}"#, true, 1, ""),
     ])
-    func anotherCodeIsAnEnvelopeError(
+    func otherCodeThrowsEnvelopeError(
         _ text: String, _ success: EnvelopeCode, _ code: EnvelopeCode, _ message: String
     ) async throws {
         let store = store(text, success: success)
@@ -83,7 +83,7 @@ struct EnvelopePolicyTests {
                 #"write `success: "200"` if this code means success"#
             ),
         ] as [(String, EnvelopeCode, String, String)])
-    func aCodeOfAnotherKindSaysSo(
+    func codeOfAnotherTypeHasAdvice(
         _ text: String, _ success: EnvelopeCode, _ message: String, _ advice: String
     ) async {
         let store = Store(answering: .json(text)).with {
@@ -103,7 +103,7 @@ struct EnvelopePolicyTests {
     }
 
     @Test(arguments: ["a\\nforged line", "two words", "", String(repeating: "x", count: 65), "é"])
-    func aCodeThatIsNoPlainWordIsNotShown(_ code: String) async {
+    func unusualCodeIsNotShown(_ code: String) async {
         let store = store(#"{"code":"\#(code)"}"#)
         let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
         #expect(error?.code == .rejected)
@@ -128,7 +128,7 @@ struct EnvelopePolicyTests {
         ("[]", "the top level has another type, an array, expected an object"),
         ("{", "it is not valid JSON"),
     ])
-    func saysWhereTheShapeIsAnother(_ text: String, _ cause: String) async {
+    func decodingErrorNamesThePath(_ text: String, _ cause: String) async {
         let error = await #expect(throws: APIError.self) {
             try await store(text).send(Probe(Receipt.self))
         }
@@ -141,12 +141,12 @@ struct EnvelopePolicyTests {
     }
 
     @Test(arguments: [#"{"code":0,"data":null}"#, #"{"code":0}"#])
-    func anOptionalOutputTakesNullAndAbsence(_ text: String) async throws {
+    func optionalOutputAcceptsNullAndMissingPayload(_ text: String) async throws {
         #expect(try await store(text).send(Probe(Receipt?.self)) == nil)
         #expect(try await store(text).send(Probe(String?.self)) == nil)
     }
 
-    @Test func anEmptyBodyIsAnErrorWhereAValueIsExpected() async {
+    @Test func emptyBodyIsAnErrorForRequiredValue() async {
         let error = await #expect(throws: APIError.self) {
             try await store("").send(Probe(Receipt.self))
         }
@@ -154,19 +154,19 @@ struct EnvelopePolicyTests {
     }
 
     @Test(arguments: ["", #"{"code":0}"#, #"{"code":0,"data":"whatever"}"#])
-    func anEndpointThatReturnsNothingChecksTheCodeAlone(_ text: String) async throws {
+    func voidEndpointChecksOnlyTheCode(_ text: String) async throws {
         try await store(text).send(Ping())
         try await store(text, status: .noContent).send(Ping())
     }
 
-    @Test func anEndpointThatReturnsNothingTakesNoOtherMediaType() async {
+    @Test func voidEndpointChecksTheMediaType() async {
         let store = store("<html>", type: "text/html")
         let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
         #expect(error?.code == .unacceptableMediaType)
         #expect(error?.stage == .validating)
     }
 
-    @Test func anUnacceptedStatusIsTheHeadlineAndTheEnvelopeStaysReachable() async {
+    @Test func errorStatusKeepsResponseBody() async {
         let text = #"{"code":1001,"msg":"sold out"}"#
         let store = store(text, status: .badRequest)
         let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
@@ -174,7 +174,7 @@ struct EnvelopePolicyTests {
         #expect(error?.response?.body == Data(text.utf8))
     }
 
-    @Test func aDocumentedFailureIsReadFromTheWholeBody() async {
+    @Test func documentedFailureIsDecodedFromTheWholeBody() async {
         let store = store(#"{"reason":"sold out"}"#, status: .conflict)
         do {
             _ = try await store.send(Buy())
@@ -195,7 +195,7 @@ struct EnvelopePolicyTests {
         (#"{"data":{"id":7,"code":0}}"#, "data.code", "data"),
         (#"{"data":{"code":0,"id":7}}"#, "data.code", "data"),
     ])
-    func aKeyIsAPath(_ text: String, _ code: String, _ payload: String) async throws {
+    func envelopeKeysCanBePaths(_ text: String, _ code: String, _ payload: String) async throws {
         let store = Store(answering: .json(text)).with {
             $0.responsePolicy = .envelope(
                 code: code, message: "meta.msg", payload: payload, success: 0)
@@ -204,7 +204,7 @@ struct EnvelopePolicyTests {
         try await store.send(Ping())
     }
 
-    @Test func anEnvelopeErrorIsFoundOnItsPath() async {
+    @Test func envelopeErrorIsFoundAtItsPath() async {
         let text = #"{"meta":{"code":9,"msg":"no"},"out":null}"#
         let store = Store(answering: .json(text)).with {
             $0.responsePolicy = .envelope(
@@ -220,7 +220,7 @@ struct EnvelopePolicyTests {
         (#"{"code":0}"#, true), (#"{"code":200}"#, true), (#"{"code":"OK"}"#, true),
         (#"{"code":1}"#, false), (#"{"code":"ok"}"#, false), (#"{"code":"0"}"#, false),
     ])
-    func severalCodesMayMeanSuccess(_ text: String, _ isSuccess: Bool) async {
+    func severalCodesCanMeanSuccess(_ text: String, _ isSuccess: Bool) async {
         let store = Store(answering: .json(text)).with {
             $0.responsePolicy = .envelope(
                 code: "code", message: "msg", payload: "data", success: 0, 200, "OK")
@@ -234,7 +234,7 @@ struct EnvelopePolicyTests {
         #"{"data":{"id":7},"data":{"id":8},"code":0}"#,
         #"{"code":0,"msg":"a","msg":"b","data":{"id":7}}"#,
     ])
-    func aKeyThatIsThereTwiceIsRefused(_ text: String) async {
+    func duplicateKeyIsRefused(_ text: String) async {
         let error = await #expect(throws: APIError.self) {
             try await store(text).send(Probe(Receipt.self))
         }
@@ -242,7 +242,7 @@ struct EnvelopePolicyTests {
         #expect(error?.message.contains("expected one member of the name") == true)
     }
 
-    @Test func whatElseTheEnvelopeHoldsIsReadable() async throws {
+    @Test func otherEnvelopeMembersAreReadable() async throws {
         let text = #"{"code":0,"meta":{"trace":"t-1","count":2},"data":{"id":7},"none":null}"#
         let response = try await store(text).response(to: Probe(Receipt.self))
         #expect(try response.value(at: "meta.trace") == "t-1")
@@ -253,7 +253,7 @@ struct EnvelopePolicyTests {
         #expect(throws: APIError.Cause.self) { try response.value(at: "meta.trace", as: Int.self) }
     }
 
-    @Test func anErrorsEnvelopeIsReadableToo() async throws {
+    @Test func envelopeOfAnErrorIsReadable() async throws {
         let text = #"{"code":1001,"msg":"sold out","trace":"t-2"}"#
         for status in [HTTPResponse.Status.ok, .badRequest] {
             let error = try await #require(throws: APIError.self) {
@@ -269,12 +269,12 @@ struct EnvelopePolicyTests {
         #expect(html.envelopeError == nil)
     }
 
-    @Test func aBlankBodyHoldsNoEnvelope() async throws {
+    @Test func blankBodyHasNoEnvelope() async throws {
         try await store(" ").send(Ping())
         #expect(try await store(" ").send(Probe(Receipt?.self)) == nil)
     }
 
-    @Test func theEnvelopeReadsItsJSONAsTold() async throws {
+    @Test func envelopeUsesItsJSONOptions() async throws {
         var policy = EnvelopePolicy(code: "code", message: "msg", payload: "data", success: 0)
         policy.json.prefixes = JSONPolicy.scriptPrefixes
         policy.json.removesNullValues = true

@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-@Suite("The policy image")
+@Suite("Image policy")
 struct ImagePolicyTests {
     static let png: [UInt8] =
         [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13] + Array("IHDR".utf8)
@@ -44,7 +44,7 @@ struct ImagePolicyTests {
     }
 
     @Test(arguments: [png, gif, jpeg, lossy, lossless, extended])
-    func noPrefixIsAPicture(_ bytes: [UInt8]) async {
+    func truncatedImageIsRefused(_ bytes: [UInt8]) async {
         // The last byte of these is the header's last, or none of it is needed.
         for count in 1..<(bytes.count - 4) {
             #expect(throws: (any Error).self, "\(count) of \(bytes.count)") {
@@ -57,14 +57,14 @@ struct ImagePolicyTests {
         Array("<html>".utf8), [0xff, 0xd8, 0xff, 0xda, 0, 8, 1, 2, 3, 4, 5, 6],
         [0xff, 0xd8, 0xff, 0xe0, 0, 0], Array("GIF89a".utf8) + [0, 0, 0, 0, 0, 0, 0],
     ])
-    func whatIsNoPictureIsRefusedWithItsBytes(_ bytes: [UInt8]) async {
+    func invalidImageErrorKeepsTheBody(_ bytes: [UInt8]) async {
         let error = await #expect(throws: APIError.self) { try await send(bytes, ImageFile.self) }
         #expect(error?.code == .decodingFailed)
         #expect(error?.response?.body == Data(bytes))
     }
 
     @Test(arguments: ["", " ", "\r\n"])
-    func aBodyWithNothingInItIsNilOrAnError(_ text: String) async throws {
+    func emptyBodyIsNilOrAnError(_ text: String) async throws {
         #expect(try await send(Array(text.utf8), Data?.self) == nil)
         let error = await #expect(throws: APIError.self) {
             try await send(Array(text.utf8), ImageFile.self)
@@ -72,14 +72,14 @@ struct ImagePolicyTests {
         #expect(error?.message == "the response has no body")
     }
 
-    @Test func anotherMediaTypeIsRefused() async {
+    @Test func otherMediaTypeIsRefused() async {
         let error = await #expect(throws: APIError.self) {
             try await send(Self.png, ImageFile.self, mediaType: "text/html")
         }
         #expect(error?.code == .unacceptableMediaType)
     }
 
-    @Test func aSliceIsReadFromItsOwnStart() throws {
+    @Test func readsDataSlices() throws {
         let slice = Data([1, 2, 3] + Self.png).dropFirst(3)
         #expect(try ImageFile(slice).width == 256)
     }

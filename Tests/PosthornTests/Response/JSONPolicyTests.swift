@@ -3,7 +3,7 @@ import Testing
 
 @testable import Posthorn
 
-@Suite("The policy json")
+@Suite("JSON policy")
 struct JSONPolicyTests {
     private func send<Value: Decodable & Sendable>(
         _ body: Data, _ type: Value.Type
@@ -17,7 +17,7 @@ struct JSONPolicyTests {
         try await send(Data(text.utf8), type)
     }
 
-    @Test func readsTheWholeBody() async throws {
+    @Test func decodesTheWholeBody() async throws {
         #expect(try await send(#"{"id":7,"new":true}"#, Receipt.self) == Receipt(id: 7))
         #expect(try await send("[1,2]", [Int].self) == [1, 2])
         #expect(try await send("true", Bool.self))
@@ -25,13 +25,13 @@ struct JSONPolicyTests {
         #expect(try await send("null", Receipt?.self) == nil)
     }
 
-    @Test func readsDatesAndData() async throws {
+    @Test func decodesDatesAndData() async throws {
         let date = try await send(#"["1970-01-01T00:00:01.5Z"]"#, [Date].self)
         #expect(date == [Date(timeIntervalSince1970: 1.5)])
         #expect(try await send(#"["AQID"]"#, [Data].self) == [Data([1, 2, 3])])
     }
 
-    @Test func passesOverAByteOrderMark() async throws {
+    @Test func skipsByteOrderMark() async throws {
         #expect(try await send("\u{feff}[1]", [Int].self) == [1])
     }
 
@@ -86,7 +86,7 @@ struct JSONPolicyTests {
             "it is not valid JSON: line 1, column 13 has the end of the document, expected ',' or '}'"
         ),
     ])
-    func saysWhereTheShapeIsAnother(_ text: String, _ cause: String) async throws {
+    func decodingErrorNamesThePath(_ text: String, _ cause: String) async throws {
         let error = try await #require(throws: APIError.self) { try await send(text, Nested.self) }
         #expect(error.code == .decodingFailed)
         #expect(error.stage == .decoding)
@@ -98,7 +98,7 @@ struct JSONPolicyTests {
     }
 
     @Test(arguments: ["1.5", "9223372036854775808", "1e400"])
-    func aNumberThatItsTypeCantHoldIsAnError(_ number: String) async throws {
+    func outOfRangeNumberIsAnError(_ number: String) async throws {
         let text = #"{"orders":[{"total":\#(number)}]}"#
         let error = try await #require(throws: APIError.self) { try await send(text, Nested.self) }
         #expect(error.message.contains("expected numbers that their types can hold"))
@@ -106,7 +106,7 @@ struct JSONPolicyTests {
     }
 
     @Test(arguments: ["", " ", "\n", "\r\n\t "])
-    func aBodyWithNothingInItIsNilOrAnError(_ text: String) async throws {
+    func emptyBodyIsNilOrAnError(_ text: String) async throws {
         #expect(try await send(text, Receipt?.self) == nil)
         let error = await #expect(throws: APIError.self) { try await send(text, Receipt.self) }
         #expect(error?.code == .decodingFailed)
@@ -116,14 +116,14 @@ struct JSONPolicyTests {
     @Test(arguments: [
         Data([0xff, 0xfe, 0xff]), Data([0x22, 0xc3, 0x22]), Data([0x22, 0xed, 0xa0, 0x80, 0x22]),
     ])
-    func bytesThatAreNotUTF8AreRefused(_ body: Data) async {
+    func invalidUTF8IsRefused(_ body: Data) async {
         let error = await #expect(throws: APIError.self) { try await send(body, String.self) }
         #expect(error?.code == .decodingFailed)
         #expect(error?.response?.body == body)
     }
 
     @Test(arguments: ["", "{}", "<html>", " "])
-    func anEndpointThatReturnsNothingTakesAnyBody(_ text: String) async throws {
+    func voidEndpointAcceptsAnyBody(_ text: String) async throws {
         let transport = StubTransport(.success(.json(text, status: .ok, type: "text/html")))
         try await Store(transport).send(Ping())
         #expect(transport.requests.count == 1)
@@ -136,7 +136,7 @@ struct JSONPolicyTests {
         (#"{"nu\u006cl":null,"\"":"null"}"#, #"{"\"":"null"}"#),
         (#"[1.50,"null",true]"#, #"[1.50,"null",true]"#),
     ])
-    func nullsAreDroppedAtEveryDepth(_ text: String, _ expected: String) throws {
+    func removesNullsAtEveryDepth(_ text: String, _ expected: String) throws {
         let policy = JSONPolicy.json { $0.removesNullValues = true }
         #expect(String(decoding: try policy.prepared(Data(text.utf8)), as: UTF8.self) == expected)
     }
@@ -144,7 +144,7 @@ struct JSONPolicyTests {
     @Test(arguments: [
         "{,}", "[1,]", "{\"a\":null,}", "[null", "{\"a\" null}", "[1 2]", "{1:2}", "[]]",
     ])
-    func whatIsNoJSONIsRefusedWhileNullsAreDropped(_ text: String) {
+    func removingNullsRefusesInvalidJSON(_ text: String) {
         let policy = JSONPolicy.json { $0.removesNullValues = true }
         #expect(throws: APIError.Cause.self) { try policy.prepared(Data(text.utf8)) }
     }
@@ -152,7 +152,7 @@ struct JSONPolicyTests {
     @Test(arguments: [
         ")]}',\n[1]", ")]}'\n[1]", "for(;;);[1]", "while(1);[1]", "[1]",
     ])
-    func aPrefixAgainstScriptsIsDropped(_ text: String) async throws {
+    func removesScriptPrefixes(_ text: String) async throws {
         let store = Store(answering: .json(text)).with {
             $0.responsePolicy = .json { $0.prefixes = JSONPolicy.scriptPrefixes }
         }
@@ -162,7 +162,7 @@ struct JSONPolicyTests {
         }
     }
 
-    @Test func anyPreprocessingMayComeFirst() async throws {
+    @Test func preprocessRunsBeforeDecoding() async throws {
         struct Refused: Error {}
         let store = Store(answering: .json("<<[1]>>"))
         let cut = store.with {
@@ -179,7 +179,7 @@ struct JSONPolicyTests {
         #expect(error?.errorChain.contains { $0 is Refused } == true)
     }
 
-    @Test func theDecoderOfForeignTypesCanBeChanged() async throws {
+    @Test func decoderOfCodableTypesCanBeConfigured() async throws {
         struct Sample: Decodable, Sendable { var takenAt: Date; var ratio: Double; var raw: Data }
         let store = Store(answering: .json(#"{"taken_at":1.5,"ratio":"NaN","raw":[1,2]}"#)).with {
             $0.responsePolicy = .json {
@@ -201,7 +201,7 @@ struct JSONPolicyTests {
     @Test(arguments: [
         ("aGk=", "hi"), ("", ""), ("====", nil), ("aG=k", nil), ("aGk", nil), ("aGk==", nil),
     ])
-    func dataOfForeignTypesHasTheRightPadding(_ base64: String, _ text: String?) async throws {
+    func base64PaddingOfCodableTypesIsChecked(_ base64: String, _ text: String?) async throws {
         struct Sample: Decodable, Sendable { var raw: Data }
         let store = Store(answering: .json(#"{"raw":"\#(base64)"}"#))
         if let text {
@@ -215,7 +215,7 @@ struct JSONPolicyTests {
         #expect(error?.message.contains("raw") == true)
     }
 
-    @Test func changesOfTheDecoderAddUp() async throws {
+    @Test func decoderConfigurationsAddUp() async throws {
         struct Sample: Decodable, Sendable { var takenAt: Date }
         var policy = JSONPolicy()
         policy.configureDecoder { $0.keyDecodingStrategy = .convertFromSnakeCase }
@@ -231,7 +231,7 @@ struct JSONPolicyTests {
         }
     }
 
-    @Test func theMediaTypesCanBeWidened() async throws {
+    @Test func mediaTypesCanBeExtended() async throws {
         let store = Store(answering: .json("[1]", type: "text/html; charset=utf-8"))
         await #expect(throws: APIError.self) { try await store.send(Probe([Int].self)) }
         let wide = store.with { $0.responsePolicy = .json { $0.mediaTypes = ["text/*"] } }
@@ -239,7 +239,7 @@ struct JSONPolicyTests {
     }
 
     @Test(arguments: [204, 205, 200])
-    func anAnswerWithoutABodyIsNothingOrNil(_ code: Int) async throws {
+    func responseWithoutBodyIsVoidOrNil(_ code: Int) async throws {
         let store = Store(answering: .json("", status: .init(code: code), type: nil))
         for policy: any ResponsePolicy in [
             .json, .envelope(code: "code", message: "m", payload: "d", success: 0), .text, .image,
@@ -255,7 +255,7 @@ struct JSONPolicyTests {
 
     private struct Counts: Decodable, Sendable { var counts: [String: Int] }
 
-    @Test func keysOfAForeignMapAreNotShown() async {
+    @Test func errorHidesDictionaryKeys() async {
         let texts = [
             #"{"counts":{"canary@example.com":{"a":1,"a":2}}}"#,
             #"{"counts":{"canary@example.com":[1,}}"#, #"{"counts":{"canary@example.com":"x"}}"#,

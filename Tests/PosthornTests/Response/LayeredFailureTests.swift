@@ -2,8 +2,8 @@ import Foundation
 import Posthorn
 import Testing
 
-/// Which layer's policy reads what the server says of a failure.
-@Suite("Failures and the layers of policies")
+/// Which layer's policy decodes documented failures.
+@Suite("Failure decoding across policy layers")
 struct LayeredFailureTests {
     /// The policies from the call site down to the client; `nil` where a layer says nothing.
     struct Layers: Sendable, CustomTestStringConvertible {
@@ -52,7 +52,7 @@ struct LayeredFailureTests {
         code: "code", message: "message", payload: "data", success: 0)
 
     @Test(
-        "The nearest policy that reads failures, and the media type, reads it",
+        "The nearest policy that reads failures of the media type decodes it",
         arguments: [
             (Layers(endpoint: .raw), json, "application/json"),
             (Layers(endpoint: .raw, service: .plist), plist, "application/x-plist"),
@@ -74,7 +74,8 @@ struct LayeredFailureTests {
             ),
             (Layers(endpoint: Accepting("x"), service: .plist), plist, "application/x-plist"),
         ] as [(Layers, String, String)])
-    func isRead(_ layers: Layers, _ body: String, _ type: String) async {
+    func nearestMatchingPolicyDecodesFailure(_ layers: Layers, _ body: String, _ type: String) async
+    {
         let failure = await layers.failure(body, type)
         guard case .outOfStock(let problem) = failure else {
             Issue.record("\(String(describing: failure))")
@@ -84,12 +85,12 @@ struct LayeredFailureTests {
     }
 
     @Test(
-        "A body that none of them reads is the first one's fault",
+        "If no policy reads the body, the error names the first one",
         arguments: [
             (Layers(service: .plist), "plist"), (Layers(endpoint: .raw, service: .plist), "plist"),
             (Layers(endpoint: .raw), "json"), (Layers(endpoint: .json, service: .plist), "json"),
         ] as [(Layers, String)])
-    func isRefused(_ layers: Layers, _ policy: String) async {
+    func undecodableFailureNamesFirstPolicy(_ layers: Layers, _ policy: String) async {
         let failure = await layers.failure("<html>", "text/html")
         guard case .other(let error) = failure else {
             Issue.record("\(String(describing: failure))")
@@ -101,14 +102,14 @@ struct LayeredFailureTests {
     }
 
     @Test(
-        "The code of an envelope is found below what reads no failures, and plain JSON has none",
+        "Policies that read no failures pass envelope errors on; plain JSON has none",
         arguments: [
             (Layers(service: envelope), true), (Layers(endpoint: .raw, service: envelope), true),
             (Layers(endpoint: .image, client: envelope), true),
             (Layers(endpoint: .plist, service: envelope), true),
             (Layers(endpoint: .json, service: envelope), false), (Layers(), false),
         ] as [(Layers, Bool)])
-    func envelopeError(_ layers: Layers, _ isFound: Bool) async {
+    func envelopeErrorComesFromTheNextReadingPolicy(_ layers: Layers, _ isFound: Bool) async {
         let failure = await layers.failure(#"{"code":7,"message":"no"}"#, "application/json")
         guard case .other(let error) = failure else {
             Issue.record("\(String(describing: failure))")
@@ -142,9 +143,9 @@ struct LayeredFailureTests {
     }
 
     @Test(
-        "Each policy is asked once, however many above it read no failures",
+        "Each policy is asked once",
         arguments: [true, false])
-    func askedOnce(_ reads: Bool) async {
+    func eachPolicyIsAskedOnce(_ reads: Bool) async {
         let asked = Locked<[String]>([])
         let layers = Layers(
             call: Accepting("call"), endpoint: .firstMatching(.raw, Accepting("endpoint")),
@@ -161,8 +162,8 @@ struct LayeredFailureTests {
         }
     }
 
-    @Test("A policy that reads no failures says so where it is asked alone")
-    func askedAlone() throws {
+    @Test("A single policy that reads no failures throws an error")
+    func singlePolicyWithoutFailuresThrows() throws {
         let response = TransportResponse(.json(Self.json, status: .conflict), policy: .raw)
         #expect(try response.failure(Problem.self) == Problem(reason: "sold out"))
         for policy in [RawPolicy.raw, CompoundPolicy.firstMatching(.raw, .text)]

@@ -11,7 +11,7 @@ struct MediaTypeTests {
         ("application/json;charset=utf-8", "application/json"),
         (" application/json ", "application/json"), ("text/html;a=b;c=d", "text/html"), ("", ""),
     ])
-    func essence(_ value: String, _ essence: String) {
+    func parsesEssence(_ value: String, _ essence: String) {
         #expect(MediaType.essence(value) == essence)
     }
 
@@ -27,7 +27,7 @@ struct MediaTypeTests {
         ("application/json", "Application/JSON", true),
         ("text/html", "TEXT/*", true), ("text/html", "te*", false), ("text/html", "*", false),
     ])
-    func matches(_ essence: String, _ pattern: String, _ expected: Bool) {
+    func matchesPatterns(_ essence: String, _ pattern: String, _ expected: Bool) {
         #expect(MediaType.matches(essence, pattern) == expected)
     }
 
@@ -41,7 +41,7 @@ struct MediaTypeTests {
             ("text/javascript", false), ("application/javascript", false),
             ("application/octet-stream", false), ("application/x-ndjson", false), ("json", false),
         ] as [(String?, Bool)])
-    func isAcceptedByTheJSONPolicy(_ type: String?, _ isAccepted: Bool) async throws {
+    func jsonPolicyAcceptsJSONMediaTypesOnly(_ type: String?, _ isAccepted: Bool) async throws {
         let store = Store(answering: .json("[1]", type: type))
         guard !isAccepted else {
             #expect(try await store.send(Probe([Int].self)) == [1])
@@ -57,12 +57,12 @@ struct MediaTypeTests {
     }
 
     @Test(arguments: ["text/html", nil])
-    func anEmptyBodyContradictsNoMediaType(_ type: String?) async throws {
+    func emptyBodyIsAcceptedWithAnyMediaType(_ type: String?) async throws {
         let store = Store(answering: .json("", type: type))
         #expect(try await store.send(Probe(Int?.self)) == nil)
     }
 
-    @Test func thePolicyRawReadsAll() async throws {
+    @Test func rawPolicyAcceptsAnyMediaType() async throws {
         let store = Store(answering: .json("x", type: "image/png")).with {
             $0.responsePolicy = .raw
         }
@@ -73,7 +73,7 @@ struct MediaTypeTests {
         (#"a/b; x="p;charset=utf-7"; charset=utf-8"#, "utf-8"),
         (#"a/b; x="\";charset=utf-7"; charset="UTF-8""#, "utf-8"), ("a/b;charset=x", "x"),
     ])
-    func aSemicolonInQuotesSeparatesNothing(_ field: String, _ charset: String) {
+    func quotedSemicolonIsNotASeparator(_ field: String, _ charset: String) {
         #expect(MediaType.parameter("charset", of: field) == charset)
     }
 }

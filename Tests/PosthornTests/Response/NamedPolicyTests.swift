@@ -2,7 +2,7 @@ import Posthorn
 import Testing
 
 /// A response policy that a layer names is the service's.
-@Suite("Response policies by name")
+@Suite("Named response policies")
 struct NamedPolicyTests {
     /// What a call accepts, with policies by these names at the service and at the endpoint.
     private func accept(
@@ -21,7 +21,7 @@ struct NamedPolicyTests {
         return try store.with { $0.responsePolicy = call }.request(for: probe).headers[.accept]
     }
 
-    @Test func theLatestLayerWins() throws {
+    @Test func laterLayerOverridesEarlierLayer() throws {
         let client = Accepting("client")
         #expect(try accept(service: "a", client: client) == "application/a")
         #expect(try accept(service: "a", endpoint: "b", client: client) == "application/b")
@@ -32,7 +32,7 @@ struct NamedPolicyTests {
     }
 
     @Test(arguments: [("c", nil), (nil, "c"), ("a", "c"), ("c", "a")] as [(String?, String?)])
-    func anUnknownNameFailsTheCall(_ service: String?, _ endpoint: String?) throws {
+    func unknownPolicyNameFailsTheCall(_ service: String?, _ endpoint: String?) throws {
         let error = try #require(throws: APIError.self) {
             try accept(service: service, endpoint: endpoint)
         }
@@ -43,7 +43,7 @@ struct NamedPolicyTests {
                 + "return one from responsePolicy(named:)")
     }
 
-    @Test func aNameReadsAsNoPolicyAndNilChangesNothing() throws {
+    @Test func namedPolicyReadsAsNilAndNilKeepsIt() throws {
         var store = Store { request in
             request.responsePolicy(named: "a")
             #expect(request.responsePolicy == nil)

@@ -3,7 +3,7 @@ import Posthorn
 import Testing
 
 /// The policy that `Documentation/Responses.md` shows does what the page says of it.
-@Suite("A policy of a user's own")
+@Suite("Custom response policy")
 struct OKPolicyTests {
     private func store(
         _ text: String, status: HTTPResponse.Status = .ok, type: String? = "application/json"
@@ -11,14 +11,14 @@ struct OKPolicyTests {
         Store(answering: .json(text, status: status, type: type)).with { $0.responsePolicy = .ok }
     }
 
-    @Test func readsTheResult() async throws {
+    @Test func decodesTheResult() async throws {
         #expect(
             try await store(#"{"ok":true,"result":{"id":7}}"#).send(Probe(Receipt.self)).id == 7)
         #expect(try await store(#"{"ok":true,"result":[1]}"#).send(Probe([Int].self)) == [1])
     }
 
     @Test(arguments: [#"{"ok":true,"result":null}"#, #"{"ok":true}"#, ""])
-    func anOptionalIsNil(_ text: String) async throws {
+    func missingResultIsNilForOptional(_ text: String) async throws {
         #expect(try await store(text).send(Probe(Receipt?.self)) == nil)
     }
 
@@ -31,7 +31,7 @@ struct OKPolicyTests {
             ("{", 200, "decodingFailed", nil),
             ("{", 500, "status.500", nil),
         ] as [(String, Int, String, String?)])
-    func failsAsItSays(
+    func throwsTheDocumentedErrors(
         _ text: String, _ status: Int, _ code: String, _ envelopeError: String?
     ) async {
         let store = store(text, status: .init(code: status))
@@ -43,20 +43,20 @@ struct OKPolicyTests {
         #expect(error?.description.contains("no\"") == false)
     }
 
-    @Test func anEndpointWithoutOutputIsChecked() async throws {
+    @Test func voidEndpointIsChecked() async throws {
         try await store(#"{"ok":true}"#).send(Ping())
         try await store("", status: .noContent).send(Ping())
         await #expect(throws: APIError.self) { try await store(#"{"ok":false}"#).send(Ping()) }
     }
 
-    @Test func anotherMediaTypeIsRefused() async {
+    @Test func otherMediaTypeIsRefused() async {
         let error = await #expect(throws: APIError.self) {
             try await store(#"{"ok":true,"result":1}"#, type: "text/html").send(Probe(Int.self))
         }
         #expect(error?.code == .unacceptableMediaType)
     }
 
-    @Test func aDocumentedErrorIsItsMember() async {
+    @Test func documentedErrorIsDecodedFromItsMember() async {
         let store = store(#"{"ok":false,"error":{"reason":"sold out"}}"#, status: .conflict)
         let failure = await #expect(throws: Buy.Failure.self) { try await store.send(Buy()) }
         guard case .outOfStock(let problem) = failure else {
@@ -66,7 +66,7 @@ struct OKPolicyTests {
         #expect(problem.reason == "sold out")
     }
 
-    @Test func isAskedForByItsMediaType() async throws {
+    @Test func mediaTypeIsSentAsAccept() async throws {
         let transport = StubTransport(.success(.json(#"{"ok":true,"result":1}"#)))
         _ = try await Store(transport).with { $0.responsePolicy = .ok }.send(Probe(Int.self))
         #expect(transport.requests[0].headers[.accept] == "application/json")

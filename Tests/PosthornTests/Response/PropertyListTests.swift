@@ -34,7 +34,7 @@ struct PropertyListTests {
     }
 
     @Test(arguments: [PropertyListDecoder.PropertyListFormat.xml, .binary])
-    func readsAndWrites(_ format: PropertyListDecoder.PropertyListFormat) async throws {
+    func decodesAndEncodes(_ format: PropertyListDecoder.PropertyListFormat) async throws {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = format
         let bytes = try encoder.encode(order)
@@ -54,7 +54,7 @@ struct PropertyListTests {
         ("<plist><dict/></plist>", "id is missing"), ("{}}", "it is not valid property list"),
         ("<plist><dict>", "it is not valid property list"),
     ])
-    func saysWhatIsWrong(_ text: String, _ cause: String) async {
+    func decodingErrorNamesTheCause(_ text: String, _ cause: String) async {
         let stub = PosthornTesting.StubTransport(
             .on(nil, "*", answer: .bytes(Data(text.utf8), type: "application/x-plist")))
         let error = await #expect(throws: APIError.self) {
@@ -65,7 +65,7 @@ struct PropertyListTests {
         #expect(error?.message.hasPrefix(expected) == true, "\(error?.message ?? "")")
     }
 
-    @Test func whatAPropertyListDoesNotHaveIsAnError() throws {
+    @Test func unsupportedValueIsAnEncodingError() throws {
         let error = #expect(throws: APIError.self) {
             try service(PosthornTesting.StubTransport()).request(
                 for: Call<Order> { try $0.propertyList(7) })
@@ -87,7 +87,7 @@ struct PropertyListTests {
     }
 
     @Test(arguments: ["", " ", "\r\n"])
-    func aBodyWithNothingInItIsNilOrAnError(_ text: String) async throws {
+    func emptyBodyIsNilOrAnError(_ text: String) async throws {
         #expect(try await read(Data(text.utf8), [String: Int]?.self) == nil)
         let error = await #expect(throws: APIError.self) {
             try await read(Data(text.utf8), [String: Int].self)
@@ -106,7 +106,7 @@ struct PropertyListTests {
         "", "<!-- </array> -->", "<?p </array>?>", "<string><![CDATA[</array>]]></string>",
         "<array/><dict />",
     ])
-    func nestingIsBounded(_ noise: String) async throws {
+    func xmlNestingIsLimitedTo512Levels(_ noise: String) async throws {
         _ = try await read(Self.nested(500, noise), Anything.self)
         for depth in [513, 100_000] {
             let error = await #expect(throws: APIError.self) {
@@ -126,7 +126,7 @@ struct PropertyListTests {
         Data([0xfe, 0xff]) + Data("<plist/>".utf16.flatMap { [0, UInt8($0)] }),
         Data("<plist/>".utf16.flatMap { [UInt8($0), 0] }),
     ])
-    func anotherEncodingIsRefused(_ data: Data) async {
+    func otherEncodingsAreRefused(_ data: Data) async {
         let error = await #expect(throws: APIError.self) { try await read(data, Anything.self) }
         #expect(error?.message == "the property list is in another encoding than UTF-8")
     }
@@ -170,7 +170,7 @@ struct PropertyListTests {
     ]
 
     @Test(arguments: growing.indices)
-    func aBinaryListThatGrowsIsRefused(_ index: Int) async {
+    func expandingBinaryPropertyListIsRefused(_ index: Int) async {
         let error = await #expect(throws: APIError.self) {
             try await read(Self.growing[index], Anything.self)
         }
@@ -179,7 +179,7 @@ struct PropertyListTests {
                 == "the property list uses its parts more than once, and grows when it is decoded")
     }
 
-    @Test func nestingOfABinaryListIsBounded() async throws {
+    @Test func binaryNestingIsLimitedTo512Levels() async throws {
         let chain = (1...599).map { Self.array([$0]) } + [[0x10, 1]]
         let error = await #expect(throws: APIError.self) {
             try await read(Self.binary(chain), Anything.self)
@@ -189,7 +189,7 @@ struct PropertyListTests {
             try await read(Self.binary([Self.array([1, 1]), [0x10, 7]]), [Int].self) == [7, 7])
     }
 
-    @Test func noBytesOfABinaryListCrash() async throws {
+    @Test func damagedBinaryPropertyListDoesNotCrash() async throws {
         let good = Self.binary([Self.array([1, 2, 1]), [0x10, 7], Self.array([1])])
         for index in good.indices {
             for byte: UInt8 in [0, 1, 0x7f, 0x80, 0xff] {
@@ -201,7 +201,7 @@ struct PropertyListTests {
         }
     }
 
-    @Test func rowsOfTheSameNamesAreRead() async throws {
+    @Test func readsRowsThatShareKeys() async throws {
         let rows = (0..<2000).map { ["identifier of the order": $0, "flag": 1] }
         let encoder = PropertyListEncoder()
         encoder.outputFormat = .binary

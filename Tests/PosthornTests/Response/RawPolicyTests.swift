@@ -2,24 +2,24 @@ import Foundation
 import Posthorn
 import Testing
 
-@Suite("The policy raw")
+@Suite("Raw policy")
 struct RawPolicyTests {
     private func store(_ body: Data) -> Store {
         Store(answering: .body(body, type: "image/png")).with { $0.responsePolicy = .raw }
     }
 
     @Test(arguments: [Data(), Data([0, 255]), Data("text".utf8)])
-    func givesTheBytes(_ body: Data) async throws {
+    func returnsTheBytes(_ body: Data) async throws {
         #expect(try await store(body).send(Probe(Data.self)) == body)
     }
 
     @Test(arguments: ["", "text", "é👍", "\u{feff}x", "a\r\nb"])
-    func givesTheText(_ text: String) async throws {
+    func returnsTheText(_ text: String) async throws {
         let sent = try await store(Data(text.utf8)).send(Probe(String.self))
         #expect(Array(sent.unicodeScalars) == Array(text.unicodeScalars))
     }
 
-    @Test func givesAnOptionalTextThatIsNilWithoutABody() async throws {
+    @Test func optionalTextIsNilWithoutBody() async throws {
         #expect(try await store(Data("null".utf8)).send(Probe(String?.self)) == "null")
         #expect(try await store(Data()).send(Probe(String?.self)) == nil)
         let error = await #expect(throws: APIError.self) {
@@ -29,7 +29,7 @@ struct RawPolicyTests {
     }
 
     @Test(arguments: [Data([0xff]), Data([0x61, 0xc3]), Data([0xed, 0xa0, 0x80])])
-    func refusesTextThatIsNotUTF8(_ body: Data) async {
+    func refusesInvalidUTF8(_ body: Data) async {
         let error = await #expect(throws: APIError.self) {
             try await store(body).send(Probe(String.self))
         }
@@ -39,7 +39,7 @@ struct RawPolicyTests {
         #expect(error?.response?.body == body)
     }
 
-    @Test func aBadStatusIsRefusedWithItsBytes() async {
+    @Test func errorStatusKeepsTheBody() async {
         let body = Data([0, 255])
         let answer = TransportResponse.body(body, status: .notFound, type: "image/png")
         let error = await #expect(throws: APIError.self) {
@@ -51,14 +51,14 @@ struct RawPolicyTests {
         #expect(error?.response?.body == body)
     }
 
-    @Test func refusesEveryOtherType() async {
+    @Test func refusesOtherOutputTypes() async {
         let error = await #expect(throws: APIError.self) {
             try await store(Data("7".utf8)).send(Probe(Int.self))
         }
         #expect(error?.message == "the policy raw gives Data or String and not Int")
     }
 
-    @Test func asksForNothing() throws {
+    @Test func sendsNoAccept() throws {
         let request = try Store().with { $0.responsePolicy = .raw }.request(for: Ping())
         #expect(request.headers[.accept] == nil)
     }

@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-@Suite("The policy text")
+@Suite("Text policy")
 struct TextPolicyTests {
     private func send(_ bytes: [UInt8], _ type: String?) async throws -> String {
         let store = Store(answering: .body(Data(bytes), type: type))
@@ -27,7 +27,7 @@ struct TextPolicyTests {
             ("text/plain; charset=utf-8", [0xfe, 0xff, 0x20, 0xac], "€"),
             (nil, [0x61], "a"), ("text/html; charset=", [0x61], "a"), ("text/plain", [], ""),
         ] as [(String?, [UInt8], String)])
-    func readsTheCharset(_ type: String?, _ bytes: [UInt8], _ expected: String) async throws {
+    func decodesTheCharset(_ type: String?, _ bytes: [UInt8], _ expected: String) async throws {
         #expect(try await send(bytes, type) == expected)
     }
 
@@ -44,13 +44,14 @@ struct TextPolicyTests {
             ),
             ("image/png", [0x61], "the response is image/png, and the policy text reads text/*"),
         ] as [(String, [UInt8], String)])
-    func aCharsetThatLiesIsAnError(_ type: String, _ bytes: [UInt8], _ message: String) async {
+    func invalidOrUnknownCharsetIsAnError(_ type: String, _ bytes: [UInt8], _ message: String) async
+    {
         let error = await #expect(throws: APIError.self) { try await send(bytes, type) }
         #expect(error?.message == message)
         #expect(error?.response?.body == Data(bytes))
     }
 
-    @Test func givesNothingButTexts() async {
+    @Test func refusesOtherOutputTypes() async {
         let store = Store(answering: .body(Data("1".utf8), type: "text/plain")).with {
             $0.responsePolicy = .text
         }

@@ -2,8 +2,8 @@ import Foundation
 import Posthorn
 import Testing
 
-/// A policy that only logs changes nothing: all that it does not implement is its base's.
-@Suite("A policy around another one")
+/// A policy wrapper forwards everything that it does not implement.
+@Suite("Policy wrappers")
 struct WrapperPolicyTests {
     /// Counts what it decodes.
     private struct Logging: ResponsePolicyWrapper {
@@ -178,8 +178,8 @@ struct WrapperPolicyTests {
         return "\(accept): \(said)"
     }
 
-    @Test("Calls with a wrapper that logs end as those without it", arguments: exchanges)
-    func changesNothing(_ exchange: Exchange) async {
+    @Test("A logging wrapper does not change outcomes", arguments: exchanges)
+    func loggingWrapperDoesNotChangeOutcomes(_ exchange: Exchange) async {
         for base in [Self.envelope, AcceptingMore(wrapped: Self.envelope)] as [any ResponsePolicy] {
             let log = Logging.Log()
             let plain = await outcome(exchange, by: base)
@@ -187,8 +187,8 @@ struct WrapperPolicyTests {
         }
     }
 
-    @Test("The table has successes and failures of each kind")
-    func tableHasBoth() async {
+    @Test("The table covers successes and failures")
+    func tableCoversSuccessesAndFailures() async {
         var outcomes: Set<String> = []
         for exchange in Self.exchanges {
             outcomes.insert(await outcome(exchange, by: Self.envelope))
@@ -215,7 +215,7 @@ struct WrapperPolicyTests {
         }
     }
 
-    @Test("Its decode sees each value, also each line of a stream")
+    @Test("decode is called for each value and each line of a stream")
     func decodesEachValue() async throws {
         let log = Logging.Log()
         let transport = PieceTransport(
@@ -229,8 +229,8 @@ struct WrapperPolicyTests {
         #expect(log.decoded == 3)
     }
 
-    @Test("Below a layer and among several it is as its base, too")
-    func isTheBaseInLayers() async {
+    @Test("A wrapper in a compound policy behaves like its base")
+    func wrapperInCompoundPolicyBehavesLikeItsBase() async {
         let wrapped = Logging(wrapped: Self.envelope, log: .init())
         for exchange in Self.exchanges {
             #expect(

@@ -3,7 +3,7 @@ import Posthorn
 import TestSupport
 import Testing
 
-@Suite("Answers that are written to a file")
+@Suite("Downloads")
 struct DownloadTests {
     private struct Invoice: DownloadEndpoint {
         static let name = "invoice"
@@ -35,7 +35,7 @@ struct DownloadTests {
         await #expect(throws: APIError.self) { try await body() }?.code
     }
 
-    @Test func theFileAppearsWhenItIsComplete() async throws {
+    @Test func fileAppearsWhenComplete() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data("old and longer".utf8).write(to: URL(filePath: destination))
         try Data("left over".utf8).write(to: URL(filePath: part))
@@ -47,7 +47,7 @@ struct DownloadTests {
         #expect(!FileManager.default.fileExists(atPath: part))
     }
 
-    @Test func aFailureLeavesTheOldFile() async throws {
+    @Test func failureKeepsTheOldFile() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         try Data("old".utf8).write(to: URL(filePath: destination))
         let failure = TransportError(.truncated, "cut")
@@ -56,7 +56,7 @@ struct DownloadTests {
         #expect(!FileManager.default.fileExists(atPath: part))
     }
 
-    @Test func aLinkIsNeverWrittenThrough() async throws {
+    @Test func symbolicLinkIsNotFollowed() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let victim = folder.appending(component: "victim").path
         try Data("precious".utf8).write(to: URL(filePath: victim))
@@ -70,7 +70,7 @@ struct DownloadTests {
         #expect(text(destination) == "new")
     }
 
-    @Test func whatIsNoPathOfAFileIsRefused() async throws {
+    @Test func invalidDestinationIsRefused() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(await code { try await download(["x"], to: "") } == .fileFailed)
         #expect(await code { try await download(["x"], to: folder.path + "/") } == .fileFailed)
@@ -81,7 +81,7 @@ struct DownloadTests {
         #expect(!FileManager.default.fileExists(atPath: part))
     }
 
-    @Test func aBadStatusTouchesNoFile() async throws {
+    @Test func errorStatusWritesNoFile() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let transport = PieceTransport([Data("{}".utf8)], status: .notFound)
         let error = await #expect(throws: APIError.self) {
@@ -119,8 +119,8 @@ struct DownloadTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.pdf"])
     }
 
-    /// What an earlier download of a session noted is of other bytes.
-    @Test func aNoteOfWhatWasLeftGoes() async throws {
+    /// The journal of an earlier download describes other bytes.
+    @Test func staleResumeJournalIsRemoved() async throws {
         defer { try? FileManager.default.removeItem(at: folder) }
         let note = part + ".journal"
         try Data("{}".utf8).write(to: URL(filePath: note))
@@ -129,7 +129,7 @@ struct DownloadTests {
     }
 }
 
-/// A file by any request.
+/// A download by any request.
 private struct Get: DownloadEndpoint {
     static let name = "get"
     var spec: Layer
@@ -150,7 +150,7 @@ private struct Passing: StreamingCipher {
     ) async throws -> ByteStream { body }
 }
 
-/// A server of ten bytes that breaks off after four of the first response, and gives parts.
+/// A server of ten bytes that truncates its first response after four, and supports ranges.
 private final class RangeTransport: Transport {
     private let asked = Locked<[String]>([])
     var ranges: [String] { asked.withLock { $0 } }

@@ -43,7 +43,7 @@ struct EventStreamTests {
         ("data: ä☕\n\n", ["message||ä☕"]),
         ("\n\n\ndata: x\n\n\n", ["message||x"]),
         ("data: a:b\n\n", ["message||a:b"]),
-        // The cases of web-platform-tests, eventsource/format-*, told anew.
+        // The cases of web-platform-tests, eventsource/format-*, rewritten.
         ("\u{FEFF}data:1\n\n\u{FEFF}data:2\n\ndata:3\n\n", ["message||1", "message||3"]),
         ("\u{FEFF}\u{FEFF}data:1\n\ndata:2\n\ndata:3\n\n", ["message||2", "message||3"]),
         (
@@ -77,7 +77,7 @@ struct EventStreamTests {
     ]
 
     @Test(arguments: grammar)
-    func theGrammarIsTheStandards(_ text: String, _ expected: [String]) async throws {
+    func parsesEventsAsTheStandard(_ text: String, _ expected: [String]) async throws {
         let bytes = Data(text.utf8)
         func shown(_ pieces: [Data]) async throws -> [String] {
             try await events(pieces).map { "\($0.type)|\($0.id)|\($0.value)" }
@@ -90,7 +90,7 @@ struct EventStreamTests {
         }
     }
 
-    @Test func anEventWithoutDataIsNoValue() async throws {
+    @Test func eventWithEmptyDataIsNilOrAnError() async throws {
         func transport() -> PieceTransport {
             PieceTransport([Data("data: 1\n\ndata:  \n\n".utf8)], mediaType: "text/event-stream")
         }
@@ -108,7 +108,7 @@ struct EventStreamTests {
         #expect(error?.message == "the response has no body")
     }
 
-    @Test func thePositionCanBeReadWhileTheStreamIs() async throws {
+    @Test func lastEventIDAndRetryAreReadableWhileReading() async throws {
         let transport = PieceTransport(
             [Data("retry: 10\nid: 1\ndata: 1\n\nretry: x\nid: 2\ndata: 2\n\n".utf8)],
             mediaType: "text/event-stream")
@@ -131,7 +131,7 @@ struct EventStreamTests {
             ("retry: 07\n", 7), ("retry:-1\n", nil), ("retry:1.5\n", nil), ("retry:\n", nil),
             ("retry:99999999999999999999\n", nil),
         ] as [(String, Int?)])
-    func onlyDigitsAreAPause(_ text: String, _ expected: Int?) async throws {
+    func retryFieldMustBeDigits(_ text: String, _ expected: Int?) async throws {
         let transport = PieceTransport(
             [Data((text + "data: 1\n\n").utf8)], mediaType: "text/event-stream")
         let stream = try await Store(streaming: transport).stream(Watch<EventStream<Int>>())
@@ -140,7 +140,7 @@ struct EventStreamTests {
     }
 
     @Test(arguments: ["x", ":", "data: x\n"])
-    func whatNeverEndsRunsIntoTheLimit(_ piece: String) async {
+    func endlessEventExceedsTheLimit(_ piece: String) async {
         let error = await #expect(throws: APIError.self) {
             try await events([Data(piece.utf8)], limit: 1_000, repeating: true)
         }
@@ -148,7 +148,7 @@ struct EventStreamTests {
         #expect(error?.endpoint == "watch")
     }
 
-    @Test func aBrokenConnectionIsNoEnd() async {
+    @Test func lostConnectionIsAnError() async {
         let error = await #expect(throws: APIError.self) {
             try await events(
                 [Data("data: 1\n\n".utf8)], failure: TransportError(.connectionLost, "gone"))
@@ -158,7 +158,7 @@ struct EventStreamTests {
         #expect(error?.response?.status == .ok)
     }
 
-    @Test func dataOfAnotherShapeEndsTheStream() async throws {
+    @Test func decodingErrorEndsTheStream() async throws {
         let transport = PieceTransport(
             [Data("data: one\n\ndata: 2\n\n".utf8)], mediaType: "text/event-stream")
         let stream = try await Store(streaming: transport).stream(Watch<EventStream<Int>>())
@@ -174,7 +174,7 @@ struct EventStreamTests {
         #expect(try await iterator.next() == nil)
     }
 
-    @Test func nothingIsReadAheadOfTheReader() async throws {
+    @Test func doesNotReadAhead() async throws {
         let transport = PieceTransport(
             (1...100).map { Data("data: \($0)\n\n".utf8) }, mediaType: "text/event-stream")
         let stream = try await Store(streaming: transport).stream(Watch<EventStream<Int>>())
@@ -195,7 +195,7 @@ struct EventStreamTests {
         #expect(error?.code == .cancelled)
     }
 
-    @Test func anotherMediaTypeIsRefused() async {
+    @Test func otherMediaTypeIsRefused() async {
         let transport = PieceTransport([Data("{}".utf8)], mediaType: "application/json")
         let error = await #expect(throws: APIError.self) {
             try await Store(streaming: transport).stream(Watch<EventStream<Int>>())

@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import Testing
 
-@Suite("Lines of JSON", .timeLimit(.minutes(1)))
+@Suite("JSON lines", .timeLimit(.minutes(1)))
 struct LineStreamTests {
     private func numbers(
         _ pieces: [Data], limit: Int? = nil, repeating: Bool = false
@@ -20,7 +20,7 @@ struct LineStreamTests {
         "1\n2\n3\n", "1\r\n2\r\n3", "\n1\n\n \n2\n3", "\u{1E}1\n\u{1E}2\n\u{1E}3\n",
         "\u{1E}\u{1E}1\n\u{1E}\n2 \u{1E}3\n", "\u{FEFF}1\n2\n3",
     ])
-    func eachLineOrRecordIsAValue(_ text: String) async throws {
+    func decodesEachLineOrRecord(_ text: String) async throws {
         let bytes = Data(text.utf8)
         #expect(try await numbers([bytes]) == [1, 2, 3])
         #expect(try await numbers(bytes.map { Data([$0]) }) == [1, 2, 3])
@@ -29,9 +29,9 @@ struct LineStreamTests {
         }
     }
 
-    /// RFC 7464, section 2.4: only what shows its own end is known to be whole.
+    /// RFC 7464, section 2.4: only a self-delimited record is known to be complete.
     @Test(arguments: ["\u{1E}1\n\u{1E}2", "\u{1E}1\n\u{1E}2\u{1E}3\n", "\u{1E}1\n\u{1E}tru"])
-    func aRecordThatMayBeCutFailsTheStream(_ text: String) async throws {
+    func possiblyTruncatedRecordFailsTheStream(_ text: String) async throws {
         let transport = PieceTransport([Data(text.utf8)], mediaType: "application/json-seq")
         let stream = try await Store(streaming: transport).stream(Watch<LineStream<Int>>())
         var iterator = stream.makeAsyncIterator()
@@ -45,7 +45,7 @@ struct LineStreamTests {
         #expect(try await iterator.next() == nil)
     }
 
-    @Test func aRecordThatShowsItsEndNeedsNoOther() async throws {
+    @Test func selfDelimitedRecordNeedsNoLineFeed() async throws {
         let transport = PieceTransport(
             [Data("\u{1E}[1]\u{1E}[2]".utf8)], mediaType: "application/json-seq")
         var all: [[Int]] = []
@@ -57,7 +57,7 @@ struct LineStreamTests {
         #expect(all == [[1], [2]])
     }
 
-    /// What a stream gives that skips, and the codes of what it skipped.
+    /// The values of a stream that skips invalid records, and the errors of the skipped ones.
     private func skipping(
         _ pieces: [Data], policy: any ResponsePolicy = .json
     ) async throws -> (values: [Int], skipped: [APIError]) {
@@ -75,13 +75,13 @@ struct LineStreamTests {
         let all = Locked<[APIError]>([])
     }
 
-    /// RFC 7464, section 2.3: what is wrong with one record says nothing of the next.
+    /// RFC 7464, section 2.3: an invalid record does not affect the next one.
     @Test(arguments: [
         ("\u{1E}1\n\u{1E}{\n\u{1E}2\n\u{1E}\"x\"\n\u{1E}3\n", [1, 2, 3], 2),
         ("\u{1E}1\n\u{1E}2\u{1E}3\n", [1, 3], 1), ("\u{1E}1\n\u{1E}2", [1], 1),
         ("1\nx\n2\n", [1, 2], 1), ("x", [], 1),
     ])
-    func aBadRecordCanBeSkipped(_ text: String, _ values: [Int], _ skipped: Int) async throws {
+    func invalidRecordsCanBeSkipped(_ text: String, _ values: [Int], _ skipped: Int) async throws {
         let bytes = Data(text.utf8)
         for pieces in [[bytes], bytes.map { Data([$0]) }] {
             for policy in [JSONPolicy.json, .json { $0.prefixes = ["-"] }] {
@@ -96,7 +96,7 @@ struct LineStreamTests {
         }
     }
 
-    @Test func whatIsTooLongEndsAStreamThatSkips() async throws {
+    @Test func tooLongLineIsNotSkipped() async throws {
         let transport = PieceTransport([Data("1\n".utf8), Data("22222\n3\n".utf8)])
         var stream = try await Store(streaming: transport).stream(Watch<LineStream<Int>>())
         stream.limit = 3
@@ -112,14 +112,14 @@ struct LineStreamTests {
         #expect(try await iterator.next() == nil)
     }
 
-    @Test func anEndlessLineRunsIntoTheLimit() async {
+    @Test func endlessLineExceedsTheLimit() async {
         let error = await #expect(throws: APIError.self) {
             try await numbers([Data("1".utf8)], limit: 100, repeating: true)
         }
         #expect(error?.code == .limitExceeded)
     }
 
-    @Test func aCipherIsRefusedBeforeAnythingIsSent() async {
+    @Test func cipherThatCannotStreamFailsBeforeSending() async {
         let transport = PieceTransport([])
         let error = await #expect(throws: APIError.self) {
             try await Store(streaming: transport).with { $0.cipher = Marker("m") }
@@ -130,7 +130,7 @@ struct LineStreamTests {
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func aStreamHasNoTotalTimeoutUnlessSet() async throws {
+    @Test func streamHasNoTotalTimeoutUnlessSet() async throws {
         let transport = PieceTransport([])
         let store = Store(streaming: transport)
         _ = try await store.stream(Watch<ByteStream>())
@@ -144,8 +144,8 @@ struct LineStreamTests {
         #expect(transport.requests[1].timeouts.connect == .seconds(3))
     }
 
-    /// A large request changes nothing of that: the limit on its silence is not for the response.
-    @Test func aStreamOfALargeRequestMayBeSilent() async throws {
+    /// The idle timeout that a large upload gets does not apply to a streamed response.
+    @Test func streamAfterLargeUploadHasNoIdleTimeout() async throws {
         let transport = PieceTransport([])
         let store = Store(streaming: transport)
         let upload: Layer = {
@@ -157,13 +157,13 @@ struct LineStreamTests {
             .stream(Watch<ByteStream>(spec: upload))
         #expect(transport.requests.map(\.limits.total) == [nil, nil])
         #expect(transport.requests.map(\.limits.idle) == [nil, .seconds(7)])
-        // A response that is read as a whole has it.
+        // It applies to a response that is read as a whole.
         let stub = StubTransport()
         try await Store(stub).send(Ping(spec: upload))
         #expect(stub.requests.map(\.limits.idle) == [.seconds(60)])
     }
 
-    @Test func aBadStatusReadsItsBodyUpToALimit() async throws {
+    @Test func errorBodyIsReadUpToALimit() async throws {
         let transport = PieceTransport(
             [Data(repeating: 0x61, count: 10_000)], status: .notFound, repeating: true)
         let error = await #expect(throws: APIError.self) {

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Posthorn
 
-@Suite("An event stream that connects again", .timeLimit(.minutes(1)))
+@Suite("Event stream reconnection", .timeLimit(.minutes(1)))
 struct ReconnectionTests {
     private typealias Connection = ConnectionsTransport.Connection
     private let lost = TransportError(.connectionLost, "gone")
 
-    /// Reads all, without waiting; gives what came, the pauses, and what ended it.
+    /// Reads the stream without waiting; returns the values, the delays and the final error.
     private func read(
         _ transport: ConnectionsTransport, attempts: Int? = nil, chance: Double = 0,
         _ spec: @escaping Layer = { _ in }
@@ -34,7 +34,7 @@ struct ReconnectionTests {
         }
     }
 
-    @Test func goesOnAfterTheLastEventThatWasRead() async throws {
+    @Test func resumesAfterLastEventID() async throws {
         let transport = ConnectionsTransport(
             Connection(text: "id: 1\ndata: a\n\nid: 2\ndata: lost"),
             Connection(text: "data: b\n\n", failure: lost),
@@ -47,7 +47,7 @@ struct ReconnectionTests {
         #expect(transport.requests.allSatisfy { $0.headers[.accept] == "text/event-stream" })
     }
 
-    @Test func thePauseIsTheServersAndGrowsInVain() async throws {
+    @Test func delayStartsAtRetryAndDoublesOnFailure() async throws {
         let transport = ConnectionsTransport(
             Connection(text: "retry: 1000\ndata: a\n\n"), Connection(refusal: lost),
             Connection(refusal: lost), Connection(status: .badGateway, mediaType: "text/html"),
@@ -58,12 +58,12 @@ struct ReconnectionTests {
         #expect(
             result.pauses == [
                 .seconds(1), .seconds(2), .seconds(4), .seconds(8), .seconds(1),
-                // `retry: 0` is no licence to storm: the count has grown, and there is a floor.
+                // After `retry: 0` the delay still doubles, and it has a minimum.
                 .milliseconds(200),
             ])
     }
 
-    @Test func chanceComesOnTopOfThePause() {
+    @Test func jitterIsAddedToTheDelay() {
         var rule = Reconnection()
         for (chance, seconds) in [(0.0, 3.0), (0.5, 3.75), (1.0, 4.5)] {
             rule.chance = { chance }
@@ -72,14 +72,14 @@ struct ReconnectionTests {
         rule.chance = { 0 }
         #expect(rule.pause(failed: 100, retry: nil) == .seconds(60))
         #expect(rule.pause(failed: 0, retry: .zero) == .milliseconds(100))
-        // What a server asks for is the least, whatever the growth may be.
+        // The server's delay is the minimum.
         #expect(rule.pause(failed: 3, retry: .seconds(86_400)) == .seconds(86_400))
         #expect(
             rule.pause(failed: 20, retry: .milliseconds(Int.max)) == .seconds(30 * 86_400))
         #expect(rule.pause(failed: 0, retry: nil, retryAfter: .seconds(90)) == .seconds(90))
     }
 
-    @Test func retryAfterOfARefusalIsWaitedFor() async throws {
+    @Test func waitsForRetryAfter() async throws {
         let transport = ConnectionsTransport(
             Connection(text: "data: a\n\n"),
             Connection(status: .serviceUnavailable, mediaType: nil, retryAfter: "120"),
@@ -88,7 +88,7 @@ struct ReconnectionTests {
         #expect(result.pauses == [.seconds(3), .seconds(120)])
     }
 
-    @Test func whatMightDoItsWorkTwiceIsNotSentAgain() async throws {
+    @Test func nonIdempotentRequestIsNotSentAgain() async throws {
         let transport = ConnectionsTransport(Connection(text: "data: a\n\n"), Connection())
         let result = try await read(transport) { $0.method(.post, "/watch") }
         #expect(result.values == ["|a"])
@@ -96,7 +96,7 @@ struct ReconnectionTests {
         #expect(transport.requests.count == 1 && result.pauses == [])
     }
 
-    @Test func theFirstIdempotencyKeyIsKept() async throws {
+    @Test func reconnectionKeepsTheIdempotencyKey() async throws {
         let transport = ConnectionsTransport(
             Connection(text: "data: a\n\n"), Connection(), Connection(status: .noContent))
         let result = try await read(transport) { request in
@@ -108,7 +108,7 @@ struct ReconnectionTests {
         #expect(keys.count == 3 && Set(keys).count == 1 && keys[0] != nil)
     }
 
-    @Test func oneTimeLimitGoesForAllConnections() async throws {
+    @Test func totalTimeoutIncludesAllConnections() async throws {
         let transport = ConnectionsTransport(
             Connection(text: "data: a\n\n"), Connection(text: "retry: 61000\n\n"), Connection())
         let result = try await read(transport) { $0.timeouts.total = .seconds(60) }
@@ -116,18 +116,18 @@ struct ReconnectionTests {
         #expect(transport.requests.count == 2 && result.pauses == [.seconds(3)])
         let limits = transport.requests.compactMap(\.timeouts.total)
         #expect(limits.count == 2 && limits[0] == .seconds(60) && limits[1] < .seconds(60))
-        // The transport's own word that the time is over is the last one.
+        // A timeout of the transport ends the stream if the call has a total timeout.
         let late = ConnectionsTransport(
             Connection(failure: TransportError(.timedOut, "late")), Connection())
         let end = try await read(late) { $0.timeouts.total = .nanoseconds(1) }
         #expect(end.error?.code == .timedOut && late.requests.count == 1)
-        // Without one, a time-out is that of a part, and passes.
+        // Without a total timeout, the stream reconnects after a timeout.
         let idle = ConnectionsTransport(
             Connection(failure: TransportError(.timedOut, "idle")), Connection(status: .noContent))
         #expect(try await read(idle).error == nil)
     }
 
-    @Test func anIdThatNoFieldHoldsIsNotSent() async throws {
+    @Test func invalidLastEventIDIsNotSent() async throws {
         let transport = ConnectionsTransport(
             Connection(text: "id:  1 \ndata: a\n\n"), Connection(text: "id: a\u{1}b\ndata: b\n\n"),
             Connection(status: .noContent))
@@ -150,7 +150,7 @@ struct ReconnectionTests {
         }
     }
 
-    @Test func allConnectionsAreOneCallThatFailsOnce() async throws {
+    @Test func reconnectionsAreOneObservedCall() async throws {
         let calls = Calls()
         var store = Store()
         store.configuration.observers = [calls]
@@ -174,7 +174,7 @@ struct ReconnectionTests {
         #expect(events.count { $0.text == "succeeded" } == 2)
     }
 
-    @Test func attemptsInVainAreCounted() async throws {
+    @Test func attemptsCountConsecutiveFailures() async throws {
         let transport = ConnectionsTransport(
             Connection(text: "data: a\n\n"), Connection(refusal: lost),
             Connection(text: "data: b\n\n"), Connection(refusal: lost), Connection(refusal: lost),
@@ -190,7 +190,7 @@ struct ReconnectionTests {
         (.internalServerError, "text/event-stream", .internalServerError),
         (.ok, "text/html", .unacceptableMediaType),
     ])
-    func whatWillNotPassIsNotTriedAgain(
+    func permanentErrorEndsReconnection(
         _ status: HTTPResponse.Status, _ type: String, _ code: APIError.Code
     ) async throws {
         let transport = ConnectionsTransport(
@@ -202,7 +202,7 @@ struct ReconnectionTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test func aFirstAnswerWithoutContentEndsItToo() async throws {
+    @Test func noContentEndsTheStream() async throws {
         let transport = ConnectionsTransport(
             Connection(status: .noContent), Connection(text: "data: never\n\n"))
         let result = try await read(transport)
@@ -217,7 +217,7 @@ struct ReconnectionTests {
         func build(_ request: inout RequestBuilder) { request.method(.get, "/") }
     }
 
-    @Test func aDocumentedFailureOfALaterConnectionIsItsStatus() async throws {
+    @Test func documentedFailureOnReconnectThrowsItsStatus() async throws {
         var store = Store()
         store.configuration.transport = ConnectionsTransport(
             Connection(text: ""),
@@ -237,7 +237,7 @@ struct ReconnectionTests {
         }
     }
 
-    @Test func cancellingEndsThePause() async throws {
+    @Test func cancellingEndsTheDelay() async throws {
         var store = Store()
         store.configuration.transport = ConnectionsTransport(
             Connection(), Connection(text: "data: never\n\n"))
@@ -256,7 +256,7 @@ struct ReconnectionTests {
         #expect(error?.code == .cancelled)
     }
 
-    @Test func withoutARuleTheStreamEndsWithItsConnection() async throws {
+    @Test func doesNotReconnectByDefault() async throws {
         let transport = ConnectionsTransport(Connection(text: "data: a\n\n"), Connection())
         var store = Store()
         store.configuration.transport = transport

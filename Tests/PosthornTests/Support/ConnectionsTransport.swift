@@ -1,16 +1,16 @@
 import Foundation
 import Posthorn
 
-/// A transport whose streams are told in advance, one for each request.
+/// A transport with scripted streams, one for each request.
 final class ConnectionsTransport: Transport {
     struct Connection: Sendable {
         var status = HTTPResponse.Status.ok
         var text = ""
         var mediaType: String? = "text/event-stream"
         var retryAfter: String?
-        /// What breaks the connection after its text.
+        /// The error that ends the connection after its text.
         var failure: TransportError?
-        /// What keeps it from being made.
+        /// The error that prevents the connection.
         var refusal: TransportError?
     }
 
@@ -20,7 +20,7 @@ final class ConnectionsTransport: Transport {
 
     var requests: [TransportRequest] { state.withLock { $0.requests } }
 
-    /// The ids with which the call was sent again.
+    /// The `Last-Event-ID` of each request.
     var lastEventIDs: [String?] {
         guard let name = HTTPField.Name("Last-Event-ID") else { return [] }
         return requests.map { $0.headers[name] }

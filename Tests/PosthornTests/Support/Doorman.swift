@@ -1,15 +1,15 @@
 import Foundation
 import Posthorn
 
-/// A transport that lets in who carries a good token and responds with 401 to everybody else.
+/// A transport that accepts requests with a valid token and responds with 401 to all others.
 final class Doorman: Transport {
     private let seen = Locked<[TransportRequest]>([])
     private let good: Set<String>
     private let hold: @Sendable (_ number: Int) async -> Void
 
     /// - Parameters:
-    ///   - good: The tokens that it lets in.
-    ///   - hold: What each request waits for before it is answered, by its number from 0 on.
+    ///   - good: The valid tokens.
+    ///   - hold: Runs before the response to each request; gets its number, from 0.
     init(_ good: String..., hold: @escaping @Sendable (_ number: Int) async -> Void = { _ in }) {
         self.good = Set(good)
         self.hold = hold
@@ -17,7 +17,7 @@ final class Doorman: Transport {
 
     var requests: [TransportRequest] { seen.withLock { $0 } }
 
-    /// What the requests carried.
+    /// The tokens of the requests.
     var tokens: [String?] { requests.map(Self.token) }
 
     private static func token(_ request: TransportRequest) -> String? {
@@ -48,11 +48,11 @@ final class Doorman: Transport {
     }
 }
 
-/// Gives the tokens `t1`, `t2` and so on, and remembers in place of which.
+/// Returns the tokens `t1`, `t2` and so on, and records the refused tokens that they replace.
 final class TokenVault: Sendable {
     private let state = Locked<[String?]>([])
 
-    /// What was refused at each load; `nil` at the first.
+    /// The refused token at each load; `nil` at the first.
     var loads: [String?] { state.withLock { $0 } }
 
     func token(insteadOf refused: String?) -> String {

@@ -1,7 +1,7 @@
 import Foundation
 import Posthorn
 
-/// A transport that streams its response in pieces and counts how many were asked for.
+/// A transport that streams its response in pieces and counts the requested ones.
 final class PieceTransport: Transport {
     let status: HTTPResponse.Status
     let mediaType: String?
@@ -45,7 +45,7 @@ final class PieceSource: ByteSource {
         isRepeating = repeating
     }
 
-    /// How many pieces were asked for.
+    /// The number of requested pieces.
     var asked: Int { index.withLock { $0 } }
 
     func next() async throws(TransportError) -> Data? {

@@ -21,7 +21,7 @@ struct Store: APIService {
         self.spec = spec
     }
 
-    /// Answers each call with this response.
+    /// Returns this response to each call.
     init(answering response: TransportResponse) {
         self.init(StubTransport(.success(response)))
     }
@@ -99,7 +99,7 @@ struct Receipt: Codable, Hashable, Sendable { var id: Int }
 
 struct Problem: Codable, Hashable, Sendable { var reason: String }
 
-/// A cipher that only leaves its mark.
+/// A cipher that only adds a header field with its name.
 struct Marker: PayloadCipher {
     var name: String
     init(_ name: String) { self.name = name }
@@ -110,7 +110,7 @@ struct Marker: PayloadCipher {
     func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {}
 }
 
-/// A policy that shows by what it accepts.
+/// A policy that is recognizable by its `Accept`.
 struct Accepting: ResponsePolicy {
     var name: String
     var mediaTypes: [String] { ["application/\(name)"] }
@@ -132,7 +132,7 @@ extension TransportRequest {
     var bodyText: String? { body?.data.map { String(decoding: $0, as: UTF8.self) } }
 }
 
-/// The request that a builder's closure makes.
+/// The request that a builder closure makes.
 func built(
     _ method: HTTPRequest.Method = .get, _ path: String = "/things", base: String? = nil,
     _ spec: @escaping Layer

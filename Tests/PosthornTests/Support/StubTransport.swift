@@ -1,7 +1,7 @@
 import Foundation
 import Posthorn
 
-/// A transport without a network: records what it is asked to send and answers by a script.
+/// A transport without a network: records its requests and returns scripted responses.
 final class StubTransport: Transport {
     private struct State {
         var requests: [TransportRequest] = []
@@ -10,7 +10,7 @@ final class StubTransport: Transport {
 
     private let state: Locked<State>
 
-    /// The last response is given again when the script is over.
+    /// The last response is repeated at the end of the script.
     init(_ script: Result<TransportResponse, TransportError>...) {
         state = Locked(State(script: script.isEmpty ? [.success(.json("{}"))] : script))
     }

@@ -35,7 +35,7 @@ struct URITemplateTests {
         }
     }
 
-    @Test func allPublishedCasesPass() throws {
+    @Test func passesRFC6570TestSuite() throws {
         var (passed, refused) = (0, 0)
         for (file, group) in try Self.groups() {
             for example in group.cases {
@@ -68,7 +68,7 @@ struct URITemplateTests {
     ]
 
     @Test(arguments: places)
-    func aPathTakesTheExpressionsOfAllLevels(_ template: String, _ target: String) throws {
+    func pathSupportsAllExpressionLevels(_ template: String, _ target: String) throws {
         let request = try built(.get, template) { request in
             request.path("path", "b/c%2Fd/e?f#g")
             request.path("list", ["x", "y/z"])
@@ -86,7 +86,7 @@ struct URITemplateTests {
             ("/a/{+x}", "b/..;v=1/c"), ("/a/{+x}", ".."), ("/a{/x}", ".."), ("/a{.x}/b", "."),
             ("/a/{x}", "..\\c"), ("/a{;x}", "../c"),
         ])
-    func aValueCantLeaveItsPlace(_ template: String, _ value: String) {
+    func valueCannotAddDotSegments(_ template: String, _ value: String) {
         let error = #expect(throws: APIError.self) {
             try built(.get, template) { $0.path("x", value) }
         }
@@ -94,7 +94,7 @@ struct URITemplateTests {
         #expect(error?.message == "the path parameter x is a dot segment")
     }
 
-    @Test func anElementCantLeaveItsPlaceEither() {
+    @Test func listElementCannotAddDotSegments() {
         for values in [["a", ".."], ["", "b"]] {
             #expect(throws: APIError.self) {
                 try built(.get, "/a{/x*}") { $0.path("x", values) }
@@ -106,7 +106,7 @@ struct URITemplateTests {
     }
 
     @Test(arguments: ["/users/{ids*}", "/users/{ids}", "/users/{+ids}"])
-    func aPlaceThatHasToBeFilledIsNotFilledWithNothing(_ template: String) {
+    func emptyListForRequiredVariableIsRefused(_ template: String) {
         let layers: [Layer] = [
             { $0.path("ids", [String]()) }, { $0.path("ids", [String: String]()) },
         ]
@@ -117,12 +117,12 @@ struct URITemplateTests {
     }
 
     @Test(arguments: ["user$id", "a..b", "größe", "a b"])
-    func aPlainPlaceHasAnyName(_ name: String) throws {
+    func variableMayHaveAnyName(_ name: String) throws {
         let request = try built(.get, "/a/{\(name)}") { $0.path(name, "1") }
         #expect(request.target == "/v1/a/1")
     }
 
-    @Test func aFormMayBeAbsentWhereThePlaceMay() throws {
+    @Test func optionalQueryVariableMayBeNil() throws {
         let request = try built(.get, "/a{?from,to}") {
             $0.path("from", Date(timeIntervalSince1970: 5), as: .unix)
             $0.path("to", Date?.none, as: .unix)
@@ -139,7 +139,7 @@ struct URITemplateTests {
         ("{/y}{.x}", "the path {/y}{.x} does not start with a slash"),
         ("/a/{+y}", "the path /a/{+y} has no value for {y}"),
     ])
-    func aTemplateThatIsNoPathIsRefused(_ template: String, _ message: String) {
+    func invalidTemplateIsRefused(_ template: String, _ message: String) {
         let error = #expect(throws: APIError.self) {
             try built(.get, template) { $0.path("x", "1") }
         }

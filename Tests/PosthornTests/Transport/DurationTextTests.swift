@@ -11,5 +11,5 @@ struct DurationTextTests {
         (.seconds(Int64.max), "9223372036854775807 seconds"),
         (.seconds(Int64.min), "-9223372036854775808 seconds"),
     ])
-    func aTimeIsRounded(_ time: Duration, _ text: String) { #expect(time.text == text) }
+    func roundsDurations(_ time: Duration, _ text: String) { #expect(time.text == text) }
 }

@@ -3,12 +3,12 @@ import Testing
 
 @testable import Posthorn
 
-/// What was removed does not come back from what was looked at before.
-@Suite("The eras of a cache", .timeLimit(.minutes(1)))
-struct CacheErasTests {
+/// Removed entries do not return from an earlier lookup.
+@Suite("Cache generations", .timeLimit(.minutes(1)))
+struct CacheGenerationTests {
     private let url = "https://host.test/"
 
-    @Test func aRemovalEndsTheEraOfItsURL() {
+    @Test func removalStartsNewGenerationOfItsURL() {
         var eras = CacheGenerations()
         let first = eras.era(of: url)
         #expect(eras.era(of: url) == first)
@@ -20,9 +20,9 @@ struct CacheErasTests {
         #expect(eras.era(of: url + "other") > first)
     }
 
-    /// The disk was read before the removal, and what was there comes to memory after it.
+    /// The disk is read before the removal and loaded into memory after it.
     @Test(arguments: [nil, true, false])
-    func whatTheDiskHadDoesNotComeBack(removesAll: Bool?) throws {
+    func removedEntryDoesNotReturnFromPendingDiskRead(removesAll: Bool?) throws {
         let cache = HTTPCache()
         let place = try HTTPURL(url)
         let era = cache.era(of: place)

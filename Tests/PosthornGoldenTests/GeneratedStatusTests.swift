@@ -2,17 +2,17 @@ import Foundation
 import Posthorn
 import Testing
 
-/// What generated endpoints make of the status and the header fields of a response.
-@Suite("Generated answers")
-struct GeneratedAnswerTests {
+/// Outputs of generated endpoints by status and from header fields.
+@Suite("Generated status and header field outputs")
+struct GeneratedStatusTests {
     private func answering(
         _ body: String, status: Int = 200, headers: [String: String] = [:]
     ) -> AnswersAPI {
         AnswersAPI(.canned(body, status: status, headers: headers))
     }
 
-    @Test("Each status gives its case")
-    func statuses() async throws {
+    @Test("Each documented status returns its case")
+    func eachStatusReturnsItsCase() async throws {
         if case .ok(let item) = try await answering(#"{"id":1}"#).several() {
             #expect(item.id == 1)
         } else {
@@ -33,8 +33,8 @@ struct GeneratedAnswerTests {
         }
     }
 
-    @Test("A success that the spec does not list is refused by its status")
-    func unlisted() async {
+    @Test("An undocumented success status throws")
+    func undocumentedSuccessStatusThrows() async {
         let error = await #expect(throws: AnswersAPI.Several.Failure.self) {
             try await answering("{}", status: 201).several()
         }
@@ -46,8 +46,8 @@ struct GeneratedAnswerTests {
         #expect(error.stage == .validating)
     }
 
-    @Test("Header fields have their types")
-    func headers() async throws {
+    @Test("Header fields are decoded with their types")
+    func decodesHeaderFields() async throws {
         let all = [
             "X-Total-Count": "12", "ETag": "\"a\"", "X-Mode": "odd", "X-Page": "3", "Link": "/next",
         ]
@@ -66,11 +66,11 @@ struct GeneratedAnswerTests {
     }
 
     @Test(
-        "A header field that is missing or of another type fails the call",
+        "A missing or invalid header field fails the call",
         arguments: [
             [:], ["X-Request-ID": "no UUID"],
         ])
-    func wrongHeaders(_ headers: [String: String]) async {
+    func missingOrInvalidHeaderFieldThrows(_ headers: [String: String]) async {
         let error = await #expect(throws: APIError.self) {
             try await answering("", headers: headers).headersAlone()
         }
@@ -79,8 +79,8 @@ struct GeneratedAnswerTests {
         #expect(error?.description.contains("no UUID") == false)
     }
 
-    @Test("Bytes and text are taken as they are")
-    func raw() async throws {
+    @Test("Bytes and text are returned unchanged")
+    func bytesAndTextAreUnchanged() async throws {
         #expect(try await answering("[1").bytes() == Data("[1".utf8))
         #expect(try await answering("\"x\"").text() == "\"x\"")
         #expect(try await answering("\"x\"").quoted() == "x")

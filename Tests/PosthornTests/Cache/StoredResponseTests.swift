@@ -3,8 +3,8 @@ import Testing
 
 @testable import Posthorn
 
-@Suite("What is kept of a response", .timeLimit(.minutes(1)))
-struct StoredAnswerTests {
+@Suite("Stored responses", .timeLimit(.minutes(1)))
+struct StoredResponseTests {
     private static let now = Date(timeIntervalSince1970: 1_795_255_200)
 
     private func stored(
@@ -24,12 +24,12 @@ struct StoredAnswerTests {
         return fields
     }
 
-    /// No UTF-8, and the same letter in two forms.
+    /// Invalid UTF-8, and one letter in two normalization forms.
     @Test(
         arguments: [
             ([0x78, 0xe8], [0x78, 0xe9]), ([0xc3, 0xa9], [0x65, 0xcc, 0x81]),
         ] as [([UInt8], [UInt8])])
-    func fieldsThatVaryNamesAreComparedByTheirBytes(one: [UInt8], other: [UInt8]) throws {
+    func varyComparesFieldValuesByBytes(one: [UInt8], other: [UInt8]) throws {
         let answer = stored([.vary: "Accept-Language"], to: language(one))
         #expect(answer.fits(language(one)))
         #expect(!answer.fits(language(other)))
@@ -42,17 +42,17 @@ struct StoredAnswerTests {
         #expect(!read.fits(language(other)))
     }
 
-    @Test func aVaryOfManyNamesIsEverything() {
+    @Test func varyWithMoreThan64NamesMatchesNothing() {
         func vary(_ count: Int) -> Vary {
             Vary([.vary: (0..<count).map { "n\($0), N\($0)" }.joined(separator: ",")])
         }
         #expect(vary(64).names.count == 64 && !vary(64).isEverything)
         #expect(vary(65).isEverything)
-        // As much as a head may have; each name looked up in the others would take minutes.
+        // As many as a head may have; quadratic time would take minutes.
         #expect(vary(40_000).names.count == 64)
     }
 
-    @Test func allOfItCounts() {
+    @Test func costIncludesRequestFieldsAndTrailers() {
         let plain = stored([.vary: "Accept-Language"]).cost
         let long = String(repeating: "x", count: 5000)
         #expect(stored([.vary: "Accept-Language"], to: [.acceptLanguage: long]).cost > plain + 4999)
@@ -64,7 +64,7 @@ struct StoredAnswerTests {
         "Signature", "Signature-Input", "x-jws-signature", "X-Key-Id", "X-Timestamp", "X-Nonce",
         "X-Signature", "Vary",
     ])
-    func whatSpeaksOfA304sOwnMessageChangesNothing(name: String) throws {
+    func notModifiedDoesNotUpdateMessageSpecificFields(name: String) throws {
         let name = try #require(HTTPField.Name(name))
         var (headers, news) = (HTTPFields(), HTTPFields())
         headers[name] = "kept"
@@ -78,7 +78,7 @@ struct StoredAnswerTests {
         (CacheNote.hit, false), (.validated, true), (.staleIfError(status: 503), false),
         (.staleIfError(status: nil), false),
     ])
-    func fieldsThatMustBeValidatedAreNotGivenWithoutThat(note: CacheNote, isGiven: Bool) {
+    func noCacheFieldsAreReturnedOnlyAfterValidation(note: CacheNote, isGiven: Bool) {
         let answer = stored([.cacheControl: "no-cache=\"Server\"", .server: "s"])
         #expect((answer.response(at: Self.now, note).headers[.server] != nil) == isGiven)
     }
@@ -93,7 +93,7 @@ struct StoredAnswerTests {
             (410, [:], true), (200, [:], true), (429, [.cacheControl: "max-age=0"], true),
             (503, [.expires: "0"], true),
         ] as [(Int, [HTTPField.Name: String], Bool)])
-    func anErrorOfTheMomentEndsNothing(
+    func temporaryErrorDoesNotReplaceStoredResponse(
         status: Int, fields: [HTTPField.Name: String], isSuccessor: Bool
     ) {
         var headers = HTTPFields()
@@ -105,7 +105,7 @@ struct StoredAnswerTests {
     }
 
     @Test(arguments: ["Posthorn-Exchange", "Posthorn-Encapsulated"])
-    func whatNoOtherRequestCanGetIsNotKept(name: String) throws {
+    func responsesToOneTimeRequestsAreNotStored(name: String) throws {
         var request = HTTPFields()
         request[try #require(HTTPField.Name(name))] = "once"
         func may(_ request: HTTPFields) -> Bool {

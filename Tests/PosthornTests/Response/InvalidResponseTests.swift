@@ -2,9 +2,9 @@ import Foundation
 import Posthorn
 import Testing
 
-/// Answers that no client should take, and what it says of them.
-@Suite("Bad answers")
-struct BadAnswerTests {
+/// Invalid responses and the errors that they give.
+@Suite("Invalid responses")
+struct InvalidResponseTests {
     /// As the generator writes a type.
     struct Ticket: JSONReadable, Decodable, Sendable {
         var id: Int
@@ -131,7 +131,7 @@ struct BadAnswerTests {
     }
 
     @Test(arguments: all)
-    func isAnErrorThatNamesItsPlace(_ example: Case) async throws {
+    func invalidResponseErrorNamesThePosition(_ example: Case) async throws {
         let answer = TransportResponse.body(example.body, type: example.type)
         let store = Store(answering: answer).with {
             if example.isEnvelope {
@@ -158,7 +158,7 @@ struct BadAnswerTests {
     }
 
     @Test(arguments: ["[", #"{"a":"#])
-    func nestingIsBounded(_ level: String) async throws {
+    func nestingIsLimitedTo512Levels(_ level: String) async throws {
         let body = Data(
             (#"{"id":7,"name":null,"more":"# + String(repeating: level, count: 100_000)).utf8)
         let store = Store(answering: .body(body, type: "application/json"))
@@ -177,7 +177,7 @@ struct BadAnswerTests {
         }
     }
 
-    @Test func anAnswerInUTF16SaysSo() async throws {
+    @Test func utf16ResponseHasAdvice() async throws {
         let store = Store(
             answering: .body(
                 Data([0xff, 0xfe] + "{}".utf16.flatMap { [UInt8($0), 0] }),
@@ -190,13 +190,13 @@ struct BadAnswerTests {
                 == "it looks like UTF-16; ask the server for UTF-8, which RFC 8259 requires")
     }
 
-    @Test func aCharsetThatLiesIsNotBelieved() async throws {
+    @Test func jsonCharsetParameterIsIgnored() async throws {
         let body = Data(#"{"id":7,"name":"grün"}"#.utf8)
         let store = Store(answering: .body(body, type: "application/json; charset=latin1"))
         #expect(try await store.send(Probe(Ticket.self)).name == "grün")
     }
 
-    @Test func anExcerptIsShort() async throws {
+    @Test func errorExcerptIsShort() async throws {
         let items = String(repeating: #"{"id":1,"name":"canary"},"#, count: 1000)
         let body = "[\(items){\"id\":null}]"
         let store = Store(answering: .json(body))
