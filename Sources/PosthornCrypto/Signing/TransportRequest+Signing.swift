@@ -50,10 +50,10 @@ extension TransportRequest {
 }
 
 extension TransportResponse {
-    /// Returns whether the response is empty because it can't have a body (RFC 9110, sections 6.4.1 and
-    /// 15.3.6).
+    /// Returns whether the response is empty because it can't have a body.
     ///
-    /// The body of any other empty response may have been removed in transit.
+    /// See RFC 9110, sections 6.4.1 and 15.3.6. The body of any other empty response may have been removed in
+    /// transit.
     func isBodiless(to request: TransportRequest) -> Bool {
         body.isEmpty && (request.method == .head || [204, 205, 304].contains(status.code))
     }
