@@ -47,8 +47,9 @@ public struct LegacyCBCCipher: PayloadCipher {
 
     /// Opens a response that was sealed for this request with one of the cipher's keys.
     ///
-    /// - Throws: An ``APIError/Cause`` with the code `unknownKey` if the cipher does not have the key, or
-    ///   with the code `openingFailed`.
+    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `unknownKey` if the cipher
+    ///   does not have the key, with the code `invalidKey` if the key does not fit, or with the code
+    ///   `openingFailed`.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         try await envelope.open(&response, to: request)

@@ -31,7 +31,8 @@ extension JWE {
 
     /// The compact form (RFC 7516, section 7.1), or `nil` if the message has no compact form.
     ///
-    /// A message has none if it has several recipients, unprotected header members or additional data.
+    /// A message has none if it has several recipients, unprotected header members, no protected header, or
+    /// additional data.
     public var compact: String? { compactBytes.map { String(decoding: $0, as: UTF8.self) } }
 
     /// The compact form as bytes, or `nil` if there is none.

@@ -108,9 +108,10 @@ public struct HMACSigner: PayloadCipher {
 
     /// Verifies the response, if ``verifiesAnswers`` is set.
     ///
-    /// - Throws: An ``APIError/Cause`` with the code `openingFailed` or
-    ///   ``Posthorn/APIError/Code/unknownKey``, or with the code ``Posthorn/APIError/Code/clockSkewed`` if
-    ///   the server refused the request and its clock differs by minutes.
+    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `openingFailed`,
+    ///   `invalidKey` or ``Posthorn/APIError/Code/unknownKey``, or with the code
+    ///   ``Posthorn/APIError/Code/clockSkewed`` if the server refused the request and its clock differs by
+    ///   minutes.
     public func open(
         _ response: inout TransportResponse, to request: TransportRequest
     ) async throws {
@@ -130,8 +131,8 @@ public struct HMACSigner: PayloadCipher {
     /// - Parameters:
     ///   - request: The signed request.
     ///   - nonces: The nonces seen so far. A request whose nonce is among them is refused.
-    /// - Throws: An ``APIError/Cause`` with the code `openingFailed` or
-    ///   ``Posthorn/APIError/Code/unknownKey``.
+    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `openingFailed`,
+    ///   `invalidKey` or ``Posthorn/APIError/Code/unknownKey``.
     public func verify(_ request: TransportRequest, nonces: NonceMemory) async throws {
         guard let nonce = request.headers[fields.nonce], !nonce.isEmpty,
             request.headers[fields.signature] != nil

@@ -62,7 +62,7 @@ public struct SignatureVerifier: Sendable {
     /// Creates a verifier that asks for its keys.
     ///
     /// - Parameter keys: Returns the key with an id, or `nil` if it is unknown. Called for each signature of
-    ///   a message, at most eight times.
+    ///   a message, at most eight times. If it throws, the verification fails with its error.
     public init(keys: @escaping @Sendable (String) async throws -> VerifyingKey?) {
         self.keys = keys
     }

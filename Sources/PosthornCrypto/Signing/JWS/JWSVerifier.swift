@@ -12,7 +12,7 @@ public struct JWSVerifier: Sendable {
     /// Creates a verifier that asks for its keys.
     ///
     /// - Parameter keys: Returns the key for a `kid`, or `nil` if it is unknown. It receives `nil` for a
-    ///   signature without `kid`.
+    ///   signature without `kid`. If it throws, the verification fails with its error.
     public init(keys: @escaping @Sendable (String?) async throws -> VerifyingKey?) {
         self.keys = { try await keys($0.keyID) }
     }
