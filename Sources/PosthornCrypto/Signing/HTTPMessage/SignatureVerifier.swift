@@ -4,9 +4,13 @@ internal import RawStructuredFieldValues
 
 /// A verifier for HTTP Message Signatures (RFC 9421) of responses and, for servers and tests, of requests.
 ///
-/// A message passes if one of its signatures fulfills these conditions: It is by a known key with that key's
-/// algorithm. It covers everything that is required. It is neither too old nor from the future. The error
-/// does not reveal which condition failed.
+/// A message passes if one of its signatures fulfills all of these conditions:
+///
+/// - It is by a known key and uses that key's algorithm.
+/// - It covers everything that is required.
+/// - It is neither too old nor from the future.
+///
+/// The error names an unknown key, but does not reveal which other condition failed.
 ///
 /// ```swift
 /// signer.answers = SignatureVerifier { id in try await bank.key(id) }
