@@ -4,11 +4,14 @@
     public import XMLCoder
 
     extension RequestBuilder {
-        /// Sends a value as XML, as `application/xml`.
+        /// Sets the request body to a value encoded as XML, with the media type `application/xml`.
+        ///
         /// - Parameters:
+        ///   - value: The value to encode.
         ///   - root: The name of the outermost element.
-        ///   - configure: Changes the encoder, which writes dates of RFC 3339 unless told.
-        /// - Throws: an ``APIError/Cause`` if the value can't be written.
+        ///   - configure: Changes the encoder before use. By default the encoder writes dates as RFC 3339
+        ///     text.
+        /// - Throws: An ``APIError/Cause`` with the code `encodingFailed` if the value can't be encoded.
         public mutating func xml<Body: Encodable>(
             _ value: Body, root: String, _ configure: (XMLEncoder) -> Void = { _ in }
         ) throws {

@@ -2,19 +2,21 @@ public import Foundation
 public import FoundationXML
 public import Posthorn
 
-/// A document of XML as it came, to be read by events or as a tree.
+/// An XML document as received, to be read as events or as a tree.
 ///
-/// Let an endpoint return it with the policy ``XMLPolicy``.
+/// Return it from an endpoint that uses the policy ``XMLPolicy``.
 public struct XMLBody: Sendable, Hashable {
-    /// The bytes.
+    /// The bytes as received.
     public let data: Data
-    /// The same, with what Foundation's parser dies of written in another way.
+    /// The bytes, with constructs that crash Foundation's parser rewritten to equivalent ones.
     private let readable: Data
 
-    /// Takes a document.
-    /// - Throws: an ``APIError/Cause`` if it has a DOCTYPE, if it is in another encoding than UTF-8, US-ASCII,
-    ///   ISO-8859-1 and UTF-16, if it is not in the encoding that it says, or if an element has more
-    ///   than 1,000 attributes; of some documents also if it is no XML.
+    /// Creates a body from the bytes of a document.
+    ///
+    /// Some documents that are not well-formed are refused here, the others when they are read.
+    /// - Throws: An ``APIError/Cause`` with the code `decodingFailed` if the document has a DOCTYPE, if its
+    ///   encoding is not UTF-8, US-ASCII, ISO-8859-1 or UTF-16, if its bytes don't match its declared
+    ///   encoding, or if an element has more than 1,000 attributes.
     public init(_ data: Data) throws {
         let screened = try XMLScreen.check(data)
         if let suspect = screened.suspect { try Self.read(suspect) { _ in } }
@@ -22,9 +24,11 @@ public struct XMLBody: Sendable, Hashable {
         self.data = data
     }
 
-    /// Reads the document from start to end without building a tree.
-    /// - Throws: what the closure throws, and then it is not called again; an ``APIError/Cause`` with line
-    ///   and column if the document is no XML, or one that is nested more than 256 levels deep.
+    /// Parses the document from start to end without building a tree.
+    ///
+    /// - Parameter handle: Receives each event in document order. It is not called again after it throws.
+    /// - Throws: The closure's error, or an ``APIError/Cause`` if the document is nested more than 256 levels
+    ///   deep or is not well-formed. The latter names the line and the column.
     public func events(_ handle: (XMLEvent) throws -> Void) throws {
         try Self.read(readable, handle)
     }
@@ -39,7 +43,7 @@ public struct XMLBody: Sendable, Hashable {
             let place = (parser.lineNumber, parser.columnNumber)
             parser.delegate = nil
             if let error = reader.error { throw error }
-            // Foundation's parser takes a document that ends early, or has no element, as read.
+            // Foundation's parser reports success for a document that ends early or has no element.
             guard isRead, reader.isWhole, isPassable(parser.parserError) else {
                 throw XMLScreen.invalid(
                     "line \(place.0), column \(place.1)", underlying: parser.parserError)
@@ -47,30 +51,33 @@ public struct XMLBody: Sendable, Hashable {
         }
     }
 
-    /// Whether the parser's last word is none, or one about a document that is well-formed all the same:
-    /// another version of XML, namespaces that are not absolute or not declared (libxml2's codes 97 to
-    /// 100 and 200 to 204).
+    /// Returns whether the parser's error is absent, or concerns a well-formed document.
+    ///
+    /// libxml2's codes 97 to 100 and 200 to 204 report an unknown XML version and relative or undeclared
+    /// namespaces.
     private static func isPassable(_ error: (any Error)?) -> Bool {
         guard let code = (error as NSError?)?.code else { return true }
         return 97...100 ~= code || 200...204 ~= code
     }
 
-    /// The tree of the document.
-    /// - Throws: an ``APIError/Cause`` with line and column if it is no XML.
+    /// Builds the tree of the document.
+    ///
+    /// - Throws: An ``APIError/Cause`` if the document is not well-formed, with the line and the column, or
+    ///   if it is nested more than 256 levels deep.
     public func document() throws -> XMLDocument {
-        // Must stay: Foundation's tree reader dies of documents that are no XML, and of deep ones.
+        // Required: Foundation's tree parser crashes on malformed and on deeply nested documents.
         try events { _ in }
         return try XMLDocument(data: readable, options: .nodeLoadExternalEntitiesNever)
     }
 }
 
 extension XMLBody: Codable {
-    /// Reads the bytes.
+    /// Decodes the bytes and checks them as ``init(_:)`` does.
     public init(from decoder: any Decoder) throws {
         try self.init(try decoder.singleValueContainer().decode(Data.self))
     }
 
-    /// Writes the bytes.
+    /// Encodes the bytes.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(data)
@@ -78,21 +85,21 @@ extension XMLBody: Codable {
 }
 
 extension XMLBody: RedactedStringConvertible {
-    /// The length alone.
+    /// The number of bytes, without the content.
     public var description: String { "\(data.count) bytes of XML" }
 }
 
-/// What Foundation's parser calls.
+/// The delegate of Foundation's parser, which forwards its callbacks as events.
 private final class EventReader: NSObject, XMLParserDelegate {
     private let handle: (XMLEvent) throws -> Void
     private(set) var error: (any Error)?
     private var depth = 0
     private var roots = 0
 
-    /// As deep as libxml2 lets trees be.
+    /// libxml2's default limit for the depth of a tree.
     private static let depthLimit = 256
 
-    /// Whether there was one outermost element, and it has ended.
+    /// Whether the document had exactly one outermost element, which has ended.
     var isWhole: Bool { roots == 1 && depth == 0 }
 
     init(_ handle: @escaping (XMLEvent) throws -> Void) { self.handle = handle }

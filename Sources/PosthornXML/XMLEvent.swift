@@ -1,9 +1,11 @@
-/// Something that a parser meets in a document, in the order of the text.
+/// A part of an XML document, reported in document order.
 public enum XMLEvent: Sendable, Hashable {
-    /// An element begins.
+    /// The start tag of an element.
     case start(name: String, attributes: [String: String])
-    /// An element ends.
+    /// The end tag of an element.
     case end(name: String)
-    /// Text, also that of a CDATA section; long text may come in parts.
+    /// Character data, including that of CDATA sections.
+    ///
+    /// Long text may arrive as several events.
     case text(String)
 }

@@ -5,29 +5,40 @@ public import Posthorn
     public import XMLCoder
 #endif
 
-/// The body is the value, as XML: a type of a spec, an ``XMLBody`` to be read by events or as a tree, or,
-/// with the package's trait `CodableXML`, any `Decodable` type.
+/// A response policy that decodes the body as an XML document.
 ///
-/// A type of a spec is what the outermost element holds. Its fields are elements and attributes by their
-/// names without prefixes; a field that is an array is all elements of its name, none of them for an empty
-/// one; `#text` is the text of an element that has attributes too. An element with `xsi:nil` is `nil`.
-/// Other attributes of `xsi` and `xml`, such as `xsi:type` and `xml:lang`, are not read; one of another
-/// prefix is, where nothing else in its element has the name.
+/// The value can be:
 ///
-/// A document with a DOCTYPE is refused: entities can grow without limit and name files. So is one that
-/// is nested more than 256 levels deep, that has more than 1,000 attributes in an element, or that is in
-/// another encoding than UTF-8, US-ASCII, ISO-8859-1 and UTF-16.
+/// - a type from a spec,
+/// - an ``XMLBody``, to read the document as events or as a tree,
+/// - with the package trait `CodableXML`, any `Decodable` type.
+///
+/// A type from a spec is decoded from the content of the outermost element:
+///
+/// - Each field is an element or an attribute, matched by its name without a prefix.
+/// - An array field collects all elements of its name. An empty array has no elements.
+/// - The field `#text` is the text of an element that also has attributes.
+/// - An element with `xsi:nil` is `nil`.
+/// - Other attributes with the prefix `xsi` or `xml`, such as `xsi:type` and `xml:lang`, are ignored.
+/// - An attribute with another prefix is used only if nothing else in its element has the same name.
+///
+/// The policy refuses a document with a DOCTYPE, because entities can expand without limit and refer to
+/// files. It also refuses a document that is nested more than 256 levels deep, has more than 1,000 attributes
+/// in an element, or has an encoding other than UTF-8, US-ASCII, ISO-8859-1 and UTF-16.
 public struct XMLPolicy: ResponsePolicy {
-    /// The media types that it reads; the default is `application/xml`, `text/xml` and all with the
-    /// suffix `+xml`.
+    /// The media types that the policy accepts.
+    ///
+    /// By default `application/xml`, `text/xml` and all types with the suffix `+xml`.
     public var mediaTypes = ["application/xml", "text/xml", "*/*+xml"]
 
     #if CodableXML
         private let configure: @Sendable (XMLDecoder) -> Void
 
         /// Creates the policy.
-        /// - Parameter configure: Changes the decoder of types of one's own, which reads dates of
-        ///   RFC 3339 unless told: keys, dates, namespaces, attributes. It is called for each response.
+        ///
+        /// - Parameter configure: Changes the decoder for types that are not from a spec, such as its
+        ///   strategies for keys, dates, namespaces and attributes. By default the decoder reads dates as RFC
+        ///   3339 text. Called once for each response.
         public init(_ configure: @escaping @Sendable (XMLDecoder) -> Void = { _ in }) {
             self.configure = configure
         }
@@ -36,12 +47,14 @@ public struct XMLPolicy: ResponsePolicy {
         public init() {}
     #endif
 
-    /// `xml`.
+    /// The policy's name, `xml`.
     public var name: String { "xml" }
 
     /// Decodes the whole body.
-    /// - Throws: an ``APIError/Cause`` that says line and column of what is no XML, or the path of what the
-    ///   type refuses.
+    ///
+    /// An empty body decodes to `nil` if `type` is an optional.
+    /// - Throws: An ``APIError/Cause`` with the code `decodingFailed`. Its message names the line and the
+    ///   column of malformed XML, or the path of the value that does not fit the type.
     public func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
@@ -63,7 +76,7 @@ public struct XMLPolicy: ResponsePolicy {
         {
             return value
         }
-        // Before XMLCoder makes a tree of it, by functions that call themselves for each level.
+        // Limits the depth before XMLCoder builds its tree, which uses recursive functions.
         try body.events { _ in }
         return try decoded(type, from: response)
     }
@@ -107,7 +120,7 @@ public struct XMLPolicy: ResponsePolicy {
         }
     #endif
 
-    /// Decodes the whole body, if it is XML.
+    /// Decodes the whole body, if its media type is one of ``mediaTypes``.
     public func decodeFailure<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
@@ -116,12 +129,12 @@ public struct XMLPolicy: ResponsePolicy {
     }
 }
 
-/// What would take the root for its only element.
+/// Types that would decode the root as their only element.
 private protocol List {}
 extension Array: List where Element: JSONReadable {}
 extension Optional: List where Wrapped: List {}
 
 extension ResponsePolicy where Self == XMLPolicy {
-    /// The body is the value, as XML.
+    /// A policy that decodes the body as an XML document.
     public static var xml: XMLPolicy { XMLPolicy() }
 }

@@ -1,48 +1,49 @@
 internal import Foundation
 internal import Posthorn
 
-/// Looks through the bytes of a document before libxml2 reads them, in time that grows with their
-/// number alone.
+/// Checks the bytes of a document in linear time before libxml2 parses them.
 ///
-/// It reads what it has to as libxml2 does: the encodings are those in which a byte of ASCII is itself
-/// and no other sequence is one (UTF-8, US-ASCII, ISO-8859-1), and UTF-16 by its units.
+/// The checks interpret the bytes as libxml2 does. In UTF-8, US-ASCII and ISO-8859-1 an ASCII byte always
+/// represents itself. UTF-16 is read by its 16-bit units.
 struct XMLScreen {
-    /// Each attribute of an element is compared with all before it.
+    /// libxml2 compares each attribute of an element with all attributes before it.
     private static let attributeLimit = 1000
 
-    /// The units that have been looked at; those that are not ASCII are 0xff.
+    /// The bytes after the byte order mark; the subscript returns 0xff for units that are not ASCII.
     private let bytes: UnsafeBufferPointer<UInt8>
     private let width: Int
-    /// Which byte of a unit is the low one.
+    /// The offset of the low byte within a unit.
     private let low: Int
     private let count: Int
-    /// How many bytes of a byte order mark stand before the units.
+    /// The length of the byte order mark in bytes.
     private let mark: Int
     private var position = 0
     private var isLatin = false
-    /// Where instructions without data end.
+    /// The positions of the `?>` of processing instructions without data.
     private var bareEnds: [Int] = []
 
-    /// A document as Foundation's parser can read it.
+    /// A document that Foundation's parser can read.
     struct Screened {
-        /// With a blank before the end of each processing instruction without data (`<?x?>`), of which
-        /// the parser dies.
-        var readable: Data
-        /// With a blank also where such an instruction is the text of a comment or of CDATA; `nil` if it
-        /// is nowhere.
+        /// The document with a space before the end of each processing instruction without data (`<?x?>`).
         ///
-        /// The parser goes on behind an error, and finds instructions where a document that is
-        /// well-formed has none. So it has to say of this one first that it is.
+        /// Foundation's parser crashes on such instructions.
+        var readable: Data
+        /// The document with such a space also in comments and CDATA sections; `nil` if none needs one.
+        ///
+        /// After an error the parser continues, and may find instructions where a well-formed document has
+        /// none. The parser must therefore accept this version first.
         var suspect: Data?
     }
 
-    /// Refuses documents in other encodings, with a DOCTYPE, with more attributes in an element than
-    /// anybody has, or with bytes that are no UTF-8 and say nothing else: in a name or a comment
-    /// Foundation's parser dies of them.
+    /// Refuses documents that libxml2 would handle unsafely.
     ///
-    /// libxml2 goes on behind an error, where it may find elements in what is none of this reader's. So what
-    /// would have both read on in two ways is refused here: a `<` inside a tag, characters that XML has
-    /// not, instructions without a name, and a declaration that is none.
+    /// These are documents in other encodings, with a DOCTYPE, with too many attributes in an element, or
+    /// with bytes that are invalid in their encoding. Foundation's parser crashes on invalid bytes in a name
+    /// or a comment.
+    ///
+    /// After an error libxml2 continues, and may find elements where this check finds none. Constructs that
+    /// the two could read differently are therefore refused: a `<` inside a tag, characters that XML does not
+    /// allow, processing instructions without a name, and a malformed XML declaration.
     static func check(_ data: Data) throws -> Screened {
         try data.withUnsafeBytes { bytes in
             var screen = try XMLScreen(bytes.assumingMemoryBound(to: UInt8.self))
@@ -58,10 +59,10 @@ struct XMLScreen {
         }
     }
 
-    /// The ends of all that looks like a processing instruction without data, wherever it stands.
+    /// Returns the ends of everything that looks like a processing instruction without data, in any context.
     private func instructionsWithoutData() -> [Int] {
         var ends: [Int] = []
-        // Where the target begins, while there is nothing behind it.
+        // The start of the target, as long as no data follows it.
         var target: Int?
         for index in 0..<count {
             switch self[index] {
@@ -76,7 +77,7 @@ struct XMLScreen {
         return ends
     }
 
-    /// A copy with a blank before each of these units.
+    /// Returns a copy with a space before each of the given units.
     private func withBlanks(_ places: [Int], in data: Data) -> Data {
         guard !places.isEmpty else { return data }
         let blank: [UInt8] = width == 1 ? [0x20] : low == 0 ? [0x20, 0] : [0, 0x20]
@@ -95,7 +96,7 @@ struct XMLScreen {
         let start = Array(bytes.prefix(4))
         var mark = 0
         switch (start.first, start.dropFirst().first) {
-        // Two zero bytes beside a `<` or a byte order mark are UCS-4.
+        // More than two zero bytes, or one of these byte order marks, indicate UCS-4.
         case _ where start.count == 4 && start.count(where: { $0 == 0 }) > 2,
             _ where start == [0xff, 0xfe, 0, 0] || start == [0, 0, 0xfe, 0xff],
             // `<?xm` in EBCDIC.
@@ -135,7 +136,7 @@ struct XMLScreen {
         return true
     }
 
-    /// Goes behind the next occurrence of a text, or to the end.
+    /// Moves past the next occurrence of a text, or to the end.
     private mutating func pass(_ text: StaticString) {
         let first = text.utf8Start[0]
         while position < count {
@@ -151,8 +152,9 @@ struct XMLScreen {
         byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d
     }
 
-    /// The XML declaration (XML 1.0, production 23), read strictly: what it says of the encoding
-    /// must not be read in two ways.
+    /// Checks the XML declaration (XML 1.0, production 23).
+    ///
+    /// Parsed strictly, so that the declared encoding has only one interpretation.
     private mutating func checkDeclaration() throws {
         guard isAt("<?xml", 0), count > 5, Self.isSpace(self[5]) else { return }
         position = 5
@@ -188,7 +190,9 @@ struct XMLScreen {
                 + "error's `response`")
     }
 
-    /// Refuses what is no character of XML (XML 1.0, production 2), of which libxml2 ends a comment.
+    /// Refuses characters that XML does not allow (XML 1.0, production 2).
+    ///
+    /// libxml2 ends a comment at such a character.
     private func checkCharacters() throws {
         var isPaired = false
         for index in 0..<count {
@@ -223,7 +227,7 @@ struct XMLScreen {
             advice: "the bytes are in the error's `response`", underlying: underlying)
     }
 
-    /// Goes behind a processing instruction.
+    /// Moves past a processing instruction.
     private mutating func passInstruction() throws {
         let start = position + 2
         position = start
@@ -235,7 +239,7 @@ struct XMLScreen {
         default: throw Self.invalid("it has a processing instruction without a name")
         }
         pass("?>")
-        // Such a letter may begin a name or not; where it does not, libxml2 reads on in there.
+        // libxml2 decides whether such a character may start a name. If not, it continues parsing inside.
         if self[start] >= 0x80,
             (start..<position).contains(where: { self[$0] == UInt8(ascii: "<") })
         {
@@ -248,7 +252,7 @@ struct XMLScreen {
         bareEnds.append(end)
     }
 
-    /// Goes through all markup; a DOCTYPE may be before the first element.
+    /// Checks all markup; refuses a DOCTYPE, which can only stand before the first element.
     private mutating func checkMarkup() throws {
         var isProlog = true
         while position < count {

@@ -1,12 +1,12 @@
 internal import Posthorn
 
-/// The tree of a document, as types of a spec read it.
+/// The conversion of a document to the values that types from a spec decode from.
 enum XMLTree {
-    /// An element that is being read.
+    /// An element whose end tag has not been read yet.
     private struct Element {
         var name = ""
         var members: [String: [JSONValue]] = [:]
-        /// Attributes with a prefix, which stand for a name that nothing else has.
+        /// Attributes with a prefix, used only if no other member has their local name.
         var prefixed: [String: String] = [:]
         var text = ""
         var isNil = false
@@ -15,7 +15,7 @@ enum XMLTree {
             guard !isNil else { return .null }
             var object = members.mapValues { $0.count == 1 ? $0[0] : .array($0) }
             for (name, text) in prefixed where object[name] == nil { object[name] = .string(text) }
-            // Between elements there are line breaks for people.
+            // Whitespace between elements is formatting.
             if !text.isEmpty, object.isEmpty || text.contains(where: { !$0.isWhitespace }) {
                 object["#text"] = .string(text)
             }
@@ -23,15 +23,16 @@ enum XMLTree {
         }
     }
 
-    /// The prefixes of XML Schema's instance vocabulary where the reading stands.
+    /// The prefixes bound to XML Schema's instance namespace at the current position.
     ///
-    /// One set for all open elements: a copy in each would cost time by elements times prefixes.
+    /// All open elements share one set, because copies would cost time proportional to elements times
+    /// prefixes.
     private struct InstancePrefixes {
         private static let vocabulary = "http://www.w3.org/2001/XMLSchema-instance"
 
-        /// Some documents name the prefix xsi without a declaration.
+        /// Some documents use the prefix xsi without declaring it.
         private var current: Set<String> = ["xsi"]
-        /// What each open element has put in or taken out, which ends with it.
+        /// The prefixes that each open element added or removed, to be reverted at its end.
         private var changes: [[String]] = []
 
         func contains(_ prefix: String) -> Bool { current.contains(prefix) }
@@ -56,8 +57,9 @@ enum XMLTree {
         }
     }
 
-    /// The content of the outermost element.
-    /// - Throws: an ``APIError/Cause`` if the document is no XML, or nested too deep.
+    /// Returns the content of the outermost element.
+    ///
+    /// - Throws: An ``APIError/Cause`` if the document is not well-formed or is nested too deep.
     static func value(of body: XMLBody) throws -> JSONValue {
         var open = [Element()]
         var prefixes = InstancePrefixes()
@@ -77,12 +79,12 @@ enum XMLTree {
         return open[0].members.values.first?.first ?? .null
     }
 
-    /// An element with its attributes, but for those that say how to read it: `xsi:type`, `xml:lang`.
+    /// Creates an element with its attributes, except those of XML itself and of XML Schema instances.
     private static func element(
         _ name: String, _ attributes: [String: String], _ instancePrefixes: InstancePrefixes
     ) -> Element {
         var element = Element(name: local(name))
-        // Two attributes of one local name have no order; sorted, the same one counts each time.
+        // Attributes with the same local name have no order. Sorting makes the choice deterministic.
         for (name, text) in attributes.sorted(by: { $0.key < $1.key }) {
             guard let prefix = prefix(name) else {
                 if name != "xmlns" { element.members[name] = [.string(text)] }

@@ -1,55 +1,63 @@
 import FoundationEssentials
 public import Posthorn
 
-/// Seals chosen fields of JSON bodies and leaves the rest readable: a card's number, and not the order
-/// around it.
+/// A cipher that seals selected fields of JSON bodies and leaves the rest readable.
 ///
-/// The fields are those of which the spec says `sealed: true`, and those that are given here. A field is
-/// written as a string, a JWE in the compact form around the field's JSON; its protected header has
-/// `exchange` as in ``JWECipher`` and `field`, the place of the field, so that no sealed field opens in
-/// another message or at another place. A field that is not there, or `null`, stays as it is; a body that
-/// has another shape where a field is to be is refused. Members are written by name.
+/// For example, it seals a card number, but not the order around it. It seals the fields that the spec marks
+/// with `sealed: true` and the fields named in the initializer. A sealed field is a string with a compact JWE
+/// of the field's JSON. The JWE's protected header has the member `exchange`, as in ``JWECipher``, and the
+/// member `field`, which is the path of the field. A sealed field therefore opens in no other message and at
+/// no other path. Missing and `null` fields stay as they are. The cipher refuses a body whose structure does
+/// not match a field's path. It writes the members of objects sorted by name.
 ///
 /// ```swift
 /// SealedFields(key: key)
 /// try SealedFields(["card.number", "items.*.note"], answer: ["card.number"], key: key)
 /// ```
 ///
-/// **What it protects:** the value of the fields, and their place. **What it does not:** everything
-/// else, which can be read and changed: let a signer follow in a ``ComposedCipher``. How long a key
-/// lasts stands at ``JWECipher``; each field counts as a message.
+/// **What it protects:** The value and the path of each field.
+///
+/// **What it does not protect:** Everything else can be read and changed; add a signer in a
+/// ``ComposedCipher``.
+///
+/// ``JWECipher`` describes how long a key may be used. Each field counts as one message.
 public struct SealedFields: FieldCipher, StreamingCipher {
     private let requestFields: [FieldPath]
     private let answerFields: [FieldPath]
     private let sealing: any KeyProvider<JWEKey>
     private let opening: any KeyProvider<JWEKey>
 
-    /// Creates a cipher of the fields of which the spec says `sealed: true`.
+    /// Creates a cipher for the fields that the spec marks with `sealed: true`.
+    ///
     /// - Parameters:
-    ///   - key: Seals the request's fields.
-    ///   - opening: Opens the response's fields: the client's own key pair, or `nil`, the default, for the
-    ///     key that seals.
+    ///   - key: The key that seals the request's fields.
+    ///   - opening: The key that opens the response's fields, such as the client's own key pair. `nil`, the
+    ///     default, uses `key`.
     public init(key: JWEKey, opening: JWEKey? = nil) {
         self.init(sealing: SingleKey(key: key), opening: SingleKey(key: opening ?? key))
     }
 
-    /// Creates a cipher of the spec's fields and of keys that change; a field's `kid` says which one
-    /// opens it.
+    /// Creates a cipher for the spec's fields that asks providers for its keys.
+    ///
+    /// - Parameters:
+    ///   - sealing: Provides the key that seals the request's fields.
+    ///   - opening: Provides the key that a response field's `kid` names.
     public init(sealing: any KeyProvider<JWEKey>, opening: any KeyProvider<JWEKey>) {
         (requestFields, answerFields) = ([], [])
         (self.sealing, self.opening) = (sealing, opening)
     }
 
-    /// Creates a cipher of the spec's fields and some more.
+    /// Creates a cipher for the spec's fields and additional ones.
+    ///
     /// - Parameters:
-    ///   - fields: The request's fields, names joined by dots; `*` stands for each element of an array,
-    ///     and for each member of a map, and a backslash takes a dot, a star or a backslash as a part of
-    ///     the name.
-    ///   - answer: The response's fields, from the whole body on. None by default.
-    ///   - key: Seals the request's fields.
-    ///   - opening: Opens the response's fields: the client's own key pair, or `nil`, the default, for the
-    ///     key that seals.
-    /// - Throws: a fault of the code `sealingFailed` when a field has no name.
+    ///   - fields: The paths of additional request fields, with names joined by dots. `*` stands for every
+    ///     element of an array and every member of a map. A backslash escapes a dot, a star or a backslash in
+    ///     a name.
+    ///   - answer: The paths of additional response fields, from the root of the body. Empty by default.
+    ///   - key: The key that seals the request's fields.
+    ///   - opening: The key that opens the response's fields, such as the client's own key pair. `nil`, the
+    ///     default, uses `key`.
+    /// - Throws: An ``APIError/Cause`` with the code `sealingFailed` if a path has an empty name.
     public init(
         _ fields: [String], answer: [String] = [], key: JWEKey, opening: JWEKey? = nil
     ) throws(APIError.Cause) {
@@ -58,9 +66,16 @@ public struct SealedFields: FieldCipher, StreamingCipher {
             opening: SingleKey(key: opening ?? key))
     }
 
-    /// Creates a cipher of the spec's fields and some more, and of keys that change; a field's `kid` says
-    /// which one opens it.
-    /// - Throws: a fault of the code `sealingFailed` when a field has no name.
+    /// Creates a cipher for the spec's fields and additional ones that asks providers for its keys.
+    ///
+    /// - Parameters:
+    ///   - fields: The paths of additional request fields, with names joined by dots. `*` stands for every
+    ///     element of an array and every member of a map. A backslash escapes a dot, a star or a backslash in
+    ///     a name.
+    ///   - answer: The paths of additional response fields, from the root of the body. Empty by default.
+    ///   - sealing: Provides the key that seals the request's fields.
+    ///   - opening: Provides the key that a response field's `kid` names.
+    /// - Throws: An ``APIError/Cause`` with the code `sealingFailed` if a path has an empty name.
     public init(
         _ fields: [String], answer: [String] = [], sealing: any KeyProvider<JWEKey>,
         opening: any KeyProvider<JWEKey>
@@ -70,10 +85,13 @@ public struct SealedFields: FieldCipher, StreamingCipher {
         (self.sealing, self.opening) = (sealing, opening)
     }
 
-    /// `sealed fields`.
+    /// The cipher's name, `sealed fields`.
     public var name: String { "sealed fields" }
 
-    /// Seals the fields of the body, if it has them.
+    /// Seals the selected fields of the request's body.
+    ///
+    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `sealingFailed` if neither
+    ///   the spec nor the cipher names a field.
     public func seal(_ request: inout TransportRequest) async throws {
         guard request.hasSealedFields || !requestFields.isEmpty || !answerFields.isEmpty else {
             throw APIError.Cause(
@@ -86,7 +104,7 @@ public struct SealedFields: FieldCipher, StreamingCipher {
         let header = JWECipher.exchange("request", request, exchange)
         var current: JWEKey?
         try await request.sealFields(and: requestFields) { value, place in
-            // One key for all fields of a message.
+            // All fields of a message use the same key.
             let key = if let current { current } else { try await sealing.current() }
             current = key
             let message = try JWE.sealing(
@@ -96,8 +114,11 @@ public struct SealedFields: FieldCipher, StreamingCipher {
         }
     }
 
-    /// Opens the fields of the response; one that is there and not sealed for this place is refused, and
-    /// so is a response that is not JSON, or has another shape where a field is to be.
+    /// Opens the selected fields of the response.
+    ///
+    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `openingFailed` if a field
+    ///   is present but not sealed for this path and exchange, if the response is not JSON, or if its
+    ///   structure does not match a field's path.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         let status = response.status
@@ -121,8 +142,9 @@ public struct SealedFields: FieldCipher, StreamingCipher {
     /// `false`: a streamed response has no fields.
     public var opensStreams: Bool { false }
 
-    /// Opens no stream.
-    /// - Throws: a fault of the code `cipherCannotStream`.
+    /// Throws, because the cipher can't open streams.
+    ///
+    /// - Throws: An ``APIError/Cause`` with the code `cipherCannotStream`.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) throws -> ByteStream {
@@ -133,7 +155,7 @@ public struct SealedFields: FieldCipher, StreamingCipher {
 }
 
 extension SealedFields: RedactedStringConvertible {
-    /// The places of the fields and the keys' ids.
+    /// The paths of the fields and the ids of the keys.
     public var description: String {
         "sealed fields \(requestFields.map(\.description)) with \(sealing)"
     }

@@ -2,28 +2,31 @@ internal import Crypto
 import FoundationEssentials
 public import Posthorn
 
-/// Seals bodies with the content coding `aes128gcm` (RFC 8188), record by record: also those that do
-/// not fit in memory.
+/// A cipher that seals bodies with the content coding `aes128gcm` (RFC 8188), record by record.
 ///
-/// A sealed body has `Content-Encoding: aes128gcm` and keeps its media type. The key id stands in the
-/// body's head, readable by anybody.
+/// It also seals bodies that do not fit in memory. A sealed body has `Content-Encoding: aes128gcm` and keeps
+/// its media type. The head of the body names the key and is readable.
 ///
-/// **What it protects:** the content of the bodies. Records can't be dropped, swapped, repeated, added
-/// or cut off. By default each body has a secret that is derived for its exchange
-/// (`Posthorn-Exchange`, direction, method, target and status), so that a response opens for its own
-/// request only; `Documentation/Ciphers.md` says how. **Against whom:** everybody without the key.
-/// **What it does not:** the media type, the URL, other header fields and the length.
+/// **What it protects:** The content of the bodies. Records can't be dropped, swapped, repeated, added or
+/// truncated. By default each body has its own secret, derived from the key and the exchange
+/// (`Posthorn-Exchange`, direction, method, target and status). A response therefore opens only for its own
+/// request. `Documentation/Ciphers.md` specifies the derivation.
 ///
-/// **How long a key lasts:** each body has a key of its own, by a random salt of 128 bits; a body has
-/// at most 2^32 records here.
+/// **Against whom:** Everyone without the key.
+///
+/// **What it does not protect:** The media type, the URL, the other header fields and the length of bodies.
+///
+/// **Key lifetime:** Each body has its own key, derived with a random 128-bit salt. A body may have at most
+/// 2^32 records.
 public struct ContentEncodingCipher: StreamingCipher {
-    /// What a body's key is derived from.
+    /// The input for the derivation of a body's key.
     public enum Binding: Sendable, Hashable {
-        /// The key and the exchange: a response opens for its own request only.
+        /// The key and the exchange, so that a response opens only for its own request.
         case exchange
-        /// The key alone, as RFC 8188 has it, for servers that know nothing of exchanges.
+        /// The key alone, as RFC 8188 specifies, for servers that do not support exchange ids.
         ///
-        /// A response can be replayed as the one to another request. Let a signer follow that binds them.
+        /// A response can be replayed in reply to another request. Add a signer that binds response and
+        /// request.
         case none
     }
 
@@ -32,14 +35,15 @@ public struct ContentEncodingCipher: StreamingCipher {
     private let recordByteCount: Int
     private let recordLimit: Int
 
-    /// Creates a cipher.
+    /// Creates a cipher that asks a provider for its keys.
+    ///
     /// - Parameters:
-    ///   - keys: Of 16 bytes at least; the current one seals, all open.
-    ///   - binding: `.exchange` by default.
-    ///   - recordByteCount: The size of sealed records, 18 to 2^20. 16,384 by default.
-    ///   - recordLimit: The largest record of a response, which is collected in memory, 18 to 2^26. 2^20
-    ///     by default.
-    /// - Throws: a fault of the code `sealingFailed` when a size is another.
+    ///   - keys: Provides keys of at least 16 bytes. The current key seals; any of them opens.
+    ///   - binding: The input for the derivation of a body's key. `.exchange` by default.
+    ///   - recordByteCount: The size of sealed records in bytes, 18 to 2^20. 16,384 by default.
+    ///   - recordLimit: The maximum size of a response's records in bytes, 18 to 2^26. 2^20 by default. A
+    ///     whole record is collected in memory.
+    /// - Throws: An ``APIError/Cause`` with the code `sealingFailed` if a size is out of range.
     public init(
         keys: any KeyProvider<SecretKey>, binding: Binding = .exchange,
         recordByteCount: Int = 16_384, recordLimit: Int = 1 << 20
@@ -56,17 +60,25 @@ public struct ContentEncodingCipher: StreamingCipher {
         self.recordLimit = recordLimit
     }
 
-    /// Creates a cipher of one key.
-    /// - Throws: a fault of the code `invalidKey` when the key was made for another use.
+    /// Creates a cipher with a fixed key.
+    ///
+    /// - Parameters:
+    ///   - key: The key that seals requests and opens responses.
+    ///   - binding: The input for the derivation of a body's key. `.exchange` by default.
+    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the key does not permit this use.
     public init(key: SecretKey, binding: Binding = .exchange) throws(APIError.Cause) {
         try Self.require(key)
         try self.init(keys: SingleKey(key: key), binding: binding)
     }
 
-    /// `aes128gcm`.
+    /// The cipher's name, `aes128gcm`.
     public var name: String { "aes128gcm" }
 
-    /// Seals the body, if there is one: in memory if it is there, else while it is sent.
+    /// Seals the request's body, if there is one, and asks for a sealed response.
+    ///
+    /// A body in memory is sealed at once, any other while it is sent.
+    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `invalidKey`, or with the
+    ///   code `sealingFailed`, for example if the body already has a `Content-Encoding`.
     public func seal(_ request: inout TransportRequest) async throws {
         let fresh = FreshBytes()
         let exchange = ExchangeID.of(&request, drawing: fresh)
@@ -86,7 +98,7 @@ public struct ContentEncodingCipher: StreamingCipher {
                 var sealer = sealer(fresh.nonce(16))
                 request.body = HTTPBody(try sealer.whole(bytes))
             } else {
-                // Each reading is a body of its own.
+                // Each reading of the body is a separate `aes128gcm` body with its own salt.
                 request.body = body.transformed(
                     length: body.count.map {
                         RecordSealer.byteCount(of: $0, keyID: key.id, recordByteCount: size)
@@ -98,7 +110,10 @@ public struct ContentEncodingCipher: StreamingCipher {
         request.headers[.acceptEncoding] = name
     }
 
-    /// Opens a response that was sealed with a key that the cipher has.
+    /// Opens a response that was sealed with one of the cipher's keys.
+    ///
+    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `unknownKey` if the cipher
+    ///   does not have the key, or with the code `openingFailed`.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         try Self.requireCoding(response)
@@ -112,11 +127,16 @@ public struct ContentEncodingCipher: StreamingCipher {
     }
 
     /// Opens a streamed response, record by record.
+    ///
+    /// Reads the head of the body before it returns. The returned stream throws if a record is damaged or the
+    /// last one is missing.
+    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `unknownKey` if the cipher
+    ///   does not have the key, or with the code `openingFailed`.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) async throws -> ByteStream {
         try Self.requireCoding(head)
-        // The head is short: it is read first, so that a key can be asked for.
+        // The head names the key, so it must be read before the stream can be returned.
         var beginning = Data()
         var iterator = body.makeAsyncIterator()
         while true {
@@ -139,7 +159,7 @@ public struct ContentEncodingCipher: StreamingCipher {
         }
     }
 
-    /// The secret of a response that names a key.
+    /// Returns the secret of a response that names a key.
     private func secret(
         _ id: String, _ head: TransportResponse, _ request: TransportRequest
     ) async throws -> SymmetricKey {
@@ -163,7 +183,7 @@ public struct ContentEncodingCipher: StreamingCipher {
             outputByteCount: 32)
     }
 
-    /// One coding is named in the response, and it is this one.
+    /// Throws unless `aes128gcm` is the response's only content coding.
     private static func requireCoding(_ response: TransportResponse) throws(APIError.Cause) {
         try ensure(
             response.headers.value(of: .contentEncoding)?.lowercased() == "aes128gcm",
@@ -172,7 +192,7 @@ public struct ContentEncodingCipher: StreamingCipher {
                 + "plaintext")
     }
 
-    /// The key is derived from, and so encrypts.
+    /// Throws unless the key permits both derivation and encryption.
     private static func require(_ key: SecretKey) throws(APIError.Cause) {
         try key.purpose.require(
             "enc", ["encrypt", "decrypt", "deriveKey", "deriveBits"], algorithm: nil)
@@ -180,6 +200,6 @@ public struct ContentEncodingCipher: StreamingCipher {
 }
 
 extension ContentEncodingCipher: RedactedStringConvertible {
-    /// The cipher's name and the ids of its keys, never their bytes.
+    /// The cipher's name and the ids of its keys, without their bytes.
     public var description: String { "aes128gcm with \(keys)" }
 }

@@ -2,13 +2,13 @@ internal import Crypto
 import FoundationEssentials
 import Posthorn
 
-/// The keys of one `aes128gcm` body (RFC 8188, sections 2.2 and 2.3), and the nonce of each record.
+/// The key of an `aes128gcm` body and the nonces of its records (RFC 8188, sections 2.2 and 2.3).
 struct RecordKeys: Sendable {
     private let key: SymmetricKey
-    /// The nonce of the first record, as two numbers.
+    /// The nonce of the first record, split into two numbers.
     private let base: (high: UInt32, low: UInt64)
 
-    /// The length of a record's tag.
+    /// The length of a record's tag in bytes.
     static let tagByteCount = 16
     private static let nonceByteCount = 12
 
@@ -30,22 +30,22 @@ struct RecordKeys: Sendable {
     private static let keyInfo = Array("Content-Encoding: aes128gcm\0".utf8)
     private static let nonceInfo = Array("Content-Encoding: nonce\0".utf8)
 
-    /// Refuses the number of a record too many for one body's key.
+    /// Throws if the record's number exceeds the limit for one key, 2^32 records.
     static func check(_ number: UInt64) throws(APIError.Cause) {
         try ensure(
             number < 1 << 32, .sealingFailed, "the body has more than 2^32 records",
             "take a larger `recordByteCount`, or send several bodies")
     }
 
-    /// Appends the record of a number.
+    /// Seals a record and appends it.
     func seal(_ plaintext: [UInt8], _ number: UInt64, to sealed: inout Data) throws {
         let box = try AES.GCM.seal(plaintext, using: key, nonce: nonce(number))
-        // Both at once; the nonce, which comes first, is never sent.
+        // The nonce comes first in `combined` and is never sent.
         sealed.append(
             box.combined?.dropFirst(Self.nonceByteCount) ?? box.ciphertext + box.tag)
     }
 
-    /// What is in the record of a number.
+    /// Opens a record.
     func open(_ record: Data, _ number: UInt64) throws -> Data {
         try AES.GCM.open(
             .init(
@@ -53,7 +53,7 @@ struct RecordKeys: Sendable {
                 tag: record.suffix(Self.tagByteCount)), using: key)
     }
 
-    /// The base, with the number in its last bytes.
+    /// Returns the base nonce, with the record's number XORed into its last bytes.
     private func nonce(_ number: UInt64) throws -> AES.GCM.Nonce {
         var bytes: (UInt32, UInt32, UInt32) = (base.high.bigEndian, 0, 0)
         let low = base.low ^ number
@@ -63,5 +63,5 @@ struct RecordKeys: Sendable {
     }
 }
 
-/// Shows neither the key nor the secret that nonces are made of.
+/// Hides the key and the base nonce.
 extension RecordKeys: RedactedStringConvertible {}

@@ -4,19 +4,20 @@ import Posthorn
 
 /// Opens an `aes128gcm` body (RFC 8188) record by record.
 ///
-/// A record is given out when its tag has been checked, at its own place: records that are dropped,
-/// swapped, repeated or added fail before anything of them is seen, and a body without its last record
-/// fails at its end.
+/// A record's plaintext is returned only after its tag has been verified for its position. A dropped,
+/// swapped, repeated or added record therefore fails before any of it is returned. A body without its last
+/// record fails at its end.
 package struct RecordOpener: ByteTransform {
-    /// Salt, record size and key id.
+    /// The head of a body: salt, record size and key id.
     struct Head {
         var salt: Data
         var recordByteCount: Int
         var keyID: String
         var byteCount: Int
 
-        /// Reads what a body starts with; `nil` if there is too little of it yet.
-        /// - Throws: a fault for a head that no sealer writes.
+        /// Parses the start of a body; returns `nil` if more bytes are needed.
+        ///
+        /// - Throws: An ``APIError/Cause`` if the head is invalid or its records exceed the limit.
         init?(startOf bytes: Data, limit: Int) throws(APIError.Cause) {
             let at = bytes.startIndex
             guard bytes.count >= 21, bytes.count >= 21 + Int(bytes[at + 20]) else { return nil }
@@ -45,21 +46,22 @@ package struct RecordOpener: ByteTransform {
     private var rest = Data()
     private var number: UInt64 = 0
 
-    /// Opens what comes after a head that has been read.
+    /// Creates an opener for the records that follow a parsed head.
     init(after head: Head, secret: SymmetricKey) {
         state = .records(
             RecordKeys(secret, salt: head.salt), recordByteCount: head.recordByteCount)
         limit = head.recordByteCount
     }
 
-    /// Opens a body with its head, for published vectors.
-    /// - Parameter limit: The largest record that is collected in memory.
+    /// Creates an opener for a body with its head, for published test vectors.
+    ///
+    /// - Parameter limit: The maximum size of a record in bytes, which is collected in memory.
     package init(_ secret: Data, limit: Int = 1 << 20) {
         state = .head(SymmetricKey(data: secret))
         self.limit = limit
     }
 
-    /// What is in the records that are complete and not the last of those that have come.
+    /// Opens all complete records except the last of those received.
     package mutating func change(_ piece: Data) throws -> Data {
         switch state {
         case .head(let secret):
@@ -69,7 +71,7 @@ package struct RecordOpener: ByteTransform {
             self = RecordOpener(after: head, secret: secret)
             return records.isEmpty ? Data() : try change(records)
         case .records(let keys, let size):
-            // A full record may be the last one, so it waits for what comes after it.
+            // A full record may be the last one of the body, so it is kept until more bytes arrive.
             guard rest.count + piece.count > size else {
                 wait(piece, size)
                 return Data()
@@ -81,13 +83,13 @@ package struct RecordOpener: ByteTransform {
                 rest.append(piece[..<start])
                 opened = try open(rest, keys, isLast: false)
             }
-            // A record that is alone is what comes out of it, which is not copied.
+            // A single record is returned without copying.
             if piece.endIndex - start > size, !opened.isEmpty || piece.endIndex - start > 2 * size {
                 let first = opened
                 opened = Data(capacity: first.count + piece.endIndex - start)
                 opened.append(first)
             }
-            // Records are taken out of the piece where they stand.
+            // Records within the piece are opened in place.
             while piece.endIndex - start > size {
                 let next = try open(piece[start..<start + size], keys, isLast: false)
                 if opened.isEmpty { opened = next } else { opened.append(next) }
@@ -102,13 +104,13 @@ package struct RecordOpener: ByteTransform {
         }
     }
 
-    /// Keeps the beginning of a record, whose memory serves for those after it.
+    /// Keeps an incomplete record; its buffer is reused for later records.
     private mutating func wait(_ beginning: Data, _ recordByteCount: Int) {
         if rest.isEmpty { rest.reserveCapacity(recordByteCount) }
         rest.append(beginning)
     }
 
-    /// What is in the last record.
+    /// Opens the last record.
     package mutating func end() throws -> Data {
         guard case .records(let keys, _) = state else { throw APIError.Cause.notOpened }
         let last = rest
@@ -117,11 +119,11 @@ package struct RecordOpener: ByteTransform {
         return try open(last, keys, isLast: true)
     }
 
-    /// What is in a body that is there as a whole, from behind its head.
+    /// Opens all records of a body in memory, which starts after the head.
     mutating func whole(_ records: Data) throws(APIError.Cause) -> Data {
         guard case .records(let keys, let size) = state else { throw .notOpened }
         state = .ended
-        // A body of one record is what comes out of it, which is not copied.
+        // A body with a single record is returned without copying.
         guard records.count > size else { return try open(records, keys, isLast: true) }
         var opened = Data(capacity: records.count - records.count / size * RecordKeys.tagByteCount)
         var start = records.startIndex
@@ -133,14 +135,16 @@ package struct RecordOpener: ByteTransform {
         return opened
     }
 
-    /// The same of a body with its head, for published vectors.
+    /// Opens a whole body with its head, for published test vectors.
     package static func whole(_ body: Data, _ secret: Data) throws -> Data {
         let head = try Head(startOf: body, limit: 1 << 20).orThrow(.notOpened)
         var opener = RecordOpener(after: head, secret: SymmetricKey(data: secret))
         return try opener.whole(body.dropFirst(head.byteCount))
     }
 
-    /// A record's bytes without its padding: `1` or, in the last record, `2`, and zeros after that.
+    /// Opens a record and removes its padding.
+    ///
+    /// The padding starts with 1, or with 2 in the last record, followed by zeros.
     private mutating func open(
         _ record: Data, _ keys: RecordKeys, isLast: Bool
     ) throws(APIError.Cause) -> Data {
@@ -154,5 +158,5 @@ package struct RecordOpener: ByteTransform {
     }
 }
 
-/// Shows neither keys nor what waits to be opened.
+/// Hides the keys and the buffered bytes.
 extension RecordOpener: RedactedStringConvertible {}

@@ -2,31 +2,33 @@ internal import Crypto
 package import FoundationEssentials
 import Posthorn
 
-/// Makes an `aes128gcm` body (RFC 8188) record by record.
+/// Creates an `aes128gcm` body (RFC 8188) record by record.
 package struct RecordSealer: ByteTransform {
     private let keys: RecordKeys
     private let plainByteCount: Int
-    /// Salt, record size and key id, until they are given out.
+    /// Salt, record size and key id, until they are returned.
     private var head: Data
-    /// Bytes that are no full record yet; never empty after the first.
+    /// The bytes of an incomplete record; never empty after the first piece.
     private var rest = Data()
     private var number: UInt64 = 0
-    /// A record before it is sealed; its memory serves for the next one.
+    /// The padded plaintext of a record; the buffer is reused.
     private var padded: [UInt8] = []
 
-    /// The head's length with a key id.
+    /// Returns the length of the head in bytes.
     static func headByteCount(_ keyID: String) -> Int { 21 + keyID.utf8.count }
 
-    /// How long a body of some length becomes.
+    /// Returns the length of a sealed body in bytes.
     static func byteCount(of plain: Int, keyID: String, recordByteCount: Int) -> Int {
         let each = recordByteCount - RecordKeys.tagByteCount - 1
         let records = max(1, (plain + each - 1) / each)
         return headByteCount(keyID) + plain + records * (RecordKeys.tagByteCount + 1)
     }
 
+    /// Creates a sealer.
+    ///
     /// - Parameters:
-    ///   - salt: 16 random bytes, once for each body.
-    ///   - recordByteCount: The size of a sealed record, 18 at least.
+    ///   - salt: 16 random bytes, which must be new for each body.
+    ///   - recordByteCount: The size of a sealed record in bytes, at least 18.
     init(_ secret: SymmetricKey, keyID: String, salt: Data, recordByteCount: Int) {
         keys = RecordKeys(secret, salt: salt)
         plainByteCount = recordByteCount - RecordKeys.tagByteCount - 1
@@ -37,18 +39,18 @@ package struct RecordSealer: ByteTransform {
         head.append(text: keyID)
     }
 
-    /// The same with bytes, for published vectors.
+    /// Creates a sealer with the key as bytes, for published test vectors.
     package init(_ secret: Data, keyID: String, salt: Data, recordByteCount: Int) {
         self.init(
             SymmetricKey(data: secret), keyID: keyID, salt: salt, recordByteCount: recordByteCount)
     }
 
-    /// The records that are full and not the last one.
+    /// Seals all full records except the last one.
     package mutating func change(_ piece: Data) throws -> Data {
         guard !piece.isEmpty else { return Data() }
         var sealed = head
         head = Data()
-        // The last one is known at the end only, so a full record waits for what comes after it.
+        // Only the end reveals the last record, so a full record is kept until more bytes arrive.
         guard rest.count + piece.count > plainByteCount else {
             rest.append(piece)
             return sealed
@@ -68,7 +70,7 @@ package struct RecordSealer: ByteTransform {
         return sealed
     }
 
-    /// The last record.
+    /// Seals the last record.
     package mutating func end() throws -> Data {
         var sealed = head
         head = Data()
@@ -77,7 +79,7 @@ package struct RecordSealer: ByteTransform {
         return sealed
     }
 
-    /// A body that is there as a whole, in one piece of memory.
+    /// Seals a body in memory into one contiguous block.
     package mutating func whole(_ body: Data) throws -> Data {
         let records = max(1, (body.count + plainByteCount - 1) / plainByteCount)
         var sealed = Data(
@@ -89,7 +91,7 @@ package struct RecordSealer: ByteTransform {
         return sealed
     }
 
-    /// Records that are taken out of a piece where they stand, but for the last one of it.
+    /// Seals the full records of a piece in place, except its last one.
     private mutating func appendFull(
         of piece: Data, from start: inout Data.Index, to sealed: inout Data
     ) throws {
@@ -110,5 +112,5 @@ package struct RecordSealer: ByteTransform {
     }
 }
 
-/// Shows neither keys nor what waits to be sealed.
+/// Hides the keys and the buffered bytes.
 extension RecordSealer: RedactedStringConvertible {}

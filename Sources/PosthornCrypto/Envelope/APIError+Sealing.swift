@@ -1,7 +1,7 @@
 import Posthorn
 
 extension APIError.Cause {
-    /// The head could not be written.
+    /// Creates the cause for an envelope head that can't be written.
     static func notSealed(_ failure: EnvelopeHead.Failure) -> APIError.Cause {
         let cause =
             switch failure {
@@ -14,7 +14,7 @@ extension APIError.Cause {
             advice: "set a plain Content-Type, such as application/json")
     }
 
-    /// swift-crypto refused.
+    /// Creates the cause for a failure in swift-crypto.
     static func notSealed(_ cipher: String, _ error: (any Error)?) -> APIError.Cause {
         APIError.Cause(
             .sealingFailed, "\(cipher) could not encrypt the body", advice: "send a smaller body",
@@ -23,15 +23,15 @@ extension APIError.Cause {
 }
 
 extension APIError.Cause {
-    // One text for every damaged, truncated or exchanged message: which of its bytes is wrong must
-    // not be told, neither to a log nor to whoever sent it.
+    // All damaged, truncated or substituted messages share one text: neither a log nor the sender may learn
+    // which bytes are wrong.
     static let notOpened = APIError.Cause(
         .openingFailed,
         "the response is not what was sealed for this call: it was changed or cut on the way, belongs "
             + "to another call, or was sealed with another key",
         advice: "compare the keys of client and server, and what proxies between them change")
 
-    /// The head could not be read.
+    /// Creates the cause for an envelope head that can't be read.
     static func notOpened(_ failure: EnvelopeHead.Failure, _ suite: EnvelopeSuite) -> APIError.Cause
     {
         guard case .version(let version) = failure else { return notOpened }
@@ -42,7 +42,7 @@ extension APIError.Cause {
             advice: "update the older of client and server")
     }
 
-    /// Not to be opened: it came in the clear.
+    /// Creates the cause for a response that is not sealed.
     static func notSealed(mediaType: String?, expected: String) -> APIError.Cause {
         APIError.Cause(
             .openingFailed,
@@ -52,7 +52,7 @@ extension APIError.Cause {
                 + "cipher plaintext")
     }
 
-    /// The message names a key that the cipher does not have.
+    /// Creates the cause for a message that names a key the cipher does not have.
     static func unknownKey(_ id: String) -> APIError.Cause {
         APIError.Cause(
             .unknownKey,
@@ -61,7 +61,7 @@ extension APIError.Cause {
             advice: "give it to the cipher, as `key` or among the `previous` ones")
     }
 
-    /// A body that is read from a file while it is sent.
+    /// Creates the cause for a body that is streamed from a file.
     static func notInMemory(_ cipher: String) -> APIError.Cause {
         APIError.Cause(
             .sealingFailed,
@@ -70,12 +70,12 @@ extension APIError.Cause {
                 + "bytes as data")
     }
 
-    /// The request was not sealed by HPKE.
+    /// The cause for a response whose request was not sealed by this kind of cipher.
     static let notEncapsulated = APIError.Cause(
         .openingFailed, "the request has no secret for its response",
         advice: "open a response with the cipher that sealed its request")
 
-    /// The request was sealed by something else.
+    /// The cause for a response whose request has no exchange id.
     static let notExchanged = APIError.Cause(
         .openingFailed, "the request carries no \(ExchangeID.field.rawName)",
         advice: "open a response with the cipher that sealed its request")

@@ -2,27 +2,29 @@ import FoundationEssentials
 import HTTPTypes
 import Posthorn
 
-/// What a sealed message belongs to: authenticated with it, so that it opens nowhere else.
+/// The context of a sealed message, authenticated with it so that the message opens in no other context.
 ///
-/// Every field is preceded by its length, so that no two different messages give the same bytes.
+/// Each field is preceded by its length, so that two different contexts never produce the same bytes.
 struct AdditionalData: Sendable {
-    /// The format and its version.
+    /// The name and version of the format.
     var label: String
     var method: HTTPRequest.Method
-    /// Path and query as sent.
+    /// The path and query as sent.
     var target: String
-    /// The value of `Posthorn-Exchange` of the request.
+    /// The value of the request's `Posthorn-Exchange` field.
     var exchange: String
 
-    /// For a request without a head.
+    /// Returns the data for a request, without an envelope head.
     func request() -> [UInt8] { withBytes("request") { [UInt8]($0) } }
 
-    /// For the response of a status, without a head.
+    /// Returns the data for a response with the given status, without an envelope head.
     func response(_ status: HTTPResponse.Status) -> [UInt8] {
         withBytes("response", status: status.code) { [UInt8]($0) }
     }
 
-    /// For a request with a head, which is the end of it: the message starts with these very bytes.
+    /// Returns the data for a request, with the envelope head as its last bytes.
+    ///
+    /// The sealed message starts with exactly these last bytes.
     func request(head: EnvelopeHead) -> Data {
         let count = byteCount("request", status: nil) + head.byteCount
         let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 1)
@@ -35,8 +37,9 @@ struct AdditionalData: Sendable {
             deallocator: .custom { start, _ in start.deallocate() })
     }
 
-    /// For the response of a status, with what stands before its nonce: on the stack for as long as it takes
-    /// to open it.
+    /// Passes the data for a response, including the bytes before its nonce, to a closure.
+    ///
+    /// The data lives on the stack for the duration of the closure.
     func withResponse<Result>(
         _ status: HTTPResponse.Status, head: UnsafeRawBufferPointer,
         _ body: (UnsafeRawBufferPointer) throws -> Result
@@ -58,13 +61,13 @@ struct AdditionalData: Sendable {
         }
     }
 
-    /// The length of all but the head.
+    /// Returns the length in bytes, without the head.
     private func byteCount(_ direction: String, status: Int?) -> Int {
         7 * 4 + label.utf8.count + direction.utf8.count + method.rawValue.utf8.count
             + target.utf8.count + exchange.utf8.count + (status == nil ? 0 : 3)
     }
 
-    /// Writes all but the head.
+    /// Writes everything except the head.
     private func write(
         _ direction: String, status: Int?, headByteCount: Int, to writer: inout ByteWriter
     ) {
@@ -77,7 +80,7 @@ struct AdditionalData: Sendable {
         write(method.rawValue)
         write(target)
         write(exchange)
-        // Three digits, as each status of HTTP has (RFC 9110, section 15); nothing for a request.
+        // Three digits for a status (RFC 9110, section 15), none for a request.
         writer.write(number: status == nil ? 0 : 3)
         if let status {
             for divisor in [100, 10, 1] {

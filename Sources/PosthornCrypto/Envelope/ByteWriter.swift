@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Writes to memory that has room for it, from its start on.
+/// Writes bytes sequentially to a buffer that is large enough.
 struct ByteWriter {
     private let bytes: UnsafeMutableRawBufferPointer
     private var place = 0
@@ -12,7 +12,7 @@ struct ByteWriter {
         place += 1
     }
 
-    /// Writes a number of four bytes, the highest one first.
+    /// Writes a number as four bytes, big-endian.
     mutating func write(number: Int) {
         bytes.storeBytes(of: UInt32(number).bigEndian, toByteOffset: place, as: UInt32.self)
         place += 4

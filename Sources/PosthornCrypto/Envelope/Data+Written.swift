@@ -9,9 +9,9 @@ import FoundationEssentials
 #endif
 
 extension Data {
-    /// As many bytes as a closure writes, without clearing them first.
+    /// Creates data that a closure fills, without clearing the memory first.
     ///
-    /// `nil` if there is no memory for them, or if the closure says that they are not to be used.
+    /// Returns `nil` if there is not enough memory, or if the closure returns `false`.
     static func written(
         _ count: Int, by write: (UnsafeMutableRawBufferPointer) -> Bool
     ) -> Data? {
@@ -24,9 +24,9 @@ extension Data {
         return Data(bytesNoCopy: start, count: count, deallocator: .free)
     }
 
-    /// The bytes after the first ones, counted from 0 and left where they are.
+    /// Returns the data without its first bytes, with indices from 0 and without copying large data.
     ///
-    /// For bytes that nobody else has: who changes the result changes them.
+    /// Only for data that is not shared: changes to the result change the original storage.
     consuming func after(_ first: Int) -> Data {
         guard count >= Self.copyLimit else { return Data(dropFirst(first)) }
         return withUnsafeBytes { bytes in
@@ -37,13 +37,13 @@ extension Data {
         }
     }
 
-    /// From how many bytes on a copy costs more than an object that keeps them.
+    /// The size in bytes from which a copy costs more than an object that retains the storage.
     private static let copyLimit = 4 << 10
 
     private static func memory(_ count: Int) -> UnsafeMutableRawPointer? {
         #if os(Linux)
-            // The system gives what is large page by page, at the first touch of each, which takes longer
-            // than to fill it; of large pages there are few.
+            // With small pages, the page faults of a large block take longer than filling it. Huge pages
+            // cause far fewer faults.
             if count >= 2 * largePage {
                 var start: UnsafeMutableRawPointer?
                 guard posix_memalign(&start, largePage, count) == 0 else { return nil }

@@ -2,28 +2,30 @@ internal import Crypto
 import FoundationEssentials
 import Posthorn
 
-/// Seals and opens envelopes with one suite: what ``AESGCMCipher``, ``ChaChaPolyCipher``,
-/// ``RSAEnvelopeCipher`` and ``LegacyCBCCipher`` are made of.
+/// Seals and opens envelopes with one suite.
+///
+/// Shared by ``AESGCMCipher``, ``ChaChaPolyCipher``, ``RSAEnvelopeCipher`` and ``LegacyCBCCipher``.
 struct Envelope: Sendable {
     let suite: EnvelopeSuite
 
     static let mediaType = "application/vnd.posthorn.sealed"
 
-    // Made and checked once.
+    // Created and validated once.
     private static let contentType = HTTPField(name: .contentType, value: mediaType)
     private static let accept = HTTPField(name: .accept, value: mediaType)
 
-    /// From how many bytes on a copy costs more than a second piece of the body.
+    /// The size in bytes from which a copy costs more than a second piece of the body.
     private static let copyLimit = 32 << 10
 
-    /// Seals the body, if there is one, and asks for a sealed response.
-    /// - Parameter key: The key's id and the key; `nil` only for a request without a body.
+    /// Seals the request's body, if there is one, and asks for a sealed response.
+    ///
+    /// - Parameter key: The key and its id; `nil` only for a request without a body.
     func seal(
         _ request: inout TransportRequest, with key: (id: String, secret: SymmetricKey)?
     ) throws(APIError.Cause) {
         let fresh = FreshBytes()
         let exchange = ExchangeID.of(&request, drawing: fresh)
-        // Two fields are new, mostly.
+        // Usually adds two fields.
         request.headers.reserveCapacity(request.headers.count + 2)
         if let key, let body = request.body {
             guard let bytes = body.data else { throw .notInMemory(suite.name) }
@@ -38,7 +40,7 @@ struct Envelope: Sendable {
         request.headers.put(Self.accept)
     }
 
-    /// The head of a sealed response, which names its key.
+    /// Reads the head of a sealed response, which names its key.
     func head(of response: TransportResponse) throws(APIError.Cause) -> EnvelopeHead {
         try response.require(Self.mediaType)
         do {
@@ -49,7 +51,8 @@ struct Envelope: Sendable {
     }
 
     /// Opens a response that was sealed for this request.
-    /// - Parameter key: The key that its head names; `nil` if there is none.
+    ///
+    /// - Parameter key: The key that the head names; `nil` if there is none.
     func open(
         _ response: inout TransportResponse, to request: TransportRequest, _ head: EnvelopeHead,
         with key: SymmetricKey?
@@ -90,7 +93,7 @@ struct Envelope: Sendable {
         } catch {
             throw .notSealed(suite.name, error)
         }
-        // A large one is not copied for the few bytes before it.
+        // Avoids copying a large ciphertext to prepend the short head.
         guard sealed.count < Self.copyLimit else { return HTTPBody(start, sealed) }
         var envelope = Data(capacity: start.count + sealed.count)
         envelope.append(start)
@@ -100,9 +103,9 @@ struct Envelope: Sendable {
 }
 
 extension TransportResponse {
-    /// Refuses what is not of the media type of sealed bodies.
+    /// Throws unless the response has the media type of sealed bodies.
     func require(_ sealed: String) throws(APIError.Cause) {
-        // As it is written mostly; other spellings of it are the same.
+        // Compares the usual spelling first, which is faster than parsing.
         guard headers.value(of: .contentType) == sealed || mediaType == sealed else {
             throw .notSealed(mediaType: mediaType, expected: sealed)
         }
@@ -110,7 +113,7 @@ extension TransportResponse {
 }
 
 extension HTTPFields {
-    /// Puts the media type of what was opened, which may have had none.
+    /// Sets the media type of an opened body, or removes the field if the body had none.
     mutating func putMediaType(_ type: String) {
         type.isEmpty ? drop(.contentType) : put(HTTPField(name: .contentType, value: type))
     }

@@ -1,17 +1,16 @@
 import FoundationEssentials
 
-/// The readable part of a sealed message: version, key id and the plaintext's media type.
+/// The unencrypted part of a sealed message: version, key id and the plaintext's media type.
 ///
-/// The bytes after it are nonce, ciphertext and tag. `Documentation/SealedEnvelope.md` has the
-/// format.
+/// The nonce, the ciphertext and the tag follow it. `Documentation/SealedEnvelope.md` specifies the format.
 struct EnvelopeHead: Sendable, Hashable {
     private let version: UInt8
     let keyID: String
     let mediaType: String
-    /// How many bytes it has on the wire.
+    /// The length of the encoded head in bytes.
     let byteCount: Int
 
-    /// Why bytes are not a head.
+    /// The reason why a head can't be read or written.
     enum Failure: Error, Hashable {
         case malformed
         case version(UInt8)
@@ -19,9 +18,9 @@ struct EnvelopeHead: Sendable, Hashable {
         case mediaTypeTooLong(Int)
     }
 
-    /// The head of a message that is to be sealed.
+    /// Creates the head of a message to seal.
     ///
-    /// The key id's length was checked by ``SealingKey``.
+    /// ``SealingKey`` has already checked the length of the key id.
     init(version: UInt8, keyID: String, mediaType: String) throws(Failure) {
         guard VisibleASCII.isAll(of: mediaType) else { throw .mediaTypeNotASCII }
         let (idLength, mediaLength) = (keyID.utf8.count, mediaType.utf8.count)
@@ -33,7 +32,7 @@ struct EnvelopeHead: Sendable, Hashable {
         byteCount = 3 + idLength + mediaLength
     }
 
-    /// Reads the head that a message starts with.
+    /// Reads the head at the start of a message.
     init(startOf message: Data, version expected: UInt8) throws(Failure) {
         let parts: Result<(String, String), Failure> = message.withUnsafeBytes { bytes in
             guard let version = bytes.first else { return .failure(.malformed) }
@@ -48,7 +47,7 @@ struct EnvelopeHead: Sendable, Hashable {
         byteCount = 3 + keyID.utf8.count + mediaType.utf8.count
     }
 
-    /// Writes it to where there is room for it.
+    /// Writes the encoded head.
     func write(to writer: inout ByteWriter) {
         writer.write(version)
         writer.write(UInt8(keyID.utf8.count))
@@ -57,7 +56,7 @@ struct EnvelopeHead: Sendable, Hashable {
         writer.write(mediaType)
     }
 
-    /// A length in one byte, and as many bytes.
+    /// Returns the bytes of a field that starts with its length in one byte.
     static func field(
         of bytes: UnsafeRawBufferPointer, at place: Int
     ) -> UnsafeRawBufferPointer? {
@@ -67,9 +66,9 @@ struct EnvelopeHead: Sendable, Hashable {
         return UnsafeRawBufferPointer(rebasing: bytes[place + 1..<end])
     }
 
-    /// The text of some bytes; `nil` if they are not UTF-8.
+    /// Decodes UTF-8; returns `nil` if the bytes are invalid.
     private static func text(_ bytes: UnsafeRawBufferPointer) -> String? {
-        // Validation costs more than all else that is read.
+        // UTF-8 validation costs more than the rest of the parsing, so ASCII skips it.
         VisibleASCII.isAll(of: bytes)
             ? String(decoding: bytes, as: UTF8.self) : String(validating: bytes, as: UTF8.self)
     }

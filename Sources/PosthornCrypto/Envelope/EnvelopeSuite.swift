@@ -1,18 +1,20 @@
 internal import Crypto
 import FoundationEssentials
 
-/// Which primitive seals an envelope; its first byte says so, and each cipher opens its own only.
+/// The algorithms of an envelope, identified by its first byte.
+///
+/// Each cipher opens only the envelopes of its own suite.
 enum EnvelopeSuite: UInt8, Sendable {
     /// AES-256-GCM (NIST SP 800-38D).
     case aesGCM = 1
     /// ChaCha20-Poly1305 (RFC 8439).
     case chaChaPoly = 2
-    /// AES-256-GCM with keys that RSA-OAEP carries (RFC 8017, section 7.1).
+    /// AES-256-GCM with keys transported by RSA-OAEP (RFC 8017, section 7.1).
     case rsaOAEP = 3
-    /// AES-256-CBC, and HMAC-SHA-512 over what it gives (RFC 7518, section 5.2.5).
+    /// AES-256-CBC, with HMAC-SHA-512 over the ciphertext (RFC 7518, section 5.2.5).
     case cbcHMAC = 4
 
-    /// The cipher's name.
+    /// The name of the cipher.
     var name: String {
         switch self {
         case .aesGCM: "AES-256-GCM"
@@ -22,7 +24,7 @@ enum EnvelopeSuite: UInt8, Sendable {
         }
     }
 
-    /// What the additional data starts with.
+    /// The first field of the additional data.
     var label: String {
         switch self {
         case .aesGCM: "posthorn.aes-gcm.v1"
@@ -32,7 +34,9 @@ enum EnvelopeSuite: UInt8, Sendable {
         }
     }
 
-    /// Nonce, ciphertext and tag; the nonce is of bytes that were drawn for this message.
+    /// Encrypts bytes and returns nonce, ciphertext and tag.
+    ///
+    /// The nonce comes from the random bytes that were drawn for this message.
     func seal(
         _ bytes: Data, _ key: SymmetricKey, _ data: Data, _ fresh: consuming FreshBytes
     ) throws -> Data {
@@ -41,7 +45,7 @@ enum EnvelopeSuite: UInt8, Sendable {
             let box = try AES.GCM.seal(
                 bytes, using: key, nonce: AES.GCM.Nonce(data: fresh.nonce(12)),
                 authenticating: data)
-            // There is none only for nonces of another length.
+            // `combined` is `nil` only for nonces of another length.
             return box.combined ?? Data(box.nonce) + box.ciphertext + box.tag
         case .chaChaPoly:
             return try ChaChaPoly.seal(
@@ -49,13 +53,13 @@ enum EnvelopeSuite: UInt8, Sendable {
                 authenticating: data
             ).combined
         case .cbcHMAC:
-            // It draws its own, in the place where JWE does.
+            // This encryption draws its own nonce.
             let sealed = try ContentEncryption.a256CBCHS512.seal(bytes, key, data)
             return sealed.iv + sealed.ciphertext + sealed.tag
         }
     }
 
-    /// The plaintext of nonce, ciphertext and tag.
+    /// Decrypts nonce, ciphertext and tag.
     func open(_ bytes: Data, _ key: SymmetricKey, _ data: UnsafeRawBufferPointer) throws -> Data {
         switch self {
         case .aesGCM, .rsaOAEP:

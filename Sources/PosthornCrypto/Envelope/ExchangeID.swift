@@ -2,26 +2,26 @@ import FoundationEssentials
 import HTTPTypes
 import Posthorn
 
-/// The name of one attempt of one call, which ties a response to its request.
+/// The id of one attempt of a call, which binds a response to its request.
 ///
-/// Several ciphers of one attempt share it: each of them opens by the field that was sent.
+/// All ciphers of an attempt share the id. Each of them opens the response by the header field that was sent.
 enum ExchangeID {
-    /// The header field that carries it.
+    /// The header field that carries the id.
     static let field = HTTPField.Name(token: "Posthorn-Exchange")
 
-    /// The header fields by which the server knows for which exchange, and for whom, it seals the response.
+    /// The header fields by which the server identifies the exchange and the recipient of the response.
     static let signedFields = [field, EncapsulatedFormat.field]
 
-    /// 16 random bytes as base64url without padding (RFC 4648, section 5).
+    /// Returns 16 random bytes as unpadded base64url (RFC 4648, section 5).
     static func random() -> String { text(of: FreshBytes()) }
 
-    /// The id of a request's attempt, drawn by the first cipher that asks.
+    /// Returns the id of a request's attempt; the first cipher that asks for it creates it.
     static func of(_ request: inout TransportRequest) -> String {
         if let id = request.exchangeID { return id }
         return of(&request, drawing: FreshBytes())
     }
 
-    /// The same, by bytes that were drawn for this message.
+    /// Returns the id of a request's attempt, created from the given random bytes if there is none.
     static func of(_ request: inout TransportRequest, drawing bytes: borrowing FreshBytes) -> String
     {
         if let id = request.exchangeID { return id }
@@ -30,8 +30,9 @@ enum ExchangeID {
         return id
     }
 
-    /// The id that a request was sealed with.
-    /// - Throws: a fault if it has none.
+    /// Returns the id that a request was sealed with.
+    ///
+    /// - Throws: An ``APIError/Cause`` if the request has none.
     static func sent(in request: TransportRequest) throws(APIError.Cause) -> String {
         try request.headers.value(of: field).orThrow(.notExchanged)
     }

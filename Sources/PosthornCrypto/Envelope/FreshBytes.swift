@@ -8,10 +8,11 @@ import FoundationEssentials
     import Darwin
 #endif
 
-/// The random bytes of one message, for its id and its nonce, drawn from the system at once: each time
-/// that the system is asked takes as long as a thousand instructions.
+/// The random bytes of one message, drawn with one system call.
 ///
-/// Nothing of it is kept for another message. Both parts are sent in the clear.
+/// They supply the message's exchange id and its nonce, both of which are sent unencrypted. A single call
+/// saves time: each one costs as much as about a thousand instructions. The bytes are never reused for
+/// another message.
 struct FreshBytes: ~Copyable {
     private let bytes: (UInt64, UInt64, UInt64, UInt64)
 
@@ -21,21 +22,21 @@ struct FreshBytes: ~Copyable {
         self.bytes = bytes
     }
 
-    /// Gives 16 bytes that name an exchange.
+    /// Passes the 16 bytes of the exchange id to a closure.
     func withID<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
         withUnsafeBytes(of: bytes) { body(UnsafeRawBufferPointer(rebasing: $0[..<16])) }
     }
 
-    /// The nonce or the salt, 16 bytes at most, none of which are in the id.
+    /// Returns at most 16 bytes for a nonce or a salt, none of which are in the exchange id.
     consuming func nonce(_ count: Int) -> Data {
         withUnsafeBytes(of: bytes) { Data(UnsafeRawBufferPointer(rebasing: $0[16..<16 + count])) }
     }
 
-    /// Fills 256 bytes at most; traps if the system has no random numbers.
+    /// Fills at most 256 bytes; traps if the system has no random numbers.
     static func fill(_ bytes: UnsafeMutableRawBufferPointer) {
         if let start = bytes.baseAddress, getentropy(start, bytes.count) == 0 { return }
-        // A system without this call has a file instead, which Swift's generator reads; or it has nothing,
-        // and then the generator traps.
+        // Without the system call, Swift's generator reads the system's random device, or traps if there is
+        // none.
         var generator = SystemRandomNumberGenerator()
         for index in bytes.indices { bytes[index] = UInt8(truncatingIfNeeded: generator.next()) }
     }

@@ -1,15 +1,15 @@
 internal import Crypto
 import Posthorn
 
-/// A key of envelopes.
+/// A key that seals and opens envelopes.
 protocol EnvelopeKey: NamedKey {
-    /// The key itself, if it is fit for the suite.
+    /// Returns the key's bytes, or throws if the key does not fit the suite.
     func secret(for suite: EnvelopeSuite) throws(APIError.Cause) -> SymmetricKey
 }
 
-/// Envelopes of a suite and the keys of their cipher.
+/// An envelope suite with the keys of its cipher.
 ///
-/// A ring's keys are there, and only those of another provider are waited for.
+/// The keys of a ``KeyRing`` are read synchronously; other providers are awaited.
 struct KeyedEnvelope<Key: EnvelopeKey>: Sendable {
     private let envelope: Envelope
     private let ring: KeyRing<Key>?
@@ -23,7 +23,7 @@ struct KeyedEnvelope<Key: EnvelopeKey>: Sendable {
 
     var name: String { envelope.suite.name }
 
-    /// Seals the body with the current key, if there is one, and asks for a sealed response.
+    /// Seals the request's body with the current key, if there is a body, and asks for a sealed response.
     @inline(__always)
     func seal(_ request: inout TransportRequest) async throws {
         guard request.body != nil else { return try envelope.seal(&request, with: nil) }
@@ -31,11 +31,11 @@ struct KeyedEnvelope<Key: EnvelopeKey>: Sendable {
         try envelope.seal(&request, with: (key.id, key.secret(for: envelope.suite)))
     }
 
-    /// Opens a response that was sealed for this request with the key that it names.
+    /// Opens a response that was sealed for this request, with the key that it names.
     @inline(__always)
     func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {
         let head = try envelope.head(of: response)
-        // Nearly always the newest.
+        // The fast path: the response almost always names the newest key.
         let newest = ring.flatMap { KeyID.areSame(head.keyID, $0.newest.id) ? $0.newest : nil }
         let key = if let newest { newest } else { try await provider.key(id: head.keyID) }
         try envelope.open(&response, to: request, head, with: key?.secret(for: envelope.suite))
@@ -43,7 +43,7 @@ struct KeyedEnvelope<Key: EnvelopeKey>: Sendable {
 }
 
 extension KeyedEnvelope: CustomStringConvertible {
-    /// The cipher's name and its provider, which shows ids at most.
+    /// The cipher's name and its provider, which shows at most the keys' ids.
     var description: String { "\(name) with \(provider)" }
 }
 

@@ -3,48 +3,57 @@ internal import CryptoExtras
 import FoundationEssentials
 public import Posthorn
 
-/// Seals bodies with AES-256-GCM under a key that RSA-OAEP carries to the server, and opens answers that
-/// only who could open the request can seal.
+/// A cipher that seals bodies with AES-256-GCM under keys that RSA-OAEP transports to the server.
 ///
-/// For servers whose keys are RSA; where they can be of a curve, take ``HPKECipher``. Each attempt draws a
-/// secret of 32 bytes, sends it in `Posthorn-Encapsulated`, encrypted for the server, and derives a key
-/// for the request and one for the response from it. The envelope is that of ``AESGCMCipher``, with 3 as its
-/// first byte; `Documentation/Ciphers.md` has the format.
+/// Use it for servers with RSA keys. If the server can use an elliptic-curve key, use ``HPKECipher``. For
+/// each attempt the cipher draws a secret of 32 bytes and sends it in the header field
+/// `Posthorn-Encapsulated`, encrypted for the server. It derives one key for the request and one for the
+/// response from the secret, so only a holder of the server's private key can seal the response. The envelope
+/// is that of ``AESGCMCipher``, with 3 as its first byte. `Documentation/Ciphers.md` specifies the format.
 ///
-/// **What it protects:** content and media type of the bodies, and that a response belongs to this
-/// request and comes from whoever has the server's private key. **Against whom:** everybody without that
-/// key; who gets it later reads what was recorded. **What it does not:** the URL, other header fields and
-/// the length; and the server does not learn who sealed a request: let a signer follow in a
-/// ``ComposedCipher``. Without one and without a body whoever ends TLS can have the response sealed for
-/// himself.
+/// **What it protects:** The content and media type of the bodies. A response is bound to its request and
+/// comes from a holder of the server's private key.
 ///
-/// **How long a key lasts:** as long as the server's pair; each exchange has keys of its own.
+/// **Against whom:** Everyone without that key. A private key that leaks later decrypts recorded traffic.
+///
+/// **What it does not protect:** The URL, the other header fields and the length of bodies. The server does
+/// not learn who sealed a request; add a signer in a ``ComposedCipher`` for that. For a request without a
+/// body and without a signature, a party that terminates TLS can have the response sealed for itself.
+///
+/// **Key lifetime:** As long as the server's key pair. Each exchange has its own keys.
 public struct RSAEnvelopeCipher: PayloadCipher {
     private let envelope = Envelope(suite: .rsaOAEP)
     private let recipients: any KeyProvider<PublicKey>
 
-    /// Creates a cipher.
-    /// - Parameter recipient: The server's public key, RSA.
-    /// - Throws: a fault of the code `invalidKey` when the key is of another kind or for another use.
+    /// Creates a cipher for a fixed server key.
+    ///
+    /// - Parameter recipient: The server's public RSA key.
+    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the key is not an RSA key or does not
+    ///   permit this use.
     public init(recipient: PublicKey) throws(APIError.Cause) {
         _ = try Self.material(of: recipient)
         self.init(recipients: SingleKey(key: recipient))
     }
 
-    /// Creates a cipher for a server whose key changes; a key of another kind fails the calls.
+    /// Creates a cipher that asks a provider for the server's key.
+    ///
+    /// A key that is not an RSA key fails the call that uses it.
     public init(recipients: any KeyProvider<PublicKey>) { self.recipients = recipients }
 
-    /// `RSA-OAEP-256 with AES-256-GCM`.
+    /// The cipher's name, `RSA-OAEP-256 with AES-256-GCM`.
     public var name: String { envelope.suite.name }
 
-    /// What the response is opened with; it travels with the request inside of the process only.
+    /// The key that opens the response, stored in the request's metadata and never sent.
     private struct Exchange: RequestMetadataKey, Sendable, RedactedStringConvertible {
         typealias Value = Exchange
         let keyID: String
         let answerKey: SymmetricKey
     }
 
-    /// Seals the body, if there is one, and asks for a sealed response.
+    /// Seals the request's body, if there is one, and asks for a sealed response.
+    ///
+    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `invalidKey` or
+    ///   `sealingFailed`.
     public func seal(_ request: inout TransportRequest) async throws {
         let recipient = try await recipients.current()
         let rsa = try Self.material(of: recipient)
@@ -58,7 +67,10 @@ public struct RSAEnvelopeCipher: PayloadCipher {
             keyID: recipient.id, answerKey: derive("response", from: secret, wrapped))
     }
 
-    /// Opens the response by the secret that the request has carried.
+    /// Opens the response with the key derived from the request's secret.
+    ///
+    /// - Throws: An ``APIError/Cause`` with the code `unknownKey` if the response names another key than the
+    ///   request, or with the code `openingFailed`.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         let head = try envelope.head(of: response)

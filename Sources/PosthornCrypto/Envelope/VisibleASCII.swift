@@ -1,6 +1,8 @@
-/// What may stand in a header field, so that an opened media type can become one (RFC 9110, section 5.5).
+/// Checks for the characters of a header field value, so that an opened media type can become one.
+///
+/// See RFC 9110, section 5.5.
 enum VisibleASCII {
-    /// Whether a text has nothing else.
+    /// Returns whether a text consists only of visible ASCII characters and spaces.
     static func isAll(of text: String) -> Bool {
         var text = text
         return text.withUTF8 { isAll(of: UnsafeRawBufferPointer($0)) }

@@ -3,9 +3,9 @@ import FoundationEssentials
 import HTTPTypes
 import Posthorn
 
-/// What was exported for the response when a request was sealed.
+/// The secret for opening the response, exported when the request was sealed.
 ///
-/// It travels with the request inside of the process only.
+/// Stored in the request's metadata and never sent.
 struct AnswerSecret: RequestMetadataKey, Sendable {
     typealias Value = AnswerSecret
 
@@ -15,27 +15,29 @@ struct AnswerSecret: RequestMetadataKey, Sendable {
 
 extension AnswerSecret: RedactedStringConvertible {}
 
-/// The bytes around what HPKE seals.
+/// The formats of the data around HPKE's ciphertext.
 enum EncapsulatedFormat {
     /// The header field that carries the encapsulated key.
     static let field = HTTPField.Name(token: "Posthorn-Encapsulated")
 
     static let answerLabel = Array("posthorn.hpke.v1 response".utf8)
 
-    /// What the request is bound to: HPKE's `info`.
+    /// Returns HPKE's `info`, which binds the ciphertext to the request.
     static func info(_ method: HTTPRequest.Method, _ target: String) -> Data {
         Data(
             AdditionalData(label: "posthorn.hpke.v1", method: method, target: target, exchange: "")
                 .request())
     }
 
-    /// `mode.key id.encapsulated key`, and the shared key's id; ids and bytes as base64url.
+    /// Returns `mode.key id.encapsulated key`, followed by the shared key's id if there is one.
+    ///
+    /// Ids and bytes are encoded as base64url.
     static func value(_ mode: String, _ id: String, _ enc: Data, psk: String?) -> String {
         ([mode, Base64URL.encode(id.utf8), Base64URL.encode(enc)]
             + (psk.map { [Base64URL.encode($0.utf8)] } ?? [])).joined(separator: ".")
     }
 
-    /// The length of a media type, the media type, and the body.
+    /// Returns the length of the media type, the media type and the body.
     static func plaintext(_ mediaType: String, _ body: Data) throws(APIError.Cause) -> Data {
         guard VisibleASCII.isAll(of: mediaType) else {
             throw .notSealed(EnvelopeHead.Failure.mediaTypeNotASCII)
@@ -54,8 +56,9 @@ enum EncapsulatedFormat {
         return plaintext
     }
 
-    /// Opens nonce (32 bytes), ciphertext and tag; the key is derived as in RFC 9458, section 4.4, and
-    /// the status authenticated with it.
+    /// Opens a response that consists of a nonce (32 bytes), ciphertext and tag.
+    ///
+    /// The key is derived as in RFC 9458, section 4.4. The tag also authenticates the status.
     static func open(
         _ response: inout TransportResponse, _ secret: AnswerSecret
     ) throws(APIError.Cause) {

@@ -2,60 +2,69 @@ internal import Crypto
 import FoundationEssentials
 public import Posthorn
 
-/// Seals bodies for a server's public key by HPKE (RFC 9180), and opens answers that only who could
-/// open the request can seal.
+/// A cipher that seals bodies for a server's public key with HPKE (RFC 9180).
 ///
-/// Each request has a key of its own: nobody holds a secret that opens what was recorded, but the
-/// server's private key. The response is sealed with a key that is exported from the same exchange, as
-/// in RFC 9458, section 4.4. `Documentation/Ciphers.md` has the format.
+/// Each request has its own key, so only the server's private key decrypts recorded traffic. The response is
+/// sealed with a key exported from the same exchange, as in RFC 9458, section 4.4. Only a holder of the
+/// server's private key can therefore seal it. `Documentation/Ciphers.md` specifies the format.
 ///
-/// **What it protects:** content and media type of the bodies, and that a response belongs to this
-/// request and comes from whoever has the server's private key. With ``Sender/psk(_:)`` or
-/// ``Sender/key(_:)`` the server also knows who sealed the request, if it has a body: without one
-/// nothing is sealed, and a signer has to follow. An anonymous one without a body and a signer lets
-/// whoever ends TLS have the response sealed for himself. **Against whom:** everybody without
-/// the server's private key; who gets that later reads what was recorded. **What it does not:** the
-/// URL, other header fields and the length; that a request is not replayed is the server's to check,
-/// by the field `Posthorn-Encapsulated`, which is new for each attempt.
+/// **What it protects:** The content and media type of the bodies. A response is bound to its request and
+/// comes from a holder of the server's private key. With ``Sender/psk(_:)`` or ``Sender/key(_:)`` the server
+/// also authenticates the sender of a request that has a body. Without a body nothing is sealed; add a signer
+/// to authenticate such requests. For an anonymous request without a body and without a signature, a party
+/// that terminates TLS can have the response sealed for itself.
+///
+/// **Against whom:** Everyone without the server's private key. A private key that leaks later decrypts
+/// recorded traffic.
+///
+/// **What it does not protect:** The URL, the other header fields and the length of bodies. The server must
+/// detect replayed requests by the header field `Posthorn-Encapsulated`, which is new for each attempt.
 public struct HPKECipher: PayloadCipher {
-    /// How the server knows who sealed a request.
+    /// The way in which the server authenticates the sender of a request.
     public enum Sender: Sendable {
-        /// Not at all (mode base).
+        /// The server does not authenticate the sender (mode base).
         case anonymous
-        /// By a key that both hold, of 32 bytes at least; its id is sent with each request (mode psk).
+        /// A shared key of at least 32 bytes, whose id is sent with each request (mode psk).
         case psk(SecretKey)
-        /// By the client's own key pair, of the same kind as the server's (mode auth).
+        /// The client's own key pair, of the same kind as the server's (mode auth).
         case key(PrivateKey)
     }
 
     private let recipients: any KeyProvider<PublicKey>
     private let sender: Sender
 
-    /// Creates a cipher.
+    /// Creates a cipher for a fixed server key.
+    ///
     /// - Parameters:
-    ///   - recipient: The server's public key: X25519 (with ChaCha20-Poly1305) or P-256 (with
-    ///     AES-256-GCM), both with HKDF-SHA256.
-    ///   - sender: How the server knows who sealed. Not at all by default.
-    /// - Throws: a fault of the code `invalidKey` when a key is of another kind or length.
+    ///   - recipient: The server's public key: X25519 (with ChaCha20-Poly1305) or P-256 (with AES-256-GCM),
+    ///     both with HKDF-SHA256.
+    ///   - sender: The authentication of the sender. Anonymous by default.
+    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if a key has another kind or length, or
+    ///   does not permit this use.
     public init(recipient: PublicKey, sender: Sender = .anonymous) throws(APIError.Cause) {
         try HPKESuite.check(recipient, sender)
         recipients = SingleKey(key: recipient)
         self.sender = sender
     }
 
-    /// Creates a cipher for a server whose key changes; a key of another kind fails the calls.
+    /// Creates a cipher that asks a provider for the server's key.
+    ///
+    /// A key of another kind fails the call that uses it.
     public init(recipients: any KeyProvider<PublicKey>, sender: Sender = .anonymous) {
         self.recipients = recipients
         self.sender = sender
     }
 
-    /// `HPKE`.
+    /// The cipher's name, `HPKE`.
     public var name: String { "HPKE" }
 
-    /// The media type of sealed bodies.
+    /// The media type of sealed bodies, `application/vnd.posthorn.hpke`.
     public static let mediaType = "application/vnd.posthorn.hpke"
 
-    /// Seals the body, if there is one, and asks for a sealed response.
+    /// Seals the request's body, if there is one, and asks for a sealed response.
+    ///
+    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `invalidKey` or
+    ///   `sealingFailed`.
     public func seal(_ request: inout TransportRequest) async throws {
         let recipient = try await recipients.current()
         try HPKESuite.check(recipient, sender)
@@ -85,7 +94,9 @@ public struct HPKECipher: PayloadCipher {
         }
     }
 
-    /// Opens the response by the secret that was exported when the request was sealed.
+    /// Opens the response with the secret exported when the request was sealed.
+    ///
+    /// - Throws: An ``APIError/Cause`` with the code `openingFailed`.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         try response.require(Self.mediaType)
@@ -107,6 +118,6 @@ extension HPKECipher.Sender {
 }
 
 extension HPKECipher: RedactedStringConvertible {
-    /// The cipher's name, mode and the server's key id.
+    /// The cipher's name and mode, and the server's key id.
     public var description: String { "HPKE in mode \(sender.mode) for \(recipients)" }
 }

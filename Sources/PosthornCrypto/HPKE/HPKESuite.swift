@@ -2,7 +2,7 @@ internal import Crypto
 import FoundationEssentials
 import Posthorn
 
-/// Which suite of HPKE belongs to a kind of key, and the contexts of RFC 9180.
+/// The selection of an HPKE ciphersuite by key kind, and the creation of HPKE contexts (RFC 9180).
 enum HPKESuite {
     static func check(_ key: PublicKey, _ sender: HPKECipher.Sender) throws(APIError.Cause) {
         try ensure(
@@ -12,7 +12,7 @@ enum HPKESuite {
         switch sender {
         case .anonymous: break
         case .psk(let psk):
-            // RFC 9180, section 9.5: 32 bytes of entropy at least.
+            // RFC 9180, section 9.5, requires at least 32 bytes of entropy.
             try ensure(
                 psk.bitCount >= 256, .invalidKey,
                 "the shared key has \(psk.bitCount) bits, and HPKE wants 256 at least",

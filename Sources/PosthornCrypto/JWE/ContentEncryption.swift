@@ -2,15 +2,15 @@ internal import Crypto
 internal import CryptoExtras
 package import FoundationEssentials
 
-/// How a JWE's plaintext is encrypted: its `enc` (RFC 7518, section 5).
+/// The algorithm that encrypts a JWE's plaintext, its `enc` member (RFC 7518, section 5).
 public enum ContentEncryption: String, Sendable, Hashable, CaseIterable {
-    /// AES-GCM with 128 bits.
+    /// AES-GCM with a 128-bit key.
     case a128GCM = "A128GCM"
-    /// AES-GCM with 256 bits.
+    /// AES-GCM with a 256-bit key.
     case a256GCM = "A256GCM"
-    /// AES-CBC with 128 bits, and HMAC-SHA-256.
+    /// AES-CBC with a 128-bit key and HMAC-SHA-256.
     case a128CBCHS256 = "A128CBC-HS256"
-    /// AES-CBC with 256 bits, and HMAC-SHA-512.
+    /// AES-CBC with a 256-bit key and HMAC-SHA-512.
     case a256CBCHS512 = "A256CBC-HS512"
 
     /// The length of the content key in bytes.
@@ -22,13 +22,13 @@ public enum ContentEncryption: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What is in the way of a message: nothing about which byte is wrong.
+    /// A failure to process a message, without a reason, so that nothing reveals which bytes are wrong.
     package struct Refused: Error {}
 
     private var isGCM: Bool { self == .a128GCM || self == .a256GCM }
     private var tagByteCount: Int { self == .a256CBCHS512 ? 32 : 16 }
 
-    /// Seals with a nonce of its own.
+    /// Encrypts bytes with a fresh nonce.
     func seal(
         _ plaintext: Data, _ key: SymmetricKey, _ data: Data
     ) throws -> (iv: Data, ciphertext: Data, tag: Data) {
@@ -45,7 +45,7 @@ public enum ContentEncryption: String, Sendable, Hashable, CaseIterable {
         return (Data(iv), ciphertext, tag(mac, data, Data(iv), ciphertext))
     }
 
-    /// Opens what ``seal(_:_:_:)`` made; a tag or a nonce of another length is refused.
+    /// Decrypts the result of ``seal(_:_:_:)``; refuses a tag or a nonce of another length.
     func open(
         iv: Data, ciphertext: Data, tag: Data, _ key: SymmetricKey, _ data: Data
     ) throws -> Data {
@@ -58,21 +58,24 @@ public enum ContentEncryption: String, Sendable, Hashable, CaseIterable {
                 authenticating: data)
         }
         let (mac, cipher) = Self.halves(key)
-        // The tag comes first: whoever guesses at paddings learns nothing.
+        // Verifying the tag before decryption prevents padding oracle attacks.
         guard AuthenticationCode.isSame(tag, as: self.tag(mac, data, iv, ciphertext)) else {
             throw Refused()
         }
         return try AES._CBC.decrypt(ciphertext, using: cipher, iv: .init(ivBytes: iv))
     }
 
-    /// The same with bytes, for published vectors.
+    /// Decrypts with the key as bytes, for published test vectors.
     package func open(
         iv: Data, ciphertext: Data, tag: Data, key: Data, authenticating data: Data
     ) throws -> Data {
         try open(iv: iv, ciphertext: ciphertext, tag: tag, SymmetricKey(data: key), data)
     }
 
-    /// RFC 7518, section 5.2.2.1: over additional data, nonce, ciphertext and the first's length in bits.
+    /// Returns the tag of RFC 7518, section 5.2.2.1.
+    ///
+    /// It covers the additional data, the nonce, the ciphertext and the length of the additional data in
+    /// bits.
     private func tag(_ mac: SymmetricKey, _ data: Data, _ iv: Data, _ ciphertext: Data) -> Data {
         let length = withUnsafeBytes(of: UInt64(data.count * 8).bigEndian) { Data($0) }
         func code<Hash: HashFunction>(_ hash: Hash.Type) -> Data {

@@ -3,15 +3,15 @@ internal import CryptoExtras
 import FoundationEssentials
 import Posthorn
 
-/// The key of one message, and how it comes to whoever opens it (RFC 7516, section 5).
+/// The content key of one message, and its transport to the recipient (RFC 7516, section 5).
 struct ContentKey {
     let key: SymmetricKey
-    /// The JWE's encrypted key; empty if there is none.
+    /// The JWE's encrypted key; empty if the algorithm has none.
     let encrypted: Data
-    /// `epk`, if the key is agreed upon.
+    /// The `epk` member, if the key results from key agreement.
     var ephemeral: JSONValue?
 
-    /// Makes a content key for a recipient.
+    /// Creates a content key for a recipient.
     init(for recipient: JWEKey, _ encryption: ContentEncryption) throws {
         let fresh = SymmetricKey(size: .init(bitCount: encryption.keyByteCount * 8))
         switch (recipient.material, recipient.algorithm) {
@@ -33,7 +33,7 @@ struct ContentKey {
         }
     }
 
-    /// Takes the content key out of a message.
+    /// Recovers the content key of a message.
     init(
         from encrypted: Data, header: [String: JSONValue], by recipient: JWEKey,
         _ encryption: ContentEncryption
@@ -68,8 +68,10 @@ struct ContentKey {
         guard key.bitCount == encryption.keyByteCount * 8 else { throw ContentEncryption.Refused() }
     }
 
-    /// A content key, or a random one if there is none of its length: the message then fails by its tag,
-    /// as late as one with another content does (RFC 7516, section 11.5).
+    /// Returns the content key, or a random key if the message holds none of the right length.
+    ///
+    /// The message then fails at its tag, in the same way as one with altered content (RFC 7516, section
+    /// 11.5).
     private static func orRandom(
         _ encryption: ContentEncryption, _ key: () throws -> SymmetricKey
     ) -> SymmetricKey {
@@ -86,7 +88,7 @@ struct ContentKey {
         return bytes
     }
 
-    /// A shared secret with a fresh key of the same curve.
+    /// Returns a secret shared with a fresh ephemeral key on the same curve, and the ephemeral public key.
     private static func agree(
         with half: PublicMaterial
     ) throws -> (SharedSecret, PublicMaterial) {
@@ -118,7 +120,7 @@ struct ContentKey {
         }
     }
 
-    /// Concat KDF with SHA-256 (RFC 7518, section 4.6.2).
+    /// Derives a key with the Concat KDF and SHA-256 (RFC 7518, section 4.6.2).
     private static func derive(
         _ secret: SharedSecret, _ algorithm: JWEAlgorithm, _ encryption: ContentEncryption,
         _ partyU: Data, _ partyV: Data
@@ -132,7 +134,7 @@ struct ContentKey {
         for field in [Data(name.utf8), partyU, partyV] { info += number(field.count) + field }
         info += number(count * 8)
         let rounds = (count + 31) / 32
-        // On the stack, and in no `Data`.
+        // Stack memory, because `Data` would leave copies of the key on the heap.
         return withUnsafeTemporaryAllocation(byteCount: rounds * 32, alignment: 1) { bytes in
             for round in 1...rounds {
                 var hash = SHA256()

@@ -2,21 +2,25 @@ public import FoundationEssentials
 public import Posthorn
 
 extension JWE {
-    /// The most bytes that a header may have.
+    /// The maximum length of a header in base64url characters.
     static let headerLimit = 16 << 10
 
-    /// The most digits that an encrypted key may have: 2 KiB, what RSA with 16,384 bits makes.
+    /// The maximum length of an encrypted key in base64url characters: 2 KiB, as for RSA with 16,384 bits.
     static let encryptedKeyLimit = (2048 * 8 + 5) / 6
 
-    /// The most digits that a nonce or a tag may have: 64 bytes, twice the longest.
+    /// The maximum length of a nonce or a tag in base64url characters: 64 bytes, twice the longest.
     static let nonceLimit = (64 * 8 + 5) / 6
 
-    /// Reads the compact or the JSON form.
-    /// - Throws: an ``APIError/Cause`` of the code `openingFailed` if it is neither, or has what is refused.
+    /// Parses a JWE in the compact or the JSON form.
+    ///
+    /// - Throws: An ``APIError/Cause`` with the code `openingFailed` if the text has neither form, or has
+    ///   members that ``JWE`` refuses.
     public init(_ text: String) throws(APIError.Cause) { try self.init(Data(text.utf8)) }
 
-    /// Reads the compact or the JSON form from bytes.
-    /// - Throws: an ``APIError/Cause`` of the code `openingFailed` if it is neither, or has what is refused.
+    /// Parses a JWE in the compact or the JSON form from bytes.
+    ///
+    /// - Throws: An ``APIError/Cause`` with the code `openingFailed` if the bytes have neither form, or have
+    ///   members that ``JWE`` refuses.
     public init(_ bytes: Data) throws(APIError.Cause) {
         if bytes.first == UInt8(ascii: "{") {
             try self.init(json: bytes)
@@ -25,10 +29,13 @@ extension JWE {
         }
     }
 
-    /// The compact form (RFC 7516, section 7.1); `nil` if the message has what it can't say.
+    /// The compact form (RFC 7516, section 7.1), or `nil` if the message has no compact form.
+    ///
+    /// A message has none if it has several recipients, unprotected header members, no protected header, or
+    /// additional data.
     public var compact: String? { compactBytes.map { String(decoding: $0, as: UTF8.self) } }
 
-    /// The compact form as bytes, written once.
+    /// The compact form as bytes, or `nil` if there is none.
     var compactBytes: Data? {
         guard additionalText == nil, unprotected.isEmpty, recipients.count == 1,
             recipients[0].header.isEmpty, !protectedText.isEmpty
@@ -49,7 +56,7 @@ extension JWE {
         }
     }
 
-    /// The JSON form (RFC 7516, section 7.2), flattened if there is one recipient.
+    /// The JSON form (RFC 7516, section 7.2), flattened if there is only one recipient.
     public var json: Data {
         func text(_ bytes: Data) -> JSONValue { .string(Base64URL.encode(bytes)) }
         var members: [String: JSONValue] = [
@@ -72,12 +79,14 @@ extension JWE {
         } else {
             members["recipients"] = .array(parts.map { .object($0) })
         }
-        // What was read or made of strings can be written.
+        // Serialization can't fail: all values were parsed from JSON or created from strings.
         return (try? JSONValue.object(members).document()) ?? Data()
     }
 
-    /// Reads the compact form alone.
-    /// - Throws: an ``APIError/Cause`` of the code `openingFailed` if it is another, or has what is refused.
+    /// Parses a JWE in the compact form only.
+    ///
+    /// - Throws: An ``APIError/Cause`` with the code `openingFailed` if the bytes have another form, or have
+    ///   members that ``JWE`` refuses.
     public init(compact bytes: Data) throws(APIError.Cause) {
         let parts = try bytes.withUnsafeBytes { Self.compactParts($0) }.orThrow(Self.malformed)
         self.init(
@@ -87,13 +96,13 @@ extension JWE {
         try check()
     }
 
-    /// The five parts of the compact form (RFC 7516, section 7.1), their digits read.
+    /// Splits the compact form into its five parts (RFC 7516, section 7.1) and decodes them.
     ///
-    /// `nil` if there are other parts, or one has a digit or a length that it can't have.
+    /// Returns `nil` if the number of parts is wrong, or if a part is too long or not canonical base64url.
     private static func compactParts(
         _ text: UnsafeRawBufferPointer
     ) -> (header: String, key: Data, iv: Data, ciphertext: Data, tag: Data)? {
-        // Dots are looked for where they may be: one too many is no digit of the ciphertext.
+        // Searches for dots only within the length limits. An extra dot makes the ciphertext invalid.
         var rest = text[...]
         func part(atMost limit: Int) -> Slice<UnsafeRawBufferPointer>? {
             guard let end = rest.prefix(limit + 1).firstIndex(of: UInt8(ascii: ".")) else {
@@ -150,7 +159,7 @@ extension JWE {
         try check()
     }
 
-    /// Refuses a name in two places, and members that would have to be understood.
+    /// Refuses duplicate header names, unsupported extensions and missing members.
     private func check() throws(APIError.Cause) {
         for recipient in recipients {
             let count = protected.count + unprotected.count + recipient.header.count

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import Posthorn
 
-/// A JSON Web Encryption (RFC 7516): encrypted bytes and the header that says how.
+/// A JSON Web Encryption (RFC 7516): ciphertext with a header that names the algorithms.
 ///
 /// ```swift
 /// let message = try JWE.sealing(Data("hello".utf8), for: JWEKey(key, .a256KW))
@@ -9,34 +9,35 @@ public import Posthorn
 /// let bytes = try JWE(text).open(with: JWEKey(key, .a256KW))
 /// ```
 ///
-/// Strict: a member that is there twice, `crit`, `zip`, other spellings of base64url, and a header
-/// name in two places are refused. `jku`, `jwk`, `x5u` and `x5c` are never looked at.
+/// Parsing is strict. It refuses duplicate members, `crit`, `zip`, non-canonical base64url, and a header name
+/// that occurs in two headers. `jku`, `jwk`, `x5u` and `x5c` are ignored.
 public struct JWE: Sendable {
     struct Recipient {
         var header: [String: JSONValue]
         var encryptedKey: Data
     }
 
-    /// What is authenticated of the header: the text as it was received, which is not written anew.
+    /// The protected header as received; it is authenticated in this form and never serialized again.
     let protectedText: String
-    /// The header that is authenticated with the message.
+    /// The protected header, which is authenticated with the message.
     public let protected: [String: JSONValue]
     let unprotected: [String: JSONValue]
     let recipients: [Recipient]
-    /// What is authenticated beside the header; `nil` if nothing is, as in each compact message.
+    /// The additional authenticated data as base64url; `nil` if there is none, as in every compact message.
     let additionalText: String?
     let iv: Data
     let ciphertext: Data
     let tag: Data
 
-    /// Seals bytes for a key.
+    /// Encrypts bytes for a key.
+    ///
     /// - Parameters:
-    ///   - plaintext: The bytes.
-    ///   - key: Seals with the first of its encryptions.
-    ///   - header: More members of the protected header, such as `cty`. None by default.
-    ///   - additionalData: Authenticated with the message; then it has no compact form. `nil`, the
-    ///     default, is none.
-    /// - Throws: an ``APIError/Cause`` of the code `sealingFailed`.
+    ///   - plaintext: The bytes to encrypt.
+    ///   - key: The recipient's key. The first of its ``JWEKey/encryptions`` is used.
+    ///   - header: Additional members of the protected header, such as `cty`. Empty by default.
+    ///   - additionalData: Data that is authenticated with the message. A message with additional data has no
+    ///     compact form. `nil`, the default, adds none.
+    /// - Throws: An ``APIError/Cause`` with the code `sealingFailed`.
     public static func sealing(
         _ plaintext: Data, for key: JWEKey, header: [String: JSONValue] = [:],
         additionalData: Data? = nil
@@ -65,12 +66,12 @@ public struct JWE: Sendable {
         }
     }
 
-    /// Opens the message.
+    /// Decrypts the message.
     ///
-    /// Its `alg` and `enc` must be those that the key is bound to; that is looked at before any key is
-    /// used.
-    /// - Throws: an ``APIError/Cause`` of the code `openingFailed`: one for algorithms that are not allowed,
-    ///   and one for everything else, which says nothing about what is wrong.
+    /// The message's `alg` and `enc` must be among those that the key is bound to. They are checked before
+    /// any key is used.
+    /// - Throws: An ``APIError/Cause`` with the code `openingFailed`. Its message distinguishes only
+    ///   algorithms that are not allowed from all other failures.
     public func open(with key: JWEKey) throws(APIError.Cause) -> Data {
         for part in try parts(for: key) {
             let opened = try? part.encryption.open(
@@ -83,16 +84,16 @@ public struct JWE: Sendable {
         throw Self.notOpened
     }
 
-    /// A recipient, the header as it has it, and the encryption.
+    /// A recipient, its merged header and its encryption.
     typealias Part = (
         recipient: Recipient, header: [String: JSONValue], encryption: ContentEncryption
     )
 
-    /// Those recipients that a key may be: the ones that name it, or else all with the algorithm and an
-    /// encryption that it is bound to.
+    /// Returns the recipients that match a key, without using the key.
     ///
-    /// No key is used.
-    /// - Throws: a fault if there is none.
+    /// These are the recipients that name the key, or, if none does, all with an algorithm and an encryption
+    /// that the key is bound to.
+    /// - Throws: An ``APIError/Cause`` if no recipient matches.
     @discardableResult
     func parts(for key: JWEKey) throws(APIError.Cause) -> [Part] {
         var parts: [Part] = []
@@ -112,16 +113,18 @@ public struct JWE: Sendable {
         return named.isEmpty ? parts : named
     }
 
-    /// The `kid` of the message, or of its only recipient; `nil` if there is none.
+    /// The `kid` of the message or of its only recipient.
+    ///
+    /// `nil` if there is no `kid`, or if the message has several recipients.
     public var keyID: String? {
         recipients.count == 1 ? header(of: recipients[0])["kid"]?.string : nil
     }
 
-    /// The bytes that are authenticated beside the header; `nil` if there are none.
+    /// The additional authenticated data, or `nil` if there is none.
     public var additionalData: Data? { additionalText.flatMap { Base64URL.decode($0) } }
 
     func header(of recipient: Recipient) -> [String: JSONValue] {
-        // As in each compact message.
+        // True for every compact message.
         guard !unprotected.isEmpty || !recipient.header.isEmpty else { return protected }
         return protected.merging(unprotected) { own, _ in own }
             .merging(recipient.header) { own, _ in own }
@@ -146,7 +149,7 @@ public struct JWE: Sendable {
 }
 
 extension JWE: RedactedStringConvertible {
-    /// The key's id and how many bytes are sealed.
+    /// The key's id and the size of the ciphertext in bytes.
     public var description: String {
         "JWE(for \(keyID.debugDescription), \(ciphertext.count) bytes)"
     }

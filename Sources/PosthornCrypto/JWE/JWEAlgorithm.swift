@@ -1,24 +1,24 @@
-/// How a JWE's content key comes to whoever opens it: its `alg` (RFC 7518, section 4).
+/// The key management algorithm of a JWE, its `alg` member (RFC 7518, section 4).
 ///
-/// Others are refused, whatever a message says: `RSA1_5` and `RSA-OAEP` with SHA-1, and those with
-/// passwords.
+/// It determines how the content key reaches the recipient. All other algorithms are refused, including
+/// `RSA1_5`, `RSA-OAEP` with SHA-1 and the password-based ones.
 public enum JWEAlgorithm: String, Sendable, Hashable, CaseIterable {
-    /// The shared key is the content key.
+    /// The shared key is used as the content key.
     case direct = "dir"
-    /// Wrapped by a shared key of 128 bits.
+    /// A shared 128-bit key wraps the content key.
     case a128KW = "A128KW"
-    /// Wrapped by a shared key of 256 bits.
+    /// A shared 256-bit key wraps the content key.
     case a256KW = "A256KW"
-    /// Encrypted for an RSA key, with OAEP and SHA-256.
+    /// RSA-OAEP with SHA-256 encrypts the content key.
     case rsaOAEP256 = "RSA-OAEP-256"
-    /// Agreed upon with a key of P-256, P-384, P-521 or X25519.
+    /// The content key results from key agreement on P-256, P-384, P-521 or X25519.
     case ecdhES = "ECDH-ES"
-    /// Wrapped by a key of 128 bits that is agreed upon.
+    /// A 128-bit key from key agreement wraps the content key.
     case ecdhESA128KW = "ECDH-ES+A128KW"
-    /// Wrapped by a key of 256 bits that is agreed upon.
+    /// A 256-bit key from key agreement wraps the content key.
     case ecdhESA256KW = "ECDH-ES+A256KW"
 
-    /// The length of the wrapping key that is agreed upon, in bytes; `nil` if none is.
+    /// The length in bytes of the wrapping key from key agreement; `nil` if the algorithm has none.
     var agreedWrapByteCount: Int? {
         switch self {
         case .ecdhESA128KW: 16

@@ -1,50 +1,59 @@
 import FoundationEssentials
 public import Posthorn
 
-/// Seals bodies as JWE in the compact form (RFC 7516), bound to their exchange.
+/// A cipher that seals bodies as compact JWEs (RFC 7516) and binds them to their exchange.
 ///
-/// A sealed body has the media type `application/jose`. Its protected header has, beside what JWE
-/// asks for, `cty` (the media type of the plaintext) and `exchange`: an object with `direction`
-/// (`request` or `response`), `method`, `target`, `id` (the field `Posthorn-Exchange`, random for
-/// every attempt) and, in a response, `status`. A response in the clear, or one whose `exchange` is
-/// another, is refused.
+/// A sealed body has the media type `application/jose`. In addition to the members that JWE requires, its
+/// protected header has `cty`, the media type of the plaintext, and `exchange`. The latter is an object with
+/// `direction` (`request` or `response`), `method`, `target`, `id` (the header field `Posthorn-Exchange`,
+/// random for every attempt) and, in a response, `status`. The cipher refuses an unsealed response and a
+/// response with another `exchange`.
 ///
-/// **What it protects:** content and media type of the bodies, and that a response belongs to this
-/// request. **Against whom:** with a shared key, against everybody else. With key pairs, anybody who
-/// has the client's public key can seal a response for it: let a signer follow in a
-/// ``ComposedCipher``, or use ``HPKECipher``, whose answers only the recipient of the request can
-/// seal. **What it does not:** as for ``AESGCMCipher``, and the header can be read by everybody.
+/// **What it protects:** The content and media type of the bodies. A response is bound to its request.
 ///
-/// **How long a key lasts:** with `dir` and AES-GCM 2^32 messages; with other algorithms each message
-/// has a key of its own.
+/// **Against whom:** With a shared key, everyone without the key. With key pairs, anyone who has the client's
+/// public key can seal a response for it. To prevent that, add a signer in a ``ComposedCipher``, or use
+/// ``HPKECipher``, whose responses only the recipient of the request can seal.
+///
+/// **What it does not protect:** The same as for ``AESGCMCipher``. The JWE header is also readable.
+///
+/// **Key lifetime:** 2^32 messages with `dir` and AES-GCM. With other algorithms each message has its own
+/// key.
 public struct JWECipher: PayloadCipher {
     private let sealing: any KeyProvider<JWEKey>
     private let opening: any KeyProvider<JWEKey>
 
-    /// Creates a cipher.
+    /// Creates a cipher with fixed keys.
+    ///
     /// - Parameters:
-    ///   - key: Seals requests.
-    ///   - opening: Opens answers: the client's own key pair, or `nil`, the default, for the key that
-    ///     seals.
+    ///   - key: The key that seals requests.
+    ///   - opening: The key that opens responses, such as the client's own key pair. `nil`, the default, uses
+    ///     `key`.
     public init(_ key: JWEKey, opening: JWEKey? = nil) {
-        // One key has no other of its id.
+        // A single key can't conflict with another key of the same id.
         sealing = SingleKey(key: key)
         self.opening = SingleKey(key: opening ?? key)
     }
 
-    /// Creates a cipher of keys that change; a response's `kid` says which one opens it.
+    /// Creates a cipher that asks providers for its keys.
+    ///
+    /// - Parameters:
+    ///   - sealing: Provides the key that seals requests.
+    ///   - opening: Provides the key that a response's `kid` names.
     public init(sealing: any KeyProvider<JWEKey>, opening: any KeyProvider<JWEKey>) {
         self.sealing = sealing
         self.opening = opening
     }
 
-    /// `JWE`.
+    /// The cipher's name, `JWE`.
     public var name: String { "JWE" }
 
-    /// The media type of sealed bodies.
+    /// The media type of sealed bodies, `application/jose`.
     public static let mediaType = "application/jose"
 
-    /// Seals the body, if there is one, and asks for a sealed response.
+    /// Seals the request's body, if there is one, and asks for a sealed response.
+    ///
+    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `sealingFailed`.
     public func seal(_ request: inout TransportRequest) async throws {
         let exchange = ExchangeID.of(&request)
         if let body = request.body {
@@ -59,19 +68,22 @@ public struct JWECipher: PayloadCipher {
         request.headers[.accept] = Self.mediaType
     }
 
-    /// Opens a response that was sealed for this request with a key that the cipher has.
+    /// Opens a response that was sealed for this request with one of the cipher's keys.
+    ///
+    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `unknownKey` if the cipher
+    ///   does not have the key, or with the code `openingFailed`.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         try response.require(Self.mediaType)
         let exchange = try ExchangeID.sent(in: request)
-        // Where the text is damaged tells no more than that it is.
+        // The error must not reveal where the message is damaged.
         guard let message = try? JWE(compact: response.body), let id = message.keyID else {
             throw APIError.Cause.notOpened
         }
         let key = try await opening.key(opening: id)
         try message.parts(for: key)
         guard let bytes = try? message.open(with: key) else { throw APIError.Cause.notOpened }
-        // Authenticated by now: whoever changed it could not have sealed it.
+        // The header is authenticated at this point.
         guard case .object(let members)? = message.protected["exchange"], members.count == 5,
             members["direction"]?.string == "response", members["id"]?.string == exchange,
             members["method"]?.string == request.method.rawValue,
@@ -83,7 +95,7 @@ public struct JWECipher: PayloadCipher {
             throw APIError.Cause.notOpened
         }
         response.body = bytes
-        // Without `application/` if it has no other slash (RFC 7516, section 4.1.12).
+        // `cty` omits `application/` if the rest has no slash (RFC 7516, section 4.1.12).
         response.headers[.contentType] = type.map {
             $0.isEmpty || $0.utf8.contains(UInt8(ascii: "/")) ? $0 : "application/" + $0
         }
@@ -104,6 +116,6 @@ public struct JWECipher: PayloadCipher {
 }
 
 extension JWECipher: RedactedStringConvertible {
-    /// The cipher's name and its keys' ids, never their bytes.
+    /// The cipher's name and the ids of its keys, without their bytes.
     public var description: String { "JWE sealing with \(sealing), opening with \(opening)" }
 }

@@ -1,30 +1,33 @@
 internal import Crypto
 public import Posthorn
 
-/// A key for JWE, bound to the one algorithm that it is used with.
+/// A key for JWE, bound to a single algorithm.
 ///
-/// What a message says is compared with it before anything is computed: nobody can make a key be used
-/// with another algorithm than its owner chose.
+/// A message's algorithm is compared with the key's before any computation. A sender can therefore never make
+/// the key be used with another algorithm.
 public struct JWEKey: NamedKey {
     enum Material: Sendable {
         case secret(SymmetricKey)
         case pair(PublicMaterial, PrivateMaterial?)
     }
 
-    /// The key's name, the `kid` of messages.
+    /// The key's id, the `kid` of messages.
     public let id: String
-    /// The one `alg` that messages may have.
+    /// The only `alg` that messages may have.
     public let algorithm: JWEAlgorithm
-    /// The `enc` that messages may have, the first one for sealing.
+    /// The `enc` values that messages may have; sealing uses the first.
     public let encryptions: [ContentEncryption]
     let material: Material
 
-    /// Binds a key that both sides hold: `dir`, `A128KW` or `A256KW`.
+    /// Binds a shared key to `dir`, `A128KW` or `A256KW`.
+    ///
     /// - Parameters:
-    ///   - encryptions: What messages may be encrypted with; sealing takes the first. For `dir` the
-    ///     default is AES-GCM of the key's length, for others `A256GCM`.
-    /// - Throws: a fault of the code `invalidKey` when the key has another length, or was made for
-    ///   another use.
+    ///   - key: The shared key.
+    ///   - algorithm: The only `alg` that messages may have.
+    ///   - encryptions: The encryptions that messages may have; sealing uses the first. `nil`, the default,
+    ///     allows `A128GCM` for `dir` with a key of 128 bits, and `A256GCM` otherwise.
+    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the key has another length or does not
+    ///   permit this use, if the algorithm takes a key pair, or if `encryptions` is empty.
     public init(
         _ key: SecretKey, _ algorithm: JWEAlgorithm, encryptions: [ContentEncryption]? = nil
     ) throws(APIError.Cause) {
@@ -50,13 +53,15 @@ public struct JWEKey: NamedKey {
         try self.init(id: key.id, algorithm, encryptions, .secret(key.secret))
     }
 
-    /// Binds the public key of whoever is to open: `RSA-OAEP-256` or one of `ECDH-ES`.
+    /// Binds the recipient's public key to `RSA-OAEP-256` or an `ECDH-ES` algorithm.
     ///
-    /// It seals only.
+    /// The bound key only seals.
     /// - Parameters:
-    ///   - encryptions: What messages may be encrypted with; sealing takes the first. `A256GCM` by
-    ///     default.
-    /// - Throws: a fault of the code `invalidKey` when the key is of another kind, or for another use.
+    ///   - key: The recipient's public key.
+    ///   - algorithm: The only `alg` that messages may have.
+    ///   - encryptions: The encryptions that messages may have; sealing uses the first. `A256GCM` by default.
+    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the algorithm does not take a key of
+    ///   this kind, if the key does not permit this use, or if `encryptions` is empty.
     public init(
         _ key: PublicKey, _ algorithm: JWEAlgorithm, encryptions: [ContentEncryption] = [.a256GCM]
     ) throws(APIError.Cause) {
@@ -64,10 +69,14 @@ public struct JWEKey: NamedKey {
         try self.init(id: key.id, algorithm, encryptions, .pair(key.material, nil))
     }
 
-    /// Binds one's own key pair, which opens: `RSA-OAEP-256` or one of `ECDH-ES`.
+    /// Binds your own key pair, which also opens, to `RSA-OAEP-256` or an `ECDH-ES` algorithm.
+    ///
     /// - Parameters:
-    ///   - encryptions: What messages may be encrypted with. `A256GCM` by default.
-    /// - Throws: a fault of the code `invalidKey` when the key is of another kind, or for another use.
+    ///   - key: The key pair.
+    ///   - algorithm: The only `alg` that messages may have.
+    ///   - encryptions: The encryptions that messages may have; sealing uses the first. `A256GCM` by default.
+    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the algorithm does not take a key of
+    ///   this kind, if the key does not permit this use, or if `encryptions` is empty.
     public init(
         _ key: PrivateKey, _ algorithm: JWEAlgorithm, encryptions: [ContentEncryption] = [.a256GCM]
     ) throws(APIError.Cause) {
@@ -120,6 +129,6 @@ public struct JWEKey: NamedKey {
 }
 
 extension JWEKey: RedactedStringConvertible {
-    /// The key's id and algorithm, never its bytes.
+    /// The key's id and algorithm, without its bytes.
     public var description: String { "JWEKey(\(algorithm.rawValue), id: \(id.debugDescription))" }
 }

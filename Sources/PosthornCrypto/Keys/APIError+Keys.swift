@@ -1,12 +1,14 @@
 public import Posthorn
 
 extension APIError.Code {
-    /// A key could not be read, or is none that its use can take.
+    /// The key could not be read, or it does not fit the requested use.
     public static let invalidKey = Self(rawValue: "invalidKey")
 }
 
 extension APIError.Cause {
-    /// A fault about a key: the cause never has bytes of it.
+    /// Creates a cause with the code `invalidKey`.
+    ///
+    /// The texts must never contain bytes of a key.
     static func key(
         _ cause: String, _ advice: String, because error: (any Error)? = nil
     ) -> APIError.Cause {
@@ -14,7 +16,9 @@ extension APIError.Cause {
     }
 }
 
-/// Throws a fault unless a condition holds; its texts are made only then.
+/// Throws a cause unless the condition holds.
+///
+/// The texts are evaluated only when the condition fails.
 func ensure(
     _ condition: Bool, _ code: APIError.Code, _ cause: @autoclosure () -> String,
     _ advice: @autoclosure () -> String
@@ -23,14 +27,14 @@ func ensure(
 }
 
 extension Optional {
-    /// The value, or a fault if there is none.
+    /// Returns the wrapped value, or throws the given cause if there is none.
     func orThrow(_ fault: @autoclosure () -> APIError.Cause) throws(APIError.Cause) -> Wrapped {
         guard let self else { throw fault() }
         return self
     }
 }
 
-/// What a closure gives; an error that is no fault yet becomes one.
+/// Runs the closure and converts every error that is not an ``APIError/Cause``.
 func attempt<Value>(
     _ body: () throws -> Value, or fault: (any Error) -> APIError.Cause
 ) throws(APIError.Cause) -> Value {

@@ -1,14 +1,14 @@
 package import FoundationEssentials
 
-/// base64url without padding (RFC 4648, section 5), as JOSE writes bytes: of keys, and of what is short.
+/// Unpadded base64url (RFC 4648, section 5) for keys and short values, as used by JOSE.
 ///
-/// Choose ``Base64URLBody`` for ciphertexts and other bodies. Here digits are computed, not looked up, so
-/// that no address depends on bytes that may be those of a key.
+/// Use ``Base64URLBody`` for ciphertexts and other bodies. This type computes the characters instead of
+/// looking them up, so that no memory address depends on key bytes.
 package enum Base64URL {
-    /// How many digits some bytes have.
+    /// Returns the number of characters that encode the given number of bytes.
     static func digitCount(_ byteCount: Int) -> Int { (byteCount * 4 + 2) / 3 }
 
-    /// The digits of some bytes.
+    /// Encodes bytes as base64url.
     package static func encode(_ bytes: some Collection<UInt8>) -> String {
         let digits = bytes.withContiguousStorageIfAvailable { encode($0) }
         return digits ?? Array(bytes).withUnsafeBufferPointer { encode($0) }
@@ -21,7 +21,9 @@ package enum Base64URL {
         }
     }
 
-    /// Writes the digits of some bytes to where there is room for them.
+    /// Writes the encoded bytes to a buffer.
+    ///
+    /// The buffer must hold at least ``digitCount(_:)`` bytes.
     static func write(_ bytes: UnsafeRawBufferPointer, to digits: UnsafeMutableRawBufferPointer) {
         var (index, place) = (0, 0)
         while index < bytes.count {
@@ -38,16 +40,16 @@ package enum Base64URL {
         }
     }
 
-    /// The bytes of some digits; `nil` unless they are exactly what ``encode(_:)`` writes.
+    /// Decodes base64url; returns `nil` unless the input is exactly what ``encode(_:)`` writes.
     ///
-    /// Padding, blanks, the other alphabet and bits that no byte has are refused: whoever takes
-    /// several spellings for the same bytes can't say that a message is unchanged.
+    /// Padding, whitespace, characters of the standard base64 alphabet and non-zero trailing bits are
+    /// refused. If several spellings decoded to the same bytes, a message could be altered without detection.
     package static func decode(_ digits: some Collection<UInt8>) -> Data? {
         let bytes = digits.withContiguousStorageIfAvailable { decode(UnsafeRawBufferPointer($0)) }
         return bytes ?? Array(digits).withUnsafeBytes { decode($0) }
     }
 
-    /// The bytes of a text.
+    /// Decodes a base64url string.
     static func decode(_ text: String) -> Data? { decode(text.utf8) }
 
     private static func decode(_ digits: UnsafeRawBufferPointer) -> Data? {
@@ -57,8 +59,9 @@ package enum Base64URL {
         return isCanonical ? bytes : nil
     }
 
-    /// Writes the bytes of some digits to where there is room for them.
-    /// - Returns: Whether they are the digits of these bytes.
+    /// Writes the decoded bytes to a buffer.
+    ///
+    /// - Returns: Whether the input is canonical base64url.
     static func read(
         _ digits: UnsafeRawBufferPointer, to bytes: UnsafeMutableRawBufferPointer
     ) -> Bool {
@@ -66,7 +69,8 @@ package enum Base64URL {
         var all: Int32 = 0
         var left: UInt32 = 0
         var count: UInt32 = 0
-        // Two digits more are a byte, three are two, and the bits that remain are zero.
+        // Of the last group, two characters encode one byte and three encode two; the remaining bits must be
+        // zero.
         for digit in digits {
             let value = value(of: Int32(digit))
             all |= value
@@ -81,9 +85,9 @@ package enum Base64URL {
         return all >= 0 && left == 0
     }
 
-    /// The digit of a value from 0 to 63.
+    /// Returns the character for a value from 0 to 63, in constant time.
     ///
-    /// What is shifted is all ones from the next range on.
+    /// Each shifted difference is all ones for the values above its range and zero otherwise.
     private static func digit(of value: Int32) -> UInt8 {
         var digit = value + 65
         digit += (25 - value) >> 8 & 6
@@ -93,9 +97,9 @@ package enum Base64URL {
         return UInt8(truncatingIfNeeded: digit)
     }
 
-    /// The value of a digit; -1 for what is none.
+    /// Returns the value of a character, or -1 if it is not in the alphabet, in constant time.
     ///
-    /// What is shifted is all ones inside of a range.
+    /// Each shifted term is all ones inside its range and zero outside.
     private static func value(of digit: Int32) -> Int32 {
         var value: Int32 = -1
         value += ((64 - digit) & (digit - 91)) >> 8 & (digit - 64)

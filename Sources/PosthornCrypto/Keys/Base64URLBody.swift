@@ -1,13 +1,12 @@
 package import FoundationEssentials
 
-/// base64url without padding of what is no secret: ciphertexts, headers, payloads that are signed.
+/// Unpadded base64url for data that is not secret, such as ciphertexts, headers and signed payloads.
 ///
-/// Choose ``Base64URL`` for keys. Of our own, as each body of a JWE passes through it: Foundation
-/// writes into a buffer of its own, which is copied then, at half the speed, and takes other spellings
-/// when it reads. Two digits at a time, or their bits, are looked up in a table; which part of it is read
-/// tells about bytes that everybody on the way sees.
+/// Use ``Base64URL`` for keys. Foundation's base64 is not used because it writes into its own buffer, which
+/// must then be copied, runs at half the speed, and accepts non-canonical input. This type looks up two
+/// characters at a time in a table. The table addresses reveal only bytes that are public anyway.
 package enum Base64URLBody {
-    /// The digits of some bytes.
+    /// Encodes bytes as base64url.
     package static func encode(_ bytes: Data) -> String { bytes.withUnsafeBytes { encode($0) } }
 
     static func encode(_ bytes: UnsafeRawBufferPointer) -> String {
@@ -18,11 +17,13 @@ package enum Base64URLBody {
         }
     }
 
-    /// Writes the digits of some bytes to where there is room for them.
+    /// Writes the encoded bytes to a buffer.
+    ///
+    /// The buffer must hold at least `Base64URL.digitCount(bytes.count)` bytes.
     static func write(_ bytes: UnsafeRawBufferPointer, to digits: UnsafeMutableRawBufferPointer) {
         var (index, place) = (0, 0)
         pairs.withUnsafeBufferPointer { pairs in
-            // Six bytes, which are loaded with the two after them.
+            // Each round encodes six bytes, but loads eight.
             while bytes.count - index >= 8 {
                 let bits = UInt64(
                     bigEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
@@ -40,8 +41,7 @@ package enum Base64URLBody {
             to: UnsafeMutableRawBufferPointer(rebasing: digits[place...]))
     }
 
-    /// The bytes of some digits; `nil` unless they are exactly the digits of these bytes, as in
-    /// ``Base64URL/decode(_:)-(String)``.
+    /// Decodes base64url; returns `nil` unless the input is canonical, as in ``Base64URL``.
     package static func decode(_ digits: some Collection<UInt8>) -> Data? {
         let bytes = digits.withContiguousStorageIfAvailable { decode(UnsafeRawBufferPointer($0)) }
         return bytes ?? Array(digits).withUnsafeBytes { decode($0) }
@@ -56,10 +56,10 @@ package enum Base64URLBody {
         _ digits: UnsafeRawBufferPointer, to bytes: UnsafeMutableRawBufferPointer
     ) -> Bool {
         var (index, place) = (0, 0)
-        // What is no digit has a bit that no two digits have.
+        // The table's entry for an invalid pair has a bit that no valid entry has.
         var all: UInt16 = 0
         values.withUnsafeBufferPointer { values in
-            // Six bytes are stored with two more, which the next ones replace.
+            // Each round stores eight bytes; the next round overwrites the last two.
             while digits.count - index >= 12 {
                 let eight = UInt64(
                     littleEndian: digits.loadUnaligned(fromByteOffset: index, as: UInt64.self))
@@ -83,15 +83,14 @@ package enum Base64URLBody {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// The two digits of each twelve bits, the first one in the lower byte.
+    /// The two characters for each 12-bit value, the first one in the low byte.
     private static let pairs = (0..<4096).map {
         UInt16(alphabet[$0 >> 6]) | UInt16(alphabet[$0 & 0x3f]) << 8
     }
 
-    /// The twelve bits of each two digits, the first of which is the lower byte of their place; the highest
-    /// bit of what are no digits.
+    /// The 12-bit value for each pair of characters, with the first character in the low byte of the index.
     ///
-    /// 128 KiB, of which a message reads twelve.
+    /// Invalid pairs have the highest bit set. The table takes 128 KiB.
     private static let values: [UInt16] = {
         var values = [UInt16](repeating: 0x8000, count: 1 << 16)
         for (first, one) in alphabet.enumerated() {

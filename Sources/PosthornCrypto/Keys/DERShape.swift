@@ -1,22 +1,24 @@
 import FoundationEssentials
 
-/// What some DER is, as far as it must be known to read it as a key, or to say why not.
+/// The structure of a DER document, as far as needed to read it as a key or to explain why it is not one.
 struct DERShape {
     enum Half {
-        /// A `SubjectPublicKeyInfo` (RFC 5280), or PKCS #1.
+        /// A `SubjectPublicKeyInfo` (RFC 5280) or a PKCS #1 public key.
         case publicKey
-        /// PKCS #8 (RFC 5958), PKCS #1 or SEC 1.
+        /// A PKCS #8 (RFC 5958), PKCS #1 or SEC 1 private key.
         case privateKey
-        /// PKCS #8, encrypted.
+        /// An encrypted PKCS #8 private key.
         case encrypted
     }
 
     let half: Half
-    /// The object identifiers of the algorithm and, if it has one, of the curve.
+    /// The object identifier of the algorithm.
+    ///
+    /// `curve` is the object identifier of the curve. It is empty if the algorithm has none.
     let algorithm: [UInt8]
     let curve: [UInt8]
 
-    /// `nil` for something else.
+    /// Parses the outer structure; returns `nil` if the bytes are not a key.
     init?(_ bytes: some Collection<UInt8>) {
         var outer = Reader(rest: Array(bytes)[...])
         guard let body = outer.next(0x30), outer.rest.isEmpty else { return nil }
@@ -39,14 +41,15 @@ struct DERShape {
             (half, algorithm) = (.privateKey, ObjectID.ec)
             curve = Array(parameters.next(0x06) ?? [])
         case (let number?, 0x02):
-            // A version stands before a private key's numbers; a modulus is longer.
+            // A private key starts with a version, which is one byte long; a public key starts with the
+            // modulus.
             half = number.count == 1 ? .privateKey : .publicKey
             (algorithm, curve) = (ObjectID.rsa, [])
         default: return nil
         }
     }
 
-    /// The whole numbers of a sequence, without the zeros before them.
+    /// Returns the integers of a sequence without their leading zeros.
     static func integers(_ bytes: Data) -> [Data] {
         var outer = Reader(rest: Array(bytes)[...])
         var inner = Reader(rest: outer.next(0x30) ?? [])
@@ -55,11 +58,11 @@ struct DERShape {
         return numbers
     }
 
-    /// Takes elements of DER off the front.
+    /// Reads DER elements from the front.
     private struct Reader {
         var rest: ArraySlice<UInt8>
 
-        /// The content of the next element; `nil`, and nothing taken, if it has another tag.
+        /// Reads the content of the next element; returns `nil` and reads nothing if it has another tag.
         mutating func next(_ tag: UInt8) -> ArraySlice<UInt8>? {
             guard rest.first == tag, rest.count >= 2 else { return nil }
             var at = rest.startIndex + 2
@@ -77,7 +80,7 @@ struct DERShape {
     }
 }
 
-/// The object identifiers that tell kinds of keys apart, as DER content.
+/// The object identifiers that distinguish key kinds, as DER content.
 enum ObjectID {
     static let rsa: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01]
     static let ec: [UInt8] = [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01]
@@ -91,7 +94,9 @@ enum ObjectID {
     static let ed448: [UInt8] = [0x2b, 0x65, 0x71]
     static let rsaPSS: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x0a]
 
-    /// The kind of a key by the identifiers of its algorithm and curve; or what it is instead.
+    /// Returns the key kind for the identifiers of an algorithm and a curve, and its name.
+    ///
+    /// The kind is `nil` for unsupported keys. The name then describes the key for the error.
     static func kind(_ algorithm: [UInt8], _ curve: [UInt8]) -> (KeyKind?, name: String) {
         switch (algorithm, curve) {
         case (rsa, _): (.rsa, "RSA")

@@ -4,11 +4,11 @@ import FoundationEssentials
 import Posthorn
 
 extension JWK {
-    /// The members that make the public key, and nothing else.
+    /// Returns the members of the public key: those that the thumbprint covers.
     static func members(of material: PublicMaterial) -> [String: JSONValue] {
         switch material {
         case .rsa(let key):
-            // The numbers of a key that exists can be had.
+            // Reading the numbers of a valid key can't fail.
             guard let numbers = try? key.signing.getKeyPrimitives() else { return [:] }
             return texts([("n", numbers.modulus), ("e", numbers.publicExponent)], ["kty": "RSA"])
         case .p256(let key, _): return point("P-256", key.rawRepresentation)
@@ -21,7 +21,7 @@ extension JWK {
         }
     }
 
-    /// The members of the key pair.
+    /// Returns the members of the key pair.
     static func members(of material: PrivateMaterial) -> [String: JSONValue] {
         guard let half = try? material.publicHalf() else { return [:] }
         let secrets: [(String, Data)] =
@@ -36,7 +36,7 @@ extension JWK {
         return members(of: half).merging(texts(secrets, [:])) { own, _ in own }
     }
 
-    /// The document, members by name.
+    /// Serializes the JWK with its members sorted by name.
     static func bytes(
         _ members: [String: JSONValue], id: String, purpose: KeyPurpose
     ) -> Data {
@@ -45,11 +45,11 @@ extension JWK {
         members["use"] = purpose.use.map { .string($0) }
         members["alg"] = purpose.algorithm.map { .string($0) }
         members["key_ops"] = purpose.operations.map { .array($0.map { .string($0) }) }
-        // Strings alone can always be written.
+        // An object of strings and arrays of strings can always be serialized.
         return (try? JSONValue.object(members).document()) ?? Data()
     }
 
-    /// SHA-256 over the required members by name (RFC 7638, section 3), as base64url.
+    /// Returns the base64url SHA-256 thumbprint over the required members (RFC 7638, section 3).
     static func thumbprint(of material: PublicMaterial) -> String {
         let document = (try? JSONValue.object(members(of: material)).document()) ?? Data()
         return Base64URL.encode(Data(SHA256.hash(data: document)))
@@ -69,7 +69,7 @@ extension JWK {
         }
     }
 
-    /// The private numbers of PKCS #1: version, n, e, d, p, q, dp, dq, qi.
+    /// Returns the private numbers of a PKCS #1 key, whose order is version, n, e, d, p, q, dp, dq, qi.
     private static func numbers(_ der: Data) -> [(String, Data)] {
         let names = ["", "n", "e", "d", "p", "q", "dp", "dq", "qi"]
         return zip(names, DERShape.integers(der)).filter { !["", "n", "e"].contains($0.0) }

@@ -3,11 +3,11 @@ internal import CryptoExtras
 import FoundationEssentials
 import Posthorn
 
-/// A JSON Web Key (RFC 7517; RFC 7518, section 6; RFC 8037), read strictly.
+/// A JSON Web Key, parsed strictly (RFC 7517; RFC 7518, section 6; RFC 8037).
 struct JWK {
     private let members: [String: JSONValue]
     let purpose: KeyPurpose
-    /// `kid`.
+    /// The `kid` member.
     let id: String?
 
     init(_ bytes: Data) throws(APIError.Cause) { try self.init(try? JSONValue(document: bytes)) }
@@ -42,7 +42,7 @@ struct JWK {
 
     var type: String? { members["kty"]?.string }
 
-    /// The secret of an `oct` key.
+    /// Returns the secret of an `oct` key.
     func secret() throws(APIError.Cause) -> Data {
         guard type == "oct" else { throw wrongType("oct", "read it as a PublicKey or PrivateKey") }
         return try bytes("k")
@@ -105,7 +105,7 @@ struct JWK {
 
     private func rsaPublic() throws(APIError.Cause) -> PublicMaterial {
         let (n, e) = (try bytes("n"), try bytes("e"))
-        // A small or even exponent makes a key that others can open, or that nobody can.
+        // An exponent of 1 leaves the message unencrypted; an even one can't be inverted.
         try ensure(
             e.count <= 8 && e.reduce(UInt64(0)) { $0 << 8 | UInt64($1) } >= 3
                 && e.last.map { $0 % 2 == 1 } == true,

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Posthorn
 
-/// Tells what key some PEM or DER holds, or what it holds instead and what to do then.
+/// Identifies the key in PEM or DER input, or explains what the input holds instead.
 enum KeyForm {
-    /// The DER of a public key in PEM.
+    /// Returns the DER of the public key in a PEM text.
     static func publicDER(pem text: String) throws(APIError.Cause) -> Data {
         let pem = try PEM(text)
         switch pem.label {
@@ -17,7 +17,7 @@ enum KeyForm {
         }
     }
 
-    /// The DER of a private key in PEM.
+    /// Returns the DER of the private key in a PEM text.
     static func privateDER(pem text: String) throws(APIError.Cause) -> Data {
         let pem = try PEM(text)
         switch pem.label {
@@ -28,7 +28,7 @@ enum KeyForm {
         }
     }
 
-    /// The kind of a public key in DER.
+    /// Returns the kind of a DER public key.
     static func publicKind(der: Data) throws(APIError.Cause) -> KeyKind {
         guard let shape = DERShape(der) else { throw noKey("public", "SubjectPublicKeyInfo") }
         switch shape.half {
@@ -40,7 +40,7 @@ enum KeyForm {
         }
     }
 
-    /// The kind of a private key in DER.
+    /// Returns the kind of a DER private key.
     static func privateKind(der: Data) throws(APIError.Cause) -> KeyKind {
         guard let shape = DERShape(der) else { throw noKey("private", "PKCS #8") }
         switch shape.half {
@@ -50,7 +50,7 @@ enum KeyForm {
         }
     }
 
-    /// The numbers of a key are out of range, or the key has a length that is not taken.
+    /// Creates the cause for a key with invalid numbers or an unsupported length.
     static func invalid(_ kind: KeyKind, _ error: any Error) -> APIError.Cause {
         let sizes = kind == .rsa ? "; RSA keys have 2048 bits at least, in whole bytes" : ""
         return .key(

@@ -1,8 +1,8 @@
 import Posthorn
 
-/// The name of a key, as messages carry it.
+/// Checks, display and comparison of key ids.
 enum KeyID {
-    /// Refuses an id that an envelope can't hold.
+    /// Returns the id, or throws if it is empty or longer than 255 bytes.
     static func check(_ id: String) throws(APIError.Cause) -> String {
         let count = id.utf8.count
         try ensure(
@@ -12,14 +12,16 @@ enum KeyID {
         return id
     }
 
-    /// As an error shows it, quoted and cut: whoever sent a message chose it, at any length.
+    /// Quotes and truncates an id for an error message.
+    ///
+    /// The sender of a message chooses its id, at any length.
     static func shown(_ id: String) -> String {
         String(decoding: id.utf8.prefix(255), as: UTF8.self).debugDescription
     }
 
-    /// Whether two ids have the same bytes.
+    /// Returns whether two ids have the same bytes.
     ///
-    /// Strings would also be equal that only look the same.
+    /// `String` equality would also match canonically equivalent strings.
     static func areSame(_ left: String, _ right: String) -> Bool {
         guard left.utf8.count == right.utf8.count else { return false }
         for (left, right) in zip(left.utf8, right.utf8) where left != right { return false }

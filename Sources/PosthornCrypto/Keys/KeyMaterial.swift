@@ -2,12 +2,12 @@ internal import Crypto
 internal import CryptoExtras
 import FoundationEssentials
 
-/// An RSA key in the two forms that swift-crypto has, made once.
+/// An RSA public key in swift-crypto's two forms, converted once.
 ///
-/// The form for encryption is not marked as Sendable in swift-crypto; its backing is.
+/// swift-crypto does not mark the encryption form as `Sendable`, although its backing storage is.
 struct RSAPublicMaterial: Sendable {
     let signing: _RSA.Signing.PublicKey
-    /// SAFETY: a constant, and BoringSSL lets any threads use a key at once.
+    /// SAFETY: The key is immutable, and BoringSSL allows concurrent use of a key.
     nonisolated(unsafe) let encryption: _RSA.Encryption.PublicKey
 
     init(_ signing: _RSA.Signing.PublicKey) throws {
@@ -15,16 +15,16 @@ struct RSAPublicMaterial: Sendable {
         encryption = try _RSA.Encryption.PublicKey(derRepresentation: signing.derRepresentation)
     }
 
-    /// Encrypts a key by RSA-OAEP with SHA-256, without a label, out of its own memory.
+    /// Encrypts a key with RSA-OAEP, SHA-256 and no label, directly from the key's memory.
     func wrap(_ key: SymmetricKey) throws -> Data {
         try key.withUnsafeBytes { try encryption.encrypt($0, padding: .PKCS1_OAEP_SHA256) }
     }
 }
 
-/// The private half.
+/// An RSA private key in swift-crypto's two forms.
 struct RSAPrivateMaterial: Sendable {
     let signing: _RSA.Signing.PrivateKey
-    /// SAFETY: a constant, and BoringSSL lets any threads use a key at once.
+    /// SAFETY: The key is immutable, and BoringSSL allows concurrent use of a key.
     nonisolated(unsafe) let encryption: _RSA.Encryption.PrivateKey
 
     init(_ signing: _RSA.Signing.PrivateKey) throws {
@@ -32,15 +32,17 @@ struct RSAPrivateMaterial: Sendable {
         encryption = try _RSA.Encryption.PrivateKey(derRepresentation: signing.derRepresentation)
     }
 
-    /// What RSA-OAEP with SHA-256 carries (RFC 8017, section 7.1.2), without a label.
+    /// Decrypts RSA-OAEP with SHA-256 and no label (RFC 8017, section 7.1.2).
     ///
-    /// swift-crypto gives it as `Data`, which nobody wipes.
+    /// swift-crypto returns the secret as `Data`, whose memory is not wiped.
     func unwrap(_ encrypted: Data) throws -> Data {
         try encryption.decrypt(encrypted, padding: .PKCS1_OAEP_SHA256)
     }
 }
 
-/// What a public key consists of; curves that sign and agree on keys have both forms.
+/// The swift-crypto form of a public key.
+///
+/// The NIST curves support both signatures and key agreement, so their cases hold both forms.
 enum PublicMaterial: Sendable {
     case rsa(RSAPublicMaterial)
     case p256(P256.Signing.PublicKey, P256.KeyAgreement.PublicKey)
@@ -95,7 +97,7 @@ enum PublicMaterial: Sendable {
     }
 }
 
-/// What a private key consists of.
+/// The swift-crypto form of a private key.
 enum PrivateMaterial: Sendable {
     case rsa(RSAPrivateMaterial)
     case p256(P256.Signing.PrivateKey, P256.KeyAgreement.PrivateKey)
@@ -104,7 +106,7 @@ enum PrivateMaterial: Sendable {
     case x25519(Curve25519.KeyAgreement.PrivateKey)
     case ed25519(Curve25519.Signing.PrivateKey)
 
-    /// PKCS #8.
+    /// The key as PKCS #8.
     var der: Data {
         switch self {
         case .rsa(let key): key.signing.pkcs8DERRepresentation
@@ -139,7 +141,7 @@ enum PrivateMaterial: Sendable {
         .p521(try .init(rawRepresentation: raw), try .init(rawRepresentation: raw))
     }
 
-    /// The public half.
+    /// Returns the public half of the key pair.
     func publicHalf() throws -> PublicMaterial {
         switch self {
         case .rsa(let key): .rsa(try RSAPublicMaterial(key.signing.publicKey))

@@ -1,8 +1,8 @@
 public import Posthorn
 
-/// A key with a name.
+/// A key with an id.
 public protocol NamedKey: Sendable {
-    /// The key's name, as messages carry it.
+    /// The key's id, which messages carry to name the key.
     var id: String { get }
 }
 
@@ -11,35 +11,38 @@ extension SecretKey: NamedKey {}
 extension PublicKey: NamedKey {}
 extension PrivateKey: NamedKey {}
 
-/// Where a cipher has its keys from: the one that seals, and by their ids those that open.
+/// A source of keys for a cipher: the current key to seal with, and keys by id to open messages.
 ///
-/// Choose a ``KeyRing`` for keys that a program starts with, and ``RefreshingKeys`` for keys that a
-/// server or a vault changes while it runs. Asked from many tasks at once, for every call: a provider
-/// of your own remembers what it has.
+/// Use a ``KeyRing`` for keys that are fixed when the program starts. Use ``RefreshingKeys`` for keys that a
+/// server or a vault rotates at run time. Ciphers ask the provider for every call and from many tasks
+/// concurrently, so a custom provider should cache its keys.
 public protocol KeyProvider<Key>: Sendable {
-    /// The type of its keys.
+    /// The type of the keys.
     associatedtype Key: NamedKey
 
-    /// The key to seal with now.
-    /// - Throws: any error; it fails the call before it is sent, with the code `sealingFailed`. A fault or
-    ///   a `TransportError` keeps its own code.
+    /// Returns the key to seal new messages with.
+    ///
+    /// - Throws: Any error. The call then fails before it is sent, with the code `sealingFailed`. An
+    ///   ``APIError/Cause`` or a `TransportError` keeps its own code.
     func current() async throws -> Key
 
-    /// The key of an id that a message names; `nil` if there is none.
-    /// - Throws: any error; it fails the call with the code `openingFailed`. A fault or a
+    /// Returns the key with the id that a message names, or `nil` if there is none.
+    ///
+    /// - Throws: Any error. The call then fails with the code `openingFailed`. An ``APIError/Cause`` or a
     ///   `TransportError` keeps its own code.
     func key(id: String) async throws -> Key?
 }
 
 extension KeyProvider {
-    /// The key that opens a message.
-    /// - Throws: a fault of the code `unknownKey` if there is none.
+    /// Returns the key that opens a message.
+    ///
+    /// - Throws: An ``APIError/Cause`` with the code `unknownKey` if there is none.
     func key(opening id: String) async throws -> Key {
         try await key(id: id).orThrow(.unknownKey(id))
     }
 }
 
-/// A provider of one key.
+/// A provider of a single key.
 struct SingleKey<Key: NamedKey>: KeyProvider, CustomStringConvertible {
     let key: Key
 
@@ -49,17 +52,18 @@ struct SingleKey<Key: NamedKey>: KeyProvider, CustomStringConvertible {
     var description: String { "\(key)" }
 }
 
-/// Keys that are known: the current one, and previous ones that still open.
+/// A fixed set of keys: the current one, and previous ones that still open messages.
 public struct KeyRing<Key: NamedKey>: KeyProvider {
     let newest: Key
-    // By the id's bytes: strings would also match ids that only look the same.
+    // Keyed by the id's bytes, because `String` equality also matches canonically equivalent ids.
     private let keys: [[UInt8]: Key]
 
-    /// Creates a ring.
+    /// Creates a key ring.
+    ///
     /// - Parameters:
-    ///   - current: Seals, and opens what names it.
-    ///   - previous: Open what names them. Empty by default.
-    /// - Throws: a fault of the code `invalidKey` when two keys have the same id.
+    ///   - current: The key that seals new messages, and opens messages that name it.
+    ///   - previous: Keys that only open messages that name them. Empty by default.
+    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if two keys have the same id.
     public init(_ current: Key, previous: [Key] = []) throws(APIError.Cause) {
         var keys = [Array(current.id.utf8): current]
         for other in previous {
@@ -71,20 +75,20 @@ public struct KeyRing<Key: NamedKey>: KeyProvider {
         self.keys = keys
     }
 
-    /// The current key.
+    /// Returns the current key.
     public func current() -> Key { newest }
 
-    /// The key of an id; `nil` if there is none.
+    /// Returns the key with the given id, or `nil` if there is none.
     public func key(id: String) -> Key? { keys[Array(id.utf8)] }
 
-    /// The ids, the current one first.
+    /// The ids of all keys: the current one first, then the others in sorted order.
     public var ids: [String] {
         [newest.id] + keys.values.map(\.id).filter { $0 != newest.id }.sorted()
     }
 }
 
 extension KeyRing: RedactedStringConvertible {
-    /// The ids of the keys, never their bytes.
+    /// The ids of the keys, without their bytes.
     public var description: String {
         "KeyRing(" + ids.map(\.debugDescription).joined(separator: ", ") + ")"
     }

@@ -1,22 +1,23 @@
 import Posthorn
 
-/// What a JWK says that its key is for (RFC 7517, sections 4.2 to 4.4).
+/// The permitted uses that a JWK declares (RFC 7517, sections 4.2 to 4.4).
 struct KeyPurpose: Sendable, Hashable {
-    /// `use`: `sig` or `enc`.
+    /// The `use` member: `sig` or `enc`; `nil` if absent.
     var use: String?
-    /// `key_ops`.
+    /// The `key_ops` member; `nil` if absent.
     var operations: [String]?
-    /// `alg`: the one algorithm that the key is for.
+    /// The `alg` member, the only JOSE algorithm that the key permits; `nil` if absent.
     var algorithm: String?
 
-    /// Nothing is said: any use that the kind of key has.
+    /// No restriction: the key permits every use of its kind.
     static let any = KeyPurpose()
 
-    /// Refuses a use that the key is not for.
+    /// Throws if the key does not permit the given use.
+    ///
     /// - Parameters:
     ///   - use: `sig` or `enc`.
-    ///   - operations: The `key_ops` of which one would allow it.
-    ///   - algorithm: The algorithm's name in JOSE; `nil` for a use outside of JOSE.
+    ///   - operations: The `key_ops` values, any one of which permits the use.
+    ///   - algorithm: The JOSE name of the algorithm; `nil` for a use outside JOSE.
     func require(
         _ use: String, _ operations: Set<String>, algorithm: String?
     ) throws(APIError.Cause) {
@@ -32,7 +33,7 @@ struct KeyPurpose: Sendable, Hashable {
         try ensure(own == algorithm, .invalidKey, "the key's `alg` is not \(algorithm)", advice)
     }
 
-    /// Refuses a key from which no others may be derived.
+    /// Throws if the key does not permit the derivation of other keys.
     func requireDerivation() throws(APIError.Cause) {
         try require("enc", ["deriveKey", "deriveBits"], algorithm: nil)
     }

@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Posthorn
 
-/// One block of PEM (RFC 7468).
+/// A PEM block (RFC 7468).
 struct PEM {
     let label: String
     let bytes: Data
 
-    /// Reads a text with exactly one block.
+    /// Parses a text that contains exactly one block.
     init(_ text: String) throws(APIError.Cause) {
         let lines = text.split(whereSeparator: \.isNewline).map(Self.trimmed)
         guard let first = lines.firstIndex(where: { $0.hasPrefix("-----BEGIN ") }),
@@ -32,7 +32,7 @@ struct PEM {
             .orThrow(.key("the key's PEM is no base64", "give the file as it was written"))
     }
 
-    /// The text of a block, lines of 64 digits.
+    /// Writes a block with lines of 64 characters.
     static func text(_ label: String, _ bytes: Data) -> String {
         let digits = Array(bytes.base64EncodedString().utf8)
         let lines = stride(from: 0, to: digits.count, by: 64).map {

@@ -3,7 +3,7 @@ internal import CryptoExtras
 package import FoundationEssentials
 import Posthorn
 
-/// How a password becomes a key: slowly, so that guessing is slow too.
+/// A slow key derivation function for passwords, which makes guessing expensive.
 public struct PasswordStretching: Sendable, Hashable {
     enum Method: Hashable {
         case pbkdf2(rounds: Int, KeyHash)
@@ -12,28 +12,34 @@ public struct PasswordStretching: Sendable, Hashable {
 
     let method: Method
 
-    /// scrypt (RFC 7914): also needs memory, 128 · cost · block size bytes.
+    /// Derives the key with scrypt (RFC 7914), which also costs memory: 128 · `cost` · `blockSize` bytes.
+    ///
+    /// ``SecretKey/password(_:salt:id:by:byteCount:)`` checks the values.
     /// - Parameters:
-    ///   - cost: A power of two, 131,072 (2^17) at least and by default: 128 MiB. More than 1 GiB is
-    ///     refused.
-    ///   - blockSize: 8 at least and by default.
-    ///   - parallelism: 1 at least and by default.
+    ///   - cost: A power of two of at least 131,072 (2^17), the default, which takes 128 MiB with the default
+    ///     block size. More than 1 GiB is refused.
+    ///   - blockSize: 8 to 64; 8 by default.
+    ///   - parallelism: 1 to 16; 1 by default.
     public static func scrypt(
         cost: Int = 1 << 17, blockSize: Int = 8, parallelism: Int = 1
     ) -> PasswordStretching {
         Self(method: .scrypt(cost: cost, blockSize: blockSize, parallelism: parallelism))
     }
 
-    /// PBKDF2 (RFC 8018) with HMAC, where the other side has nothing better.
+    /// Derives the key with PBKDF2 and HMAC (RFC 8018), for peers that support nothing stronger.
+    ///
+    /// ``SecretKey/password(_:salt:id:by:byteCount:)`` checks the values.
     /// - Parameters:
-    ///   - rounds: `nil`, the default, takes the least that is allowed: 600,000 with SHA-256,
-    ///     210,000 with SHA-384 and SHA-512. 100,000,000 are the most.
-    ///   - hash: SHA-256 by default.
+    ///   - rounds: The number of iterations, at most 100,000,000. `nil`, the default, uses the minimum:
+    ///     600,000 with SHA-256, 210,000 with SHA-384 and SHA-512.
+    ///   - hash: The hash of the HMAC; SHA-256 by default.
     public static func pbkdf2(rounds: Int? = nil, hash: KeyHash = .sha256) -> PasswordStretching {
         Self(method: .pbkdf2(rounds: rounds ?? leastRounds(hash), hash))
     }
 
-    /// What has the numbers of published vectors, which are too small to protect anything.
+    /// Derives a key with PBKDF2 without checking the parameters.
+    ///
+    /// For published test vectors, whose parameters are too small to protect anything.
     package static func unchecked(
         _ password: Data, salt: Data, rounds: Int, byteCount: Int
     ) throws -> Data {
@@ -41,7 +47,7 @@ public struct PasswordStretching: Sendable, Hashable {
             .withUnsafeBytes { Data($0) }
     }
 
-    /// The same for scrypt.
+    /// Derives a key with scrypt without checking the parameters, for published test vectors.
     package static func unchecked(
         _ password: Data, salt: Data, cost: Int, blockSize: Int, parallelism: Int, byteCount: Int
     ) throws -> Data {
@@ -49,12 +55,12 @@ public struct PasswordStretching: Sendable, Hashable {
             .key(password, salt, byteCount).withUnsafeBytes { Data($0) }
     }
 
-    /// What OWASP's guidance of 2023 asks for.
+    /// Returns the minimum number of iterations that OWASP recommended in 2023.
     private static func leastRounds(_ hash: KeyHash) -> Int {
         hash == .sha256 ? 600_000 : 210_000
     }
 
-    /// Refuses numbers that make guessing cheap.
+    /// Throws if the parameters make guessing cheap or exceed the limits.
     func check() throws(APIError.Cause) {
         switch method {
         case .pbkdf2(let rounds, let hash):

@@ -3,34 +3,41 @@ internal import CryptoExtras
 public import FoundationEssentials
 public import Posthorn
 
-/// A key pair: opens what others sealed for it, and signs.
+/// A key pair that opens messages sealed for it and signs messages.
 ///
-/// Its bytes leave it by the three properties whose names start with `secret` only; no description,
-/// debugger, `dump` or error shows them. swift-crypto wipes the memory of elliptic keys and BoringSSL
-/// that of RSA numbers when the last copy goes; texts and `Data` that a key was read from are the
-/// caller's to drop.
+/// Only ``secretDER``, ``secretPEM`` and ``secretJWK`` expose the secret bytes. No description, debugger,
+/// `dump` or error shows them. When the last copy is released, swift-crypto wipes the memory of
+/// elliptic-curve keys and BoringSSL wipes the RSA numbers. The strings and `Data` that you read a key from
+/// are yours to discard.
 public struct PrivateKey: Sendable {
     /// The public half, with the same id.
     public let publicKey: PublicKey
-    /// The key's name, as messages carry it.
+    /// The key's id, which messages carry to name the key.
     public var id: String { publicKey.id }
-    /// What it is a key of.
+    /// The kind of the key, such as RSA or P-256.
     public var kind: KeyKind { publicKey.kind }
     let material: PrivateMaterial
 
-    /// Reads a key from PEM: a block `PRIVATE KEY`, `RSA PRIVATE KEY` or `EC PRIVATE KEY`.
+    /// Reads a key from a PEM block `PRIVATE KEY`, `RSA PRIVATE KEY` or `EC PRIVATE KEY`.
+    ///
     /// - Parameters:
-    ///   - id: 1 to 255 bytes of UTF-8; `nil`, the default, takes the thumbprint of the public half
-    ///     (RFC 7638, SHA-256).
-    /// - Throws: a fault of the code `invalidKey` that says what the text holds instead.
+    ///   - text: The PEM text, with exactly one block that is not encrypted.
+    ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the thumbprint of the public
+    ///     half (RFC 7638, SHA-256).
+    /// - Throws: An ``APIError/Cause`` with the code `invalidKey`, whose message names what the text holds
+    ///   instead.
     public init(pem text: String, id: String? = nil) throws(APIError.Cause) {
         try self.init(der: KeyForm.privateDER(pem: text), id: id)
     }
 
-    /// Reads a key from DER: PKCS #8 (RFC 5958), for RSA also PKCS #1, for curves also SEC 1.
+    /// Reads a key from DER: PKCS #8 (RFC 5958), PKCS #1 for RSA, or SEC 1 for elliptic curves.
+    ///
     /// - Parameters:
-    ///   - id: As for PEM.
-    /// - Throws: a fault of the code `invalidKey` that says what the bytes are instead.
+    ///   - bytes: The DER document, not encrypted.
+    ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the thumbprint of the public
+    ///     half (RFC 7638, SHA-256).
+    /// - Throws: An ``APIError/Cause`` with the code `invalidKey`, whose message names what the bytes hold
+    ///   instead.
     public init(der bytes: Data, id: String? = nil) throws(APIError.Cause) {
         let kind = try KeyForm.privateKind(der: bytes)
         let material = try attempt({ try PrivateMaterial(kind, der: bytes) }) {
@@ -39,20 +46,27 @@ public struct PrivateKey: Sendable {
         try self.init(material, id: id)
     }
 
-    /// Reads a key from a JWK with private members (RFC 7517, 8037).
+    /// Reads a key from a JWK with private members (RFC 7517, RFC 8037).
+    ///
     /// - Parameters:
-    ///   - id: `nil`, the default, takes the `kid`, or else the thumbprint.
-    /// - Throws: a fault of the code `invalidKey`, also if the public members belong to another key.
+    ///   - jwk: The JSON of one key.
+    ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the JWK's `kid`, or the
+    ///     thumbprint if there is no `kid`.
+    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the JWK is invalid, or if its public
+    ///   members belong to another key.
     public init(jwk: Data, id: String? = nil) throws(APIError.Cause) {
         let jwk = try JWK(jwk)
         try self.init(jwk.privateMaterial(), id: id ?? jwk.id, purpose: jwk.purpose)
     }
 
-    /// Creates a fresh key.
+    /// Generates a key.
+    ///
     /// - Parameters:
-    ///   - kind: What it is to be a key of; RSA has 3072 bits.
-    ///   - id: As for PEM.
-    /// - Throws: a fault of the code `invalidKey` when the id has no length from 1 to 255.
+    ///   - kind: The kind of the key. RSA keys have 3072 bits.
+    ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the thumbprint of the public
+    ///     half (RFC 7638, SHA-256).
+    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the id is empty or too long, or if the
+    ///   kind is unknown.
     public static func random(_ kind: KeyKind, id: String? = nil) throws(APIError.Cause)
         -> PrivateKey
     {
@@ -83,26 +97,26 @@ public struct PrivateKey: Sendable {
         publicKey = try PublicKey(half, id: id, purpose: purpose)
     }
 
-    /// The secret, as DER (PKCS #8).
+    /// The secret key as DER (PKCS #8).
     ///
-    /// To store where secrets are kept, and nowhere else.
+    /// Store it only in a place for secrets.
     public var secretDER: Data { material.der }
 
-    /// The secret, as PEM (PKCS #8).
+    /// The secret key as PEM (PKCS #8).
     ///
-    /// To store where secrets are kept, and nowhere else.
+    /// Store it only in a place for secrets.
     public var secretPEM: String { PEM.text("PRIVATE KEY", secretDER) }
 
-    /// The secret, as a JWK with its id.
+    /// The secret key as a JWK with its id.
     ///
-    /// To store where secrets are kept, and nowhere else.
+    /// Store it only in a place for secrets.
     public var secretJWK: Data {
         JWK.bytes(JWK.members(of: material), id: id, purpose: publicKey.purpose)
     }
 }
 
 extension PrivateKey {
-    /// What RSA-OAEP-256 carries, for published vectors; `nil` if the key can't or it is refused.
+    /// Decrypts RSA-OAEP-256, for published test vectors; returns `nil` if the key can't or decryption fails.
     package func unwrapped(_ encrypted: Data) -> Data? {
         guard case .rsa(let rsa) = material else { return nil }
         return try? rsa.unwrap(encrypted)
@@ -110,6 +124,6 @@ extension PrivateKey {
 }
 
 extension PrivateKey: RedactedStringConvertible {
-    /// The key's kind and id, never its bytes.
+    /// The key's kind and id, without its bytes.
     public var description: String { "PrivateKey(\(kind), id: \(id.debugDescription))" }
 }

@@ -1,13 +1,11 @@
 public import Posthorn
 
-/// Keys that are loaded when they are first needed, and again when they are old or a message names
-/// one that is not among them.
+/// A key provider that loads keys on demand and reloads them when they are old or an id is unknown.
 ///
-/// However many calls want keys at once, they are loaded once. Ids that nobody has, which anybody can
-/// write into a message, make it load at most once in `pause`, whether that succeeds or not; keys whose
-/// age is over are loaded anew before they are used. A loader that throws, or takes longer than
-/// `timeLimit`, fails the calls that wait for it, and the next call for the current key asks it again.
-/// A call that is cancelled stops waiting.
+/// Concurrent calls share one load. Anyone can write an unknown id into a message, so unknown ids trigger at
+/// most one load per `pause`, whether the load succeeds or fails. Keys older than `maxAge` are reloaded
+/// before use. If the loader throws or exceeds `timeLimit`, the waiting calls fail, and the next call for the
+/// current key starts the loader again. A cancelled call stops waiting.
 ///
 /// ```swift
 /// let keys = RefreshingKeys { try await KeyRing(vault.current(), previous: vault.previous()) }
@@ -16,7 +14,7 @@ public final class RefreshingKeys<Key: NamedKey>: KeyProvider {
     private struct Memory {
         var ring: KeyRing<Key>?
         var loaded: ContinuousClock.Instant?
-        /// When the keys were last asked for, in vain or not.
+        /// The end of the last load, successful or not.
         var attempted: ContinuousClock.Instant?
     }
 
@@ -26,15 +24,16 @@ public final class RefreshingKeys<Key: NamedKey>: KeyProvider {
     private let now: @Sendable () -> ContinuousClock.Instant
 
     /// Creates a provider.
+    ///
     /// - Parameters:
-    ///   - maxAge: How long keys are used before they are loaded anew. An hour by default.
-    ///   - pause: How long an unknown id waits since the keys were last asked for before it makes them
-    ///     be loaded again. 30 seconds by default; zero is no pause.
-    ///   - timeLimit: How long the loader may take before its calls fail and it may be asked again. A
-    ///     minute by default.
-    ///   - now: The time, for tests. `nil`, the default, is the machine's clock.
-    ///   - load: Loads the keys. Runs in a task of its own, which is cancelled when its time is over;
-    ///     never twice at once, unless it goes on after that.
+    ///   - maxAge: The age at which keys are reloaded. One hour by default.
+    ///   - pause: The minimum time between the last load and a load for an unknown id. 30 seconds by default;
+    ///     zero removes the limit.
+    ///   - timeLimit: The time that the loader may take before the waiting calls fail and the loader may
+    ///     start again. One minute by default.
+    ///   - now: The clock, for tests. `nil`, the default, uses the system's monotonic clock.
+    ///   - load: Loads the keys. It runs in its own task, which is cancelled at the time limit. Two loads
+    ///     never overlap, unless the first one ignores that cancellation.
     public init(
         maxAge: Duration = .seconds(3600), pause: Duration = .seconds(30),
         timeLimit: Duration = .seconds(60), now: (@Sendable () -> ContinuousClock.Instant)? = nil,
@@ -58,15 +57,18 @@ public final class RefreshingKeys<Key: NamedKey>: KeyProvider {
         }
     }
 
-    /// The key to seal with now.
-    /// - Throws: what the loader throws, a fault of the code `timedOut` if it takes too long, or
-    ///   `CancellationError`.
+    /// Returns the key to seal new messages with.
+    ///
+    /// - Throws: The loader's error, an ``APIError/Cause`` with the code `timedOut` if the loader takes too
+    ///   long, or `CancellationError`.
     public func current() async throws -> Key { try await ring().current() }
 
-    /// The key of an id, after one more look if it is unknown; `nil` if there is none even then, or if
-    /// that look fails.
-    /// - Throws: what the loader throws if no keys are there, or only old ones; a fault of the code
-    ///   `timedOut` if it takes too long then; `CancellationError`.
+    /// Returns the key with the given id, and reloads the keys once if the id is unknown.
+    ///
+    /// Returns `nil` if the id is still unknown after the reload, if the reload fails, or if `pause` has not
+    /// passed since the last load.
+    /// - Throws: If there are no keys or only expired ones, the loader's error, or an ``APIError/Cause`` with
+    ///   the code `timedOut` if the loader takes too long. `CancellationError` if the task is cancelled.
     public func key(id: String) async throws -> Key? {
         if let key = try await ring().key(id: id) { return key }
         let now = now()
@@ -75,18 +77,18 @@ public final class RefreshingKeys<Key: NamedKey>: KeyProvider {
         }
         guard !isTooEarly else { return nil }
         do {
-            // Another task's look may have ended since.
+            // Another task may have completed a load in the meantime.
             return try await shared.value { memory in
                 memory.attempted.map { $0 > now } ?? false ? memory.ring : nil
             }.key(id: id)
         } catch {
-            // The keys that are there are good ones, and this is none of them.
+            // The loaded keys are still valid; the id is just not among them.
             try Task.checkCancellation()
             return nil
         }
     }
 
-    /// The keys, loaded if they are too old.
+    /// Returns the keys, reloaded if they are too old.
     private func ring() async throws -> KeyRing<Key> {
         let now = now()
         return try await shared.value { memory in
@@ -96,7 +98,7 @@ public final class RefreshingKeys<Key: NamedKey>: KeyProvider {
 }
 
 extension RefreshingKeys: RedactedStringConvertible {
-    /// The ids of the keys that are loaded, never their bytes.
+    /// The ids of the loaded keys, without their bytes.
     public var description: String {
         "RefreshingKeys("
             + (shared.withMemory { memory, _ in memory.ring }.map(\.description) ?? "not loaded")

@@ -2,26 +2,28 @@ internal import Crypto
 public import FoundationEssentials
 public import Posthorn
 
-/// A 256-bit key with the name that both sides know it by.
+/// A 256-bit symmetric key with the id that both sides know it by.
 ///
-/// The key's bytes go in and never come out: no description, debugger or `dump` shows them. Read
-/// them from where secrets are kept, never from a spec or from source code.
+/// The key's bytes can't be read back: no API, description, debugger or `dump` shows them. Load the bytes
+/// from a place for secrets, never from a spec or from source code.
 ///
 /// ```swift
 /// let key = try SealingKey(id: "shop-2026-11", bytes: secret)
 /// ```
 public struct SealingKey: Sendable {
-    /// The key's name.
+    /// The key's id.
     ///
-    /// It stands in every envelope, readable by anybody on the way.
+    /// Every envelope carries it unencrypted.
     public let id: String
     let secret: SymmetricKey
 
     /// Creates a key from its bytes.
+    ///
     /// - Parameters:
-    ///   - id: 1 to 255 bytes of UTF-8. A new key needs a new id.
-    ///   - bytes: 32 bytes, such as a `Data` or an array, uniformly random: a password is no key.
-    /// - Throws: a fault of the code `invalidKey` when either has another length.
+    ///   - id: The key's id, 1 to 255 bytes of UTF-8. Give every new key a new id.
+    ///   - bytes: 32 uniformly random bytes, such as a `Data` or an array. Don't pass a password; see
+    ///     ``SecretKey/password(_:salt:id:by:byteCount:)``.
+    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the id or the bytes have another length.
     public init(id: String, bytes: some ContiguousBytes) throws(APIError.Cause) {
         let count = bytes.withUnsafeBytes { $0.count }
         try ensure(
@@ -30,15 +32,18 @@ public struct SealingKey: Sendable {
         try self.init(id: id, secret: SymmetricKey(data: bytes))
     }
 
-    /// Creates a fresh key from the system's random number generator.
-    /// - Parameter id: 1 to 255 bytes of UTF-8.
-    /// - Throws: a fault of the code `invalidKey` when the id has another length.
+    /// Generates a key with the system's random number generator.
+    ///
+    /// - Parameter id: The key's id, 1 to 255 bytes of UTF-8.
+    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the id has another length.
     public static func random(id: String) throws(APIError.Cause) -> SealingKey {
         try SealingKey(id: id, secret: SymmetricKey(size: .bits256))
     }
 
-    /// Takes a derived or imported key.
-    /// - Throws: a fault of the code `invalidKey` when it has not 256 bits.
+    /// Creates a key from a derived or imported key.
+    ///
+    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the key does not have 256 bits, or if
+    ///   its JWK does not permit encryption.
     public init(_ key: SecretKey) throws(APIError.Cause) {
         try ensure(
             key.bitCount == 256, .invalidKey,
@@ -55,6 +60,6 @@ public struct SealingKey: Sendable {
 }
 
 extension SealingKey: RedactedStringConvertible {
-    /// The key's id and length, never its bytes.
+    /// The key's id and length, without its bytes.
     public var description: String { "SealingKey(id: \(id.debugDescription), 256 bits)" }
 }

@@ -4,14 +4,16 @@ public import FoundationEssentials
 public import Posthorn
 
 extension SecretKey {
-    /// Derives a key for another purpose by HKDF (RFC 5869).
+    /// Derives a key for another purpose with HKDF (RFC 5869).
+    ///
     /// - Parameters:
-    ///   - id: The new key's name.
-    ///   - info: What the new key is for; another text gives another key.
-    ///   - salt: Random, need not be secret. Empty by default.
-    ///   - byteCount: The new key's length, 16 to 1024. 32 by default.
-    ///   - hash: SHA-256 by default.
-    /// - Throws: a fault of the code `invalidKey` when a length is another.
+    ///   - id: The id of the new key.
+    ///   - info: The purpose of the new key. Different values produce independent keys.
+    ///   - salt: Random bytes, which need not be secret. Empty by default.
+    ///   - byteCount: The length of the new key in bytes, 16 to 1024. 32 by default.
+    ///   - hash: The hash function. SHA-256 by default.
+    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the id or `byteCount` has another
+    ///   length.
     public func derived(
         id: String, info: Data, salt: Data = Data(), byteCount: Int = 32, hash: KeyHash = .sha256
     ) throws(APIError.Cause) -> SecretKey {
@@ -20,17 +22,18 @@ extension SecretKey {
             id: id, HKDFBytes.key(from: secret, salt: salt, info: info, byteCount, hash))
     }
 
-    /// Stretches a password to a key.
+    /// Derives a key from a password.
     ///
-    /// It takes long on purpose, about a tenth of a second: do it once and keep the key.
+    /// The derivation is deliberately slow and blocks the calling thread. Run it once and keep the key.
     /// - Parameters:
-    ///   - password: What a person typed, as UTF-8. Not empty.
-    ///   - salt: 16 bytes at least, random for each password and kept beside what it protects.
-    ///   - id: The new key's name.
-    ///   - stretching: How; scrypt by default.
-    ///   - byteCount: The key's length, 16 to 1024. 32 by default.
-    /// - Throws: a fault of the code `invalidKey` when a length is another, or the stretching is too
-    ///   little.
+    ///   - password: The password as UTF-8. Must not be empty.
+    ///   - salt: At least 16 bytes, random for each password. Store the salt with the data that the key
+    ///     protects.
+    ///   - id: The id of the new key.
+    ///   - stretching: The derivation function. scrypt by default.
+    ///   - byteCount: The length of the key in bytes, 16 to 1024. 32 by default.
+    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if an argument has another length, or if
+    ///   the parameters of `stretching` are out of range.
     public static func password(
         _ password: Data, salt: Data, id: String, by stretching: PasswordStretching = .scrypt(),
         byteCount: Int = 32
@@ -51,7 +54,7 @@ private func checkDerived(_ byteCount: Int) throws(APIError.Cause) {
         "a key of \(byteCount) bytes can't be derived", "ask for 16 to 1024 bytes")
 }
 
-/// The hash of a derivation.
+/// The hash function of a key derivation.
 public enum KeyHash: Sendable, Hashable {
     /// SHA-256.
     case sha256
@@ -60,7 +63,7 @@ public enum KeyHash: Sendable, Hashable {
     /// SHA-512.
     case sha512
 
-    /// What swift-crypto has of it.
+    /// swift-crypto's type of the hash function.
     var function: any HashFunction.Type {
         switch self {
         case .sha256: SHA256.self
@@ -69,12 +72,12 @@ public enum KeyHash: Sendable, Hashable {
         }
     }
 
-    /// How many bits it gives.
+    /// The length of the hash in bits.
     var bitCount: Int { self == .sha256 ? 256 : self == .sha384 ? 384 : 512 }
 
     func digest(of message: Data) -> any Digest { function.hash(data: message) }
 
-    /// The code of HMAC.
+    /// Returns the HMAC of a message.
     func code(of message: Data, by key: SymmetricKey) -> Data {
         func code<Hash: HashFunction>(_ hash: Hash.Type) -> Data {
             Data(HMAC<Hash>.authenticationCode(for: message, using: key))
@@ -84,7 +87,7 @@ public enum KeyHash: Sendable, Hashable {
     }
 }
 
-/// HKDF by the name of its hash.
+/// HKDF with the hash chosen at run time.
 package enum HKDFBytes {
     static func key(
         from secret: SymmetricKey, salt: Data, info: Data, _ count: Int, _ hash: KeyHash
@@ -96,7 +99,7 @@ package enum HKDFBytes {
         return key(hash.function)
     }
 
-    /// The bytes, for published vectors: of any length.
+    /// Derives bytes of any length, for published test vectors.
     package static func bytes(
         from secret: Data, salt: Data, info: Data, _ count: Int, _ hash: KeyHash
     ) -> Data {

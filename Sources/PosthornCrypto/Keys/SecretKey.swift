@@ -2,47 +2,55 @@ internal import Crypto
 public import FoundationEssentials
 public import Posthorn
 
-/// A key that both sides hold, with the name that they know it by: for JWE, for `aes128gcm`, for
-/// HMAC, and to derive others from.
+/// A shared symmetric key with the id that both sides know it by.
 ///
-/// Choose a ``SealingKey`` for the sealed envelopes, whose keys have 256 bits; choose a `SecretKey`
-/// where the other side decides on the length. The bytes leave it by ``secretJWK`` only, and
-/// swift-crypto wipes their memory when the last copy goes.
+/// Use it for JWE, `aes128gcm` content encoding, HMAC and key derivation. For sealed envelopes, which take
+/// 256-bit keys, use a ``SealingKey``. Use a `SecretKey` where the other side determines the length. Only
+/// ``secretJWK`` exposes the bytes. swift-crypto wipes their memory when the last copy is released.
 public struct SecretKey: Sendable {
-    /// The key's name, as messages carry it.
+    /// The key's id, which messages carry to name the key.
     public let id: String
-    /// The length in bits.
+    /// The length of the key in bits.
     public var bitCount: Int { secret.bitCount }
     let secret: SymmetricKey
-    /// What HKDF with SHA-256 extracts from it without a salt, once: each message expands it.
+    /// The result of HKDF-Extract with SHA-256 and no salt.
+    ///
+    /// Computed once; each message only needs HKDF-Expand.
     let extracted: SymmetricKey
     let purpose: KeyPurpose
 
     /// Creates a key from its bytes.
+    ///
     /// - Parameters:
-    ///   - id: 1 to 255 bytes of UTF-8. A new key needs a new id.
-    ///   - bytes: 16 to 1024 bytes, uniformly random. For a password there is
+    ///   - id: The key's id, 1 to 255 bytes of UTF-8. Give every new key a new id.
+    ///   - bytes: 16 to 1024 uniformly random bytes. For a password, use
     ///     ``password(_:salt:id:by:byteCount:)``.
-    /// - Throws: a fault of the code `invalidKey` when either has another length.
+    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the id or the bytes have another length.
     public init(id: String, bytes: some ContiguousBytes) throws(APIError.Cause) {
         try self.init(id: id, SymmetricKey(data: bytes))
     }
 
     /// Reads a key from a JWK of the type `oct` (RFC 7518, section 6.4).
+    ///
     /// - Parameters:
-    ///   - id: `nil`, the default, takes the `kid`. A thumbprint would tell about the secret.
-    /// - Throws: a fault of the code `invalidKey`.
+    ///   - jwk: The JSON of one key.
+    ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the JWK's `kid`. A thumbprint
+    ///     is not used as the id because it would reveal information about the secret.
+    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the JWK is invalid, or if there is no
+    ///   id.
     public init(jwk: Data, id: String? = nil) throws(APIError.Cause) {
         let jwk = try JWK(jwk)
         let id = try (id ?? jwk.id).orThrow(.key("the JWK has no `kid`", "give the key an id"))
         try self.init(id: id, SymmetricKey(data: jwk.secret()), purpose: jwk.purpose)
     }
 
-    /// Creates a fresh key from the system's random number generator.
+    /// Generates a key with the system's random number generator.
+    ///
     /// - Parameters:
-    ///   - id: 1 to 255 bytes of UTF-8.
-    ///   - bitCount: 128 to 8192, in whole bytes. 256 by default.
-    /// - Throws: a fault of the code `invalidKey` when either has another length.
+    ///   - id: The key's id, 1 to 255 bytes of UTF-8.
+    ///   - bitCount: The length in bits, 128 to 8192 and a multiple of 8. 256 by default.
+    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the id or the key would have another
+    ///   length.
     public static func random(id: String, bitCount: Int = 256) throws(APIError.Cause) -> SecretKey {
         guard (128...8192).contains(bitCount), bitCount % 8 == 0 else { throw wrong(bitCount / 8) }
         return try SecretKey(id: id, SymmetricKey(size: .init(bitCount: bitCount)))
@@ -57,9 +65,9 @@ public struct SecretKey: Sendable {
         self.purpose = purpose
     }
 
-    /// The secret, as a JWK with its id.
+    /// The secret key as a JWK with its id.
     ///
-    /// To store where secrets are kept, and nowhere else.
+    /// Store it only in a place for secrets.
     public var secretJWK: Data {
         let bytes = secret.withUnsafeBytes { Base64URL.encode(Data($0)) }
         return JWK.bytes(
@@ -74,12 +82,12 @@ public struct SecretKey: Sendable {
 }
 
 extension SecretKey: RedactedStringConvertible {
-    /// The key's id and length, never its bytes.
+    /// The key's id and length, without its bytes.
     public var description: String { "SecretKey(id: \(id.debugDescription), \(bitCount) bits)" }
 }
 
 extension SecretKey: Equatable {
-    /// Whether the keys have the same bytes, compared in constant time.
+    /// Returns whether two keys have the same bytes, compared in constant time.
     public static func == (left: SecretKey, right: SecretKey) -> Bool {
         left.secret == right.secret
     }

@@ -1,8 +1,7 @@
 public import Posthorn
 
 extension APIError.Cause {
-    // One text for all that is wrong about a signature: which of its parts it is must not be told,
-    // neither to a log nor to whoever sent it.
+    // All invalid signatures share one text: neither a log nor the sender may learn which part is wrong.
     static let notVerified = APIError.Cause(
         .openingFailed,
         "the message is not what was signed for this call: it was changed on the way, belongs to "
@@ -11,7 +10,7 @@ extension APIError.Cause {
             "compare keys, clocks and signed parts of client and server, and what proxies between "
             + "them change")
 
-    /// There is nothing to verify.
+    /// Creates the cause for a response without a signature.
     static func notSigned(_ what: String) -> APIError.Cause {
         APIError.Cause(
             .openingFailed, "the response is not signed: it has no \(what)",
@@ -20,7 +19,7 @@ extension APIError.Cause {
                 + "does not ask for it")
     }
 
-    /// The signature names a key that the verifier does not have.
+    /// Creates the cause for a signature by a key that the verifier does not have.
     static func unknownSigner(_ id: String) -> APIError.Cause {
         APIError.Cause(
             .unknownKey,
@@ -28,13 +27,13 @@ extension APIError.Cause {
             advice: "let the verifier's keys have it")
     }
 
-    /// The request can't be signed as it is.
+    /// Creates the cause for a request that can't be signed.
     static func unsignable(_ cause: String, _ advice: String) -> APIError.Cause {
         APIError.Cause(.sealingFailed, cause, advice: advice)
     }
 }
 
 extension APIError.Code {
-    /// A message names a key that the client does not have.
+    /// The message names a key that the client does not have.
     public static let unknownKey = Self(rawValue: "unknownKey")
 }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Hexadecimal digits in lower case, as signatures have them.
+/// Lowercase hexadecimal, as used in signatures.
 enum LowerHex {
     private static let digits = Array("0123456789abcdef".utf8)
 
@@ -13,9 +13,7 @@ enum LowerHex {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// The bytes of digits in either case.
-    ///
-    /// `nil` if they are not pairs of digits.
+    /// Decodes hexadecimal digits in either case; returns `nil` if the text is invalid.
     static func bytes(_ text: some StringProtocol) -> Data? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 2) else { return nil }

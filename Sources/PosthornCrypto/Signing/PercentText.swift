@@ -1,8 +1,10 @@
-/// Percent-encoding as canonical requests want it: all but the unreserved characters of RFC 3986,
-/// with digits in upper case.
+/// Percent-encoding for canonical requests, with uppercase digits.
+///
+/// Encodes all characters except the unreserved ones of RFC 3986.
 enum PercentText {
-    /// Encodes bytes.
-    /// - Parameter isKept: What stays beside the unreserved characters.
+    /// Percent-encodes bytes.
+    ///
+    /// - Parameter isKept: Returns whether a byte stays as it is, in addition to the unreserved characters.
     static func encode(
         _ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool = { _ in false }
     ) -> String {
@@ -19,18 +21,19 @@ enum PercentText {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// A name and its value in a query or a form.
+    /// Encodes a name and its value for a query or a form.
     static func pair(_ name: String, _ value: String) -> String {
         "\(encode(name.utf8))=\(encode(value.utf8))"
     }
 
-    /// Encodes as the forms of browsers do, but a space as `%20` (RFC 9421, section 2.2.8).
+    /// Encodes as HTML forms do, but a space as `%20` (RFC 9421, section 2.2.8).
     static func form(_ bytes: some Sequence<UInt8>) -> String {
         encode(bytes) { $0 == UInt8(ascii: "*") }.replacing("~", with: "%7E")
     }
 
-    /// Decodes what is percent-encoded; a percent sign without two digits stays.
-    /// - Parameter plusIsSpace: Whether a plus stands for a space, as in forms.
+    /// Decodes percent-encoded text; a percent sign without two digits stays as it is.
+    ///
+    /// - Parameter plusIsSpace: Whether a plus sign represents a space, as in forms.
     static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> [UInt8] {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []

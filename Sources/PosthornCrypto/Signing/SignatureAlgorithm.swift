@@ -3,46 +3,48 @@ internal import CryptoExtras
 import FoundationEssentials
 import Posthorn
 
-/// How a signature is made: which function, with which hash.
+/// A signature algorithm with its hash function.
 ///
-/// A key is bound to one (``SigningKey``, ``VerifyingKey``); what a message says its algorithm is never
-/// chooses it.
+/// Each key is bound to one algorithm (``SigningKey``, ``VerifyingKey``). The algorithm that a message names
+/// never selects it.
 public struct SignatureAlgorithm: RawRepresentable, Sendable, Hashable {
-    /// The name of RFC 9421 if it has one, or else that of RFC 7518.
+    /// The algorithm's name in RFC 9421, or in RFC 7518 if it has none there.
     public let rawValue: String
 
-    /// Creates an algorithm by its name.
+    /// Creates an algorithm with the given name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// HMAC with SHA-256: whoever can verify can sign too.
+    /// HMAC with SHA-256.
+    ///
+    /// Every verifier has the secret and can sign too.
     public static let hmacSHA256 = Self(rawValue: "hmac-sha256")
-    /// HMAC with SHA-384; for JWS alone.
+    /// HMAC with SHA-384, only for JWS.
     public static let hmacSHA384 = Self(rawValue: "HS384")
-    /// HMAC with SHA-512; for JWS alone.
+    /// HMAC with SHA-512, only for JWS.
     public static let hmacSHA512 = Self(rawValue: "HS512")
     /// Ed25519 (RFC 8032).
     public static let ed25519 = Self(rawValue: "ed25519")
-    /// ECDSA on P-256 with SHA-256, 64 bytes.
+    /// ECDSA on P-256 with SHA-256, with signatures of 64 bytes.
     public static let ecdsaP256 = Self(rawValue: "ecdsa-p256-sha256")
-    /// ECDSA on P-384 with SHA-384, 96 bytes.
+    /// ECDSA on P-384 with SHA-384, with signatures of 96 bytes.
     public static let ecdsaP384 = Self(rawValue: "ecdsa-p384-sha384")
-    /// ECDSA on P-521 with SHA-512, 132 bytes; for JWS alone.
+    /// ECDSA on P-521 with SHA-512, with signatures of 132 bytes, only for JWS.
     public static let ecdsaP521 = Self(rawValue: "ES512")
-    /// RSASSA-PSS with SHA-256 and 32 bytes of salt; for JWS alone.
+    /// RSASSA-PSS with SHA-256 and 32 bytes of salt, only for JWS.
     public static let rsaPSSSHA256 = Self(rawValue: "PS256")
-    /// RSASSA-PSS with SHA-384 and 48 bytes of salt; for JWS alone.
+    /// RSASSA-PSS with SHA-384 and 48 bytes of salt, only for JWS.
     public static let rsaPSSSHA384 = Self(rawValue: "PS384")
     /// RSASSA-PSS with SHA-512 and 64 bytes of salt.
     public static let rsaPSSSHA512 = Self(rawValue: "rsa-pss-sha512")
-    /// RSASSA-PKCS1-v1_5 with SHA-256: for servers that know no better.
+    /// RSASSA-PKCS1-v1_5 with SHA-256, for servers that support nothing stronger.
     public static let rsaPKCS1SHA256 = Self(rawValue: "rsa-v1_5-sha256")
 
-    /// RSASSA-PKCS1-v1_5 with SHA-384; for JWS alone, and servers that know no better.
+    /// RSASSA-PKCS1-v1_5 with SHA-384, only for JWS with servers that support nothing stronger.
     public static let rsaPKCS1SHA384 = Self(rawValue: "RS384")
-    /// RSASSA-PKCS1-v1_5 with SHA-512; for JWS alone, and servers that know no better.
+    /// RSASSA-PKCS1-v1_5 with SHA-512, only for JWS with servers that support nothing stronger.
     public static let rsaPKCS1SHA512 = Self(rawValue: "RS512")
 
-    /// Finds an algorithm by its name in `alg` of JOSE; `nil` for one that is not known here.
+    /// Creates the algorithm with the given JOSE `alg`; returns `nil` if it is not supported.
     public init?(joseName: String) {
         guard let found = Self.traits.first(where: { $0.value.joseName == joseName }) else {
             return nil
@@ -50,15 +52,15 @@ public struct SignatureAlgorithm: RawRepresentable, Sendable, Hashable {
         self = found.key
     }
 
-    /// The name in `alg` of JOSE (RFC 7518, section 3.1; RFC 8037).
+    /// The algorithm's JOSE `alg` (RFC 7518, section 3.1; RFC 8037).
     ///
-    /// `nil` for an algorithm that is not known here.
+    /// `nil` if the algorithm is not supported.
     public var joseName: String? { Self.traits[self]?.joseName }
 
-    /// The name in `alg` of RFC 9421, section 6.2; `nil` if it is not registered there.
+    /// The algorithm's `alg` in RFC 9421, section 6.2; `nil` if it is not registered there.
     var httpName: String? { rawValue == joseName ? nil : rawValue }
 
-    /// Its name in JOSE, the kind of key pair that it takes, or `nil` for a secret, and its hash.
+    /// Each algorithm's JOSE name, its key kind (`nil` for a secret key) and its hash.
     private static let traits: [Self: (joseName: String, keyKind: KeyKind?, hash: KeyHash)] = [
         .hmacSHA256: ("HS256", nil, .sha256), .hmacSHA384: ("HS384", nil, .sha384),
         .hmacSHA512: ("HS512", nil, .sha512), .ed25519: ("EdDSA", .ed25519, .sha512),
@@ -69,12 +71,12 @@ public struct SignatureAlgorithm: RawRepresentable, Sendable, Hashable {
         .rsaPKCS1SHA512: ("RS512", .rsa, .sha512),
     ]
 
-    /// The hash of a signature, or of its code.
+    /// The hash function of the signature or the HMAC.
     var hash: KeyHash { Self.traits[self]?.hash ?? .sha256 }
 
     var isHMAC: Bool { Self.traits[self].map { $0.keyKind == nil } ?? false }
 
-    /// The algorithm that was chosen, or else the usual one of a kind of key.
+    /// Returns the given algorithm, or the default one for the kind of key.
     static func chosen(
         _ algorithm: SignatureAlgorithm?, for kind: KeyKind
     ) throws(APIError.Cause) -> SignatureAlgorithm {
@@ -92,7 +94,7 @@ public struct SignatureAlgorithm: RawRepresentable, Sendable, Hashable {
         }
     }
 
-    /// Refuses a key of another kind, such as an RSA key for HMAC.
+    /// Throws if the key is of another kind, for example for an RSA key with HMAC.
     func require(_ kind: KeyKind) throws(APIError.Cause) {
         try ensure(
             Self.traits[self]?.keyKind == kind, .invalidKey,
@@ -124,6 +126,6 @@ extension SignatureAlgorithm {
 }
 
 extension SignatureAlgorithm: CustomStringConvertible {
-    /// The name.
+    /// The algorithm's name.
     public var description: String { rawValue }
 }

@@ -1,11 +1,13 @@
 public import Posthorn
 
-// Requests are signed whatever their body is. A streamed response can't be verified: its first pieces
-// would be trusted before its digest is known.
+// Signers sign requests with any body, but can't verify a streamed response: the caller would receive data
+// before its digest is known.
 
 extension AWSSigner: StreamingCipher {
-    /// Leaves the response as it is: AWS signs none.
-    /// - Throws: as for a whole response.
+    /// Returns the stream unchanged, because AWS does not sign responses.
+    ///
+    /// - Throws: An ``APIError/Cause`` with the code ``Posthorn/APIError/Code/clockSkewed`` if the server
+    ///   refused the request and its clock differs.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) throws -> ByteStream {
@@ -15,11 +17,13 @@ extension AWSSigner: StreamingCipher {
 }
 
 extension MessageSigner: StreamingCipher {
-    /// `false` if ``answers`` are to be verified.
+    /// Whether the signer accepts streamed responses: `false` if ``answers`` is set.
     public var opensStreams: Bool { answers == nil }
 
-    /// Leaves the response as it is.
-    /// - Throws: a fault of the code `cipherCannotStream` if ``answers`` are to be verified.
+    /// Returns the stream unchanged.
+    ///
+    /// - Throws: An ``APIError/Cause`` with the code `cipherCannotStream` if ``answers`` is set, or with the
+    ///   code ``Posthorn/APIError/Code/clockSkewed`` if the server refused the request and its clock differs.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) throws -> ByteStream {
@@ -29,11 +33,14 @@ extension MessageSigner: StreamingCipher {
 }
 
 extension HMACSigner: StreamingCipher {
-    /// `false` if ``verifiesAnswers`` is set.
+    /// Whether the signer accepts streamed responses: `false` if ``verifiesAnswers`` is set.
     public var opensStreams: Bool { !verifiesAnswers }
 
-    /// Leaves the response as it is.
-    /// - Throws: a fault of the code `cipherCannotStream` if ``verifiesAnswers`` is set.
+    /// Returns the stream unchanged.
+    ///
+    /// - Throws: An ``APIError/Cause`` with the code `cipherCannotStream` if ``verifiesAnswers`` is set, or
+    ///   with the code ``Posthorn/APIError/Code/clockSkewed`` if the server refused the request and its clock
+    ///   differs.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) throws -> ByteStream {
@@ -43,7 +50,10 @@ extension HMACSigner: StreamingCipher {
 }
 
 extension ParameterSigner: StreamingCipher {
-    /// Leaves the response as it is: it is not signed.
+    /// Returns the stream unchanged, because responses are not signed.
+    ///
+    /// - Throws: An ``APIError/Cause`` with the code ``Posthorn/APIError/Code/clockSkewed`` if the server
+    ///   refused the request and its clock differs.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) throws -> ByteStream {
@@ -53,7 +63,7 @@ extension ParameterSigner: StreamingCipher {
 }
 
 extension SigningClock {
-    /// Compares the clocks by the head of a stream, and refuses it if its signer verifies answers.
+    /// Compares the clocks by the head of a streamed response; throws if its signer verifies responses.
     fileprivate func check(
         _ head: TransportResponse, to request: TransportRequest, streaming isOpened: Bool,
         _ signer: String

@@ -1,30 +1,40 @@
 public import FoundationEssentials
 public import Posthorn
 
-/// The time that signers write into signatures, and by which they judge those of responses.
+/// The clock that supplies the time in signatures and judges the time in response signatures.
 ///
-/// A signature with a time is refused by a server whose clock is minutes away. The clock learns how
-/// far: when a server refuses a signed request (401 or 403) and its `Date` is more than the
-/// ``tolerance`` from ours, the call's error says so, and what is signed next has the server's time.
-/// Share one clock between the signers of one server, and don't share it between servers.
+/// Servers refuse a signature whose time differs from theirs by some minutes. The clock therefore learns the
+/// difference. If a server refuses a signed request (401 or 403) and its `Date` differs by more than the
+/// ``tolerance``, the call's error has an underlying ``APIError/Cause`` with the code
+/// ``Posthorn/APIError/Code/clockSkewed``. Later signatures use the server's time. Share one clock between
+/// the signers of one server, but not between servers.
 ///
-/// `Date` is told and not believed without TLS, where anybody on the way can set it; if the signer
-/// verifies answers and the signature of this one is not right or does not cover `date`; and if it is
-/// more than a day from this machine's time. A signer that verifies no responses believes whoever ends TLS.
-/// A response from a cache (with an `Age`) has an old one, and is passed over.
+/// In three cases the error reports the difference, but the clock does not use it:
+///
+/// - The request was sent without TLS, so that anyone on the path can set `Date`.
+/// - The signer verifies responses, and this response's signature is invalid or does not cover `date`.
+/// - `Date` differs from this machine's time by more than a day.
+///
+/// A signer that does not verify responses trusts the party that terminates TLS. The clock ignores a response
+/// from a cache (one with an `Age`), because its `Date` is old.
+///
+/// A clock may be used from any thread.
 public final class SigningClock: Sendable {
-    /// How far the server's clock may be away before it is said and corrected.
+    /// The difference between the clocks from which it is reported and corrected.
     public let tolerance: Duration
-    /// Whether signatures after a refusal have the server's time.
+    /// Whether later signatures use the server's time after a refusal.
     public let corrects: Bool
     private let source: @Sendable () -> Date
     private let offset = Locked<TimeInterval>(0)
 
     /// Creates a clock.
+    ///
     /// - Parameters:
-    ///   - tolerance: Four minutes by default, a little less than servers allow.
-    ///   - corrects: `true` by default. `false` only tells.
-    ///   - source: The time of this machine; the system's by default.
+    ///   - tolerance: The difference from which the clocks are corrected. Four minutes by default, which is a
+    ///     little less than servers allow.
+    ///   - corrects: Whether later signatures use the server's time. `true` by default; `false` only reports
+    ///     the difference in the error.
+    ///   - source: Returns this machine's time. The system's clock by default.
     public init(
         tolerance: Duration = .seconds(240), corrects: Bool = true,
         source: @escaping @Sendable () -> Date = { Date() }
@@ -34,21 +44,23 @@ public final class SigningClock: Sendable {
         self.source = source
     }
 
-    /// The time by this machine's clock and what was learned.
+    /// This machine's time plus the learned difference.
     public var now: Date { source().addingTimeInterval(offset.withLock { $0 }) }
 
-    /// How far the server's clock was ahead of this machine's when it was last compared, in seconds;
-    /// negative if it was behind, 0 if it never was away.
+    /// The learned difference: how far the server's clock was ahead of this machine's.
+    ///
+    /// Negative if the server's clock was behind, zero if the clock has not been corrected.
     public var skew: Duration {
         .milliseconds(Int64((offset.withLock { $0 } * 1000).rounded()))
     }
 
-    /// Compares the clocks by a response to a signed request.
+    /// Compares the clocks using a response to a signed request.
+    ///
     /// - Parameters:
-    ///   - isProved: `false` if the signer verifies answers, and the `Date` of this one is not signed.
-    ///   - isRefusal: Whether another status than 401 and 403 refuses the signature too.
-    /// - Throws: a fault of the code ``Posthorn/APIError/Code/clockSkewed`` if the server refused, and its clock
-    ///   is away from the time that was signed.
+    ///   - isProved: `false` if the signer verifies responses and this response's `Date` is not signed.
+    ///   - isRefusal: Whether a status other than 401 and 403 also refuses the signature.
+    /// - Throws: An ``APIError/Cause`` with the code ``Posthorn/APIError/Code/clockSkewed`` if the server
+    ///   refused the request and its clock differs from the signed time.
     func check(
         _ response: TransportResponse, to request: TransportRequest, isProved: Bool = true,
         isRefusal: Bool = false
@@ -77,9 +89,9 @@ public final class SigningClock: Sendable {
 }
 
 extension SigningClock {
-    /// Verifies a response, and compares the clocks by it; a `Date` that is not signed is told, and sets no
-    /// clock.
-    /// - Parameter verify: Gives whether the signature covers the `Date`.
+    /// Verifies a response and compares the clocks; an unsigned `Date` is reported but not used.
+    ///
+    /// - Parameter verify: Returns whether the signature covers the `Date`.
     func check(
         _ response: TransportResponse, to request: TransportRequest,
         verifying verify: () async throws -> Bool
@@ -96,14 +108,14 @@ extension SigningClock {
 }
 
 extension SigningClock: CustomStringConvertible {
-    /// The skew.
+    /// The learned difference.
     public var description: String { "SigningClock(skew: \(skew))" }
 }
 
 extension APIError.Code {
-    /// The server refused a signed request, and its clock is minutes away from this machine's.
+    /// The server refused a signed request, and its clock differs from this machine's by minutes.
     ///
-    /// A call's error has the status as its code, and this one as the code of its underlying fault.
+    /// The call's error has the status as its code. This code is that of the underlying ``APIError/Cause``.
     public static let clockSkewed = Self(rawValue: "clockSkewed")
 }
 
@@ -112,6 +124,6 @@ extension HTTPField.Name {
 }
 
 extension Duration {
-    /// As a fraction of seconds.
+    /// The duration in seconds, with fractions.
     var seconds: TimeInterval { self / .seconds(1) }
 }

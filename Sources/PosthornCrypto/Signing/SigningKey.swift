@@ -3,17 +3,17 @@ internal import CryptoExtras
 public import FoundationEssentials
 public import Posthorn
 
-/// A key and the one algorithm that it signs with.
+/// A key bound to the one algorithm that it signs with.
 ///
 /// ```swift
 /// let key = try SigningKey(PrivateKey(pem: text, id: "shop-2026"))
 /// ```
 public struct SigningKey: Sendable {
-    /// The key's name, as messages carry it.
+    /// The key's id, which messages carry to name the key.
     public var id: String { verifying.id }
-    /// The one algorithm.
+    /// The only algorithm of the key.
     public var algorithm: SignatureAlgorithm { verifying.algorithm }
-    /// What verifies the signatures: the public half, or the secret again.
+    /// The key that verifies the signatures: the public half, or the same secret.
     public let verifying: VerifyingKey
     private let material: Material
 
@@ -22,13 +22,16 @@ public struct SigningKey: Sendable {
         case pair(PrivateMaterial)
     }
 
-    /// Binds a secret to HMAC.
+    /// Binds a secret key to an HMAC algorithm.
+    ///
     /// - Parameters:
-    ///   - algorithm: One of the three with HMAC; ``SignatureAlgorithm/hmacSHA256`` by default.
-    ///   - allowsShortKeys: Whether the key may be shorter than the hash, as a backend of old may have it:
-    ///     as weak as the key is. `false` by default (RFC 7518, section 3.2).
-    /// - Throws: a fault of the code `invalidKey` for another algorithm, a shorter key, or a key of another
-    ///   purpose.
+    ///   - key: The secret key.
+    ///   - algorithm: One of the three HMAC algorithms; ``SignatureAlgorithm/hmacSHA256`` by default.
+    ///   - allowsShortKeys: Whether the key may be shorter than the hash (RFC 7518, section 3.2), for an
+    ///     existing backend that requires it. The signature is then only as strong as the key. `false` by
+    ///     default.
+    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the algorithm is not an HMAC algorithm,
+    ///   if the key is too short, or if it does not permit signing.
     public init(
         _ key: SecretKey, algorithm: SignatureAlgorithm = .hmacSHA256,
         allowsShortKeys: Bool = false
@@ -39,10 +42,14 @@ public struct SigningKey: Sendable {
             key, algorithm: algorithm, allowsShortKeys: allowsShortKeys)
     }
 
-    /// Binds a key pair to an algorithm of its kind.
-    /// - Parameter algorithm: `nil`, the default, takes Ed25519, ECDSA with the hash that fits the curve,
-    ///   or RSASSA-PSS with SHA-512.
-    /// - Throws: a fault of the code `invalidKey` if the key is of another kind or purpose.
+    /// Binds a key pair to an algorithm for its kind.
+    ///
+    /// - Parameters:
+    ///   - key: The key pair.
+    ///   - algorithm: The algorithm. `nil`, the default, selects Ed25519, ECDSA with the hash for the curve,
+    ///     or RSASSA-PSS with SHA-512.
+    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the key is of another kind or does not
+    ///   permit signing.
     public init(
         _ key: PrivateKey, algorithm: SignatureAlgorithm? = nil
     ) throws(APIError.Cause) {
@@ -53,10 +60,10 @@ public struct SigningKey: Sendable {
         verifying = try VerifyingKey(signedBy: key.publicKey, algorithm: algorithm)
     }
 
-    /// The signature of a message, for ciphers of your own.
+    /// Signs a message, for use in your own ciphers.
     ///
-    /// ECDSA's are two numbers of fixed length, as RFC 9421 and RFC 7518 want them.
-    /// - Throws: what swift-crypto throws.
+    /// ECDSA signatures are two numbers of fixed length, as in RFC 9421 and RFC 7518.
+    /// - Throws: The error from swift-crypto.
     public func sign(_ message: Data) throws -> Data {
         guard case .pair(let pair) = material else { return verifying.code(message) ?? Data() }
         switch pair {
@@ -71,14 +78,14 @@ public struct SigningKey: Sendable {
 }
 
 extension SecretKey {
-    /// Refuses a key whose id can't stand in a header field.
+    /// Throws if the id can't be sent in a header field.
     func requireFieldID() throws(APIError.Cause) {
         try ensure(
             id.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }, .sealingFailed,
             "the key's id can't stand in a header field", "name it in visible ASCII")
     }
 
-    /// Refuses a key that is for something else than HMAC, or shorter than its hash.
+    /// Throws if the key does not permit HMAC, or if it is shorter than the hash.
     func requireHMAC(
         _ algorithm: SignatureAlgorithm = .hmacSHA256, allowsShortKeys: Bool
     ) throws(APIError.Cause) {
@@ -94,6 +101,6 @@ extension SecretKey {
 extension SigningKey: NamedKey {}
 
 extension SigningKey: RedactedStringConvertible {
-    /// The algorithm and the id, never a secret.
+    /// The algorithm and the id, without the secret.
     public var description: String { "SigningKey(\(algorithm), id: \(id.debugDescription))" }
 }

@@ -4,10 +4,10 @@ import HTTPTypes
 import Posthorn
 
 extension TransportRequest {
-    /// The scheme in lower case.
+    /// The scheme in lowercase.
     var scheme: String { origin.prefix { $0 != ":" }.lowercased() }
 
-    /// Host and port as the `Host` field has them: in lower case, without the scheme's own port.
+    /// The host and port as in the `Host` field: in lowercase, without the scheme's default port.
     var authority: String {
         guard let start = origin.firstRange(of: "://")?.upperBound else { return "" }
         let authority = origin[start...].lowercased()
@@ -15,19 +15,19 @@ extension TransportRequest {
         return authority.hasSuffix(usual) ? String(authority.dropLast(usual.count)) : authority
     }
 
-    /// The path as sent, `/` if it is empty.
+    /// The path as sent, or `/` if it is empty.
     var path: String {
         let path = target.prefix { $0 != "?" }
         return path.isEmpty ? "/" : String(path)
     }
 
-    /// The query as sent, without its question mark; `nil` if there is none.
+    /// The query as sent, without the question mark; `nil` if there is none.
     var query: Substring? {
         guard let mark = target.firstIndex(of: "?") else { return nil }
         return target[target.index(after: mark)...]
     }
 
-    /// The pairs of the query as sent, encoded; a name without `=` has no value.
+    /// The name-value pairs of the query, still encoded; the value is `nil` for a name without `=`.
     var queryPairs: [(name: Substring, value: Substring?)] {
         (query ?? "").split(separator: "&").map { pair in
             guard let end = pair.firstIndex(of: "=") else { return (pair, nil) }
@@ -35,36 +35,40 @@ extension TransportRequest {
         }
     }
 
-    /// Asks for a response as it was signed.
+    /// Asks for a response without content coding, so that its body is the signed one.
     ///
-    /// What a cipher before it asks for stays: that one opens the response after it is verified.
+    /// An existing `Accept-Encoding` stays: it belongs to an earlier cipher, which opens the response after
+    /// verification.
     mutating func refuseContentCodings() {
         if headers[.acceptEncoding] == nil { headers[.acceptEncoding] = "identity" }
     }
 
-    /// Adds an encoded pair to the end of the query.
+    /// Appends an encoded pair to the query.
     mutating func appendQuery(_ pair: String) {
         target += (query == nil ? "?" : query == "" ? "" : "&") + pair
     }
 }
 
 extension TransportResponse {
-    /// Whether the response is empty because it can't have a body (RFC 9110, sections 6.4.1 and 15.3.6).
+    /// Returns whether the response is empty because it can't have a body.
     ///
-    /// Any other that is empty may have been emptied on the way.
+    /// See RFC 9110, sections 6.4.1 and 15.3.6. The body of any other empty response may have been removed in
+    /// transit.
     func isBodiless(to request: TransportRequest) -> Bool {
         body.isEmpty && (request.method == .head || [204, 205, 304].contains(status.code))
     }
 }
 
 extension HTTPBody? {
-    /// SHA-256 of the whole body in hexadecimal digits.
+    /// Returns SHA-256 of the whole body as hexadecimal digits.
     func hexDigest(for signer: String) async throws -> String {
         LowerHex.text(try await digest(SHA256.self, for: signer))
     }
 
-    /// The digest of the whole body, read piece by piece; of no bytes if there is none.
-    /// - Throws: what reading throws, and a fault if the body can't be had a second time, or is another one then.
+    /// Computes the digest of the whole body piece by piece; of zero bytes if there is no body.
+    ///
+    /// - Throws: The error from reading the body, or an ``APIError/Cause`` if the body can't be read again or
+    ///   differs each time.
     func digest<Hash: HashFunction>(
         _ hash: Hash.Type, for signer: String
     ) async throws -> Hash.Digest {

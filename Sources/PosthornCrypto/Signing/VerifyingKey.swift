@@ -3,14 +3,14 @@ internal import CryptoExtras
 public import FoundationEssentials
 public import Posthorn
 
-/// A key and the one algorithm whose signatures it verifies.
+/// A key bound to the one algorithm whose signatures it verifies.
 ///
-/// What a message says of its algorithm is compared with the key's and never obeyed: so neither
-/// `none` nor a public key used as the secret of HMAC verifies.
+/// The algorithm that a message names is only compared with the key's. Neither `none` nor a public key used
+/// as an HMAC secret can therefore pass verification.
 public struct VerifyingKey: Sendable {
-    /// The key's name, as messages carry it.
+    /// The key's id, which messages carry to name the key.
     public let id: String
-    /// The one algorithm.
+    /// The only algorithm of the key.
     public let algorithm: SignatureAlgorithm
     private let material: Material
 
@@ -19,13 +19,16 @@ public struct VerifyingKey: Sendable {
         case half(PublicMaterial)
     }
 
-    /// Binds a secret to HMAC.
+    /// Binds a secret key to an HMAC algorithm.
+    ///
     /// - Parameters:
-    ///   - algorithm: One of the three with HMAC; ``SignatureAlgorithm/hmacSHA256`` by default.
-    ///   - allowsShortKeys: Whether the key may be shorter than the hash, as a backend of old may have it:
-    ///     as weak as the key is. `false` by default (RFC 7518, section 3.2).
-    /// - Throws: a fault of the code `invalidKey` for another algorithm, a shorter key, or a key of another
-    ///   purpose.
+    ///   - key: The secret key.
+    ///   - algorithm: One of the three HMAC algorithms; ``SignatureAlgorithm/hmacSHA256`` by default.
+    ///   - allowsShortKeys: Whether the key may be shorter than the hash (RFC 7518, section 3.2), for an
+    ///     existing backend that requires it. The signature is then only as strong as the key. `false` by
+    ///     default.
+    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the algorithm is not an HMAC algorithm,
+    ///   if the key is too short, or if it does not permit this use.
     public init(
         _ key: SecretKey, algorithm: SignatureAlgorithm = .hmacSHA256,
         allowsShortKeys: Bool = false
@@ -39,10 +42,14 @@ public struct VerifyingKey: Sendable {
         material = .secret(key.secret)
     }
 
-    /// Binds a public key to an algorithm of its kind.
-    /// - Parameter algorithm: `nil`, the default, takes Ed25519, ECDSA with the hash that fits the curve,
-    ///   or RSASSA-PSS with SHA-512.
-    /// - Throws: a fault of the code `invalidKey` if the key is of another kind or purpose.
+    /// Binds a public key to an algorithm for its kind.
+    ///
+    /// - Parameters:
+    ///   - key: The public key.
+    ///   - algorithm: The algorithm. `nil`, the default, selects Ed25519, ECDSA with the hash for the curve,
+    ///     or RSASSA-PSS with SHA-512.
+    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the key is of another kind or does not
+    ///   permit verification.
     public init(
         _ key: PublicKey, algorithm: SignatureAlgorithm? = nil
     ) throws(APIError.Cause) {
@@ -51,7 +58,7 @@ public struct VerifyingKey: Sendable {
         try self.init(signedBy: key, algorithm: algorithm)
     }
 
-    /// The half of a key that signs, whatever its JWK says of verifying.
+    /// Creates the verifying half of a signing key, even if its JWK does not permit verification.
     init(signedBy key: PublicKey, algorithm: SignatureAlgorithm) throws(APIError.Cause) {
         try algorithm.require(key.kind)
         id = key.id
@@ -59,16 +66,16 @@ public struct VerifyingKey: Sendable {
         material = .half(key.material)
     }
 
-    /// The code of HMAC; `nil` for a key of another algorithm.
+    /// Returns the HMAC of a message; `nil` for a key with another algorithm.
     func code(_ message: Data) -> Data? {
         guard case .secret(let secret) = material else { return nil }
         return algorithm.hash.code(of: message, by: secret)
     }
 
-    /// Whether a signature is the message's; HMAC is compared in constant time.
+    /// Returns whether a signature belongs to a message; compares HMACs in constant time.
     ///
-    /// Signatures have the form of RFC 9421 and RFC 7518: ECDSA's are two numbers of fixed length, never
-    /// DER.
+    /// Signatures have the form of RFC 9421 and RFC 7518. ECDSA signatures are two numbers of fixed length,
+    /// never DER.
     public func verifies(_ signature: Data, of message: Data) -> Bool {
         switch material {
         case .secret: code(message).map { AuthenticationCode.isSame(signature, as: $0) } ?? false
@@ -94,6 +101,6 @@ public struct VerifyingKey: Sendable {
 extension VerifyingKey: NamedKey {}
 
 extension VerifyingKey: RedactedStringConvertible {
-    /// The algorithm and the id, never a secret.
+    /// The algorithm and the id, without the secret.
     public var description: String { "VerifyingKey(\(algorithm), id: \(id.debugDescription))" }
 }

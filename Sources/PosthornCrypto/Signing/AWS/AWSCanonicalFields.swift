@@ -1,12 +1,17 @@
 import HTTPTypes
 import Posthorn
 
-/// The header fields of a request as AWS signs them: by name in lower case, lines of the same name
-/// joined, white space reduced to one space.
+/// The header fields of a request in AWS's canonical form.
+///
+/// Names are in lowercase and sorted, lines of the same name are joined, and whitespace is reduced to one
+/// space.
 struct AWSCanonicalFields {
     private let fields: [(name: String, value: String)]
 
-    /// - Parameter isSigned: Whether a field is to be signed, if it can be.
+    /// Collects the fields to sign.
+    ///
+    /// - Parameter isSigned: Returns whether to sign a field. Fields that can't be signed are never passed to
+    ///   it.
     init(_ request: TransportRequest, where isSigned: (_ name: String) -> Bool) {
         var values: [String: [String]] = ["host": [request.authority]]
         for field in request.headers
@@ -19,10 +24,10 @@ struct AWSCanonicalFields {
     /// The names, separated by semicolons.
     var names: String { fields.map(\.name).joined(separator: ";") }
 
-    /// A line for each field.
+    /// One line for each field.
     var lines: String { fields.map { "\($0.name):\($0.value)\n" }.joined() }
 
-    /// Whether a field may change after signing, by proxies or by the transport.
+    /// Returns whether a proxy or the transport may change the field after signing.
     private static func isUnsigned(_ name: String) -> Bool {
         switch name {
         case "authorization", "connection", "cookie", "expect", "host", "keep-alive",

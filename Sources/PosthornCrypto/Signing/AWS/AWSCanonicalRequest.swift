@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Posthorn
 
-/// The text of a request that AWS hashes and signs.
+/// The canonical request, which AWS hashes and signs.
 enum AWSCanonicalRequest {
     static func text(
         _ request: TransportRequest, _ fields: AWSCanonicalFields, _ rule: AWSSigner.PathRule,
@@ -17,13 +17,13 @@ enum AWSCanonicalRequest {
         """
     }
 
-    /// Path and query in the one percent-encoding that AWS signs, to be sent like that.
+    /// Returns the path and the query in the percent-encoding that AWS signs, to be sent in this form.
     ///
-    /// Servers sign what they have received, some after they have decoded and encoded it and some as it is.
+    /// Some servers sign the target as received, others decode and encode it first. In this form both agree.
     static func target(of request: TransportRequest, _ rule: AWSSigner.PathRule) -> String {
         var target = request.path
         if rule == .s3 {
-            // Segment by segment, so that an encoded slash stays what it is.
+            // Encoding each segment separately preserves encoded slashes.
             target = target.split(separator: "/", omittingEmptySubsequences: false)
                 .map { encoded($0) }.joined(separator: "/")
         }
@@ -48,7 +48,7 @@ enum AWSCanonicalRequest {
         }
     }
 
-    /// The path without `.`, `..` and empty segments; a slash at the end stays.
+    /// Returns the path without `.`, `..` and empty segments; keeps a trailing slash.
     private static func normalized(_ path: String) -> String {
         var segments: [Substring] = []
         for segment in path.split(separator: "/") where segment != "." {
@@ -62,7 +62,7 @@ enum AWSCanonicalRequest {
         return "/" + segments.joined(separator: "/") + (path.hasSuffix("/") ? "/" : "")
     }
 
-    /// The pairs sorted by their bytes.
+    /// Returns the pairs of the query, sorted by their bytes.
     private static func query(_ request: TransportRequest) -> String {
         request.queryPairs.map { (name: $0.name, value: $0.value ?? "") }
             .sorted { ($0.name, $0.value) < ($1.name, $1.value) }

@@ -2,12 +2,15 @@ internal import Crypto
 import FoundationEssentials
 import Posthorn
 
-/// A body in pieces, each with a signature over itself and the signature before it
-/// (`Content-Encoding: aws-chunked`).
+/// A body in chunks, with `Content-Encoding: aws-chunked`.
+///
+/// Each chunk has a signature over its data and the preceding signature.
 enum AWSChunkedBody {
+    /// Creates the chunked body.
+    ///
     /// - Parameters:
-    ///   - body: Its length is known.
-    ///   - seed: The signature of the head, on which the first piece's depends.
+    ///   - body: The original body, whose length must be known.
+    ///   - seed: The signature of the request head, which precedes that of the first chunk.
     static func body(
         _ body: HTTPBody, chunk: Int, seed: String, key: SymmetricKey, _ scope: AWSScope
     ) -> HTTPBody {
@@ -36,7 +39,7 @@ enum AWSChunkedBody {
     }
 
     private static func length(of count: Int, chunk: Int) -> Int {
-        // Digits of the length, `;chunk-signature=`, 64 digits, two line ends.
+        // The digits of the length, `;chunk-signature=`, 64 digits and two line ends.
         func overhead(_ count: Int) -> Int { String(count, radix: 16).utf8.count + 17 + 64 + 4 }
         let last = count % chunk
         return count + count / chunk * overhead(chunk) + (last > 0 ? overhead(last) : 0)

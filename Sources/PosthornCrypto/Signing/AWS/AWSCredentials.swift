@@ -2,24 +2,25 @@ internal import Crypto
 import FoundationEssentials
 public import Posthorn
 
-/// What an ``AWSSigner`` signs with: the id of an access key, its secret, and a session's token.
+/// The credentials for an ``AWSSigner``: an access key id, a secret access key and an optional session token.
 ///
-/// The secret goes in and never comes out: no description, debugger or `dump` shows it.
+/// The secret can't be read back: no API, description, debugger or `dump` shows it.
 public struct AWSCredentials: Sendable {
-    /// The id of the access key; it is sent with every request.
+    /// The access key id, which is sent with every request.
     public let accessKeyID: String
-    /// The token of a session, as the token service gives it; it is sent with every request.
+    /// The session token from the token service, which is sent with every request.
     ///
-    /// `nil` for keys that last.
+    /// `nil` for long-term credentials.
     public let sessionToken: String?
-    /// The secret as the first key of the derivation: `AWS4` and the secret's bytes.
+    /// The first key of the key derivation: `AWS4` followed by the secret.
     let secret: SymmetricKey
 
     /// Creates credentials.
+    ///
     /// - Parameters:
-    ///   - accessKeyID: The id of the access key.
-    ///   - secret: The secret access key; read it from where secrets are kept.
-    ///   - sessionToken: The session's token. `nil`, the default, for keys that last.
+    ///   - accessKeyID: The access key id.
+    ///   - secret: The secret access key. Load it from a place for secrets.
+    ///   - sessionToken: The session token. `nil`, the default, for long-term credentials.
     public init(accessKeyID: String, secret: String, sessionToken: String? = nil) {
         self.accessKeyID = accessKeyID
         self.sessionToken = sessionToken
@@ -28,6 +29,6 @@ public struct AWSCredentials: Sendable {
 }
 
 extension AWSCredentials: RedactedStringConvertible {
-    /// The id of the access key.
+    /// The access key id, without the secret.
     public var description: String { "AWSCredentials(\(accessKeyID.debugDescription))" }
 }

@@ -2,10 +2,11 @@ internal import Crypto
 import FoundationEssentials
 import Posthorn
 
-/// When, where and for which service a signature is good; its text is
-/// `20150830/us-east-1/service/aws4_request`.
+/// The time, region and service for which a signature is valid.
+///
+/// Its text has the form `20150830/us-east-1/service/aws4_request`.
 struct AWSScope: Sendable, CustomStringConvertible {
-    /// Such as `20150830T123600Z`.
+    /// The time, in the form `20150830T123600Z`.
     let time: String
     let region: String
     let service: String
@@ -21,7 +22,7 @@ struct AWSScope: Sendable, CustomStringConvertible {
 
     var description: String { "\(day)/\(region)/\(service)/aws4_request" }
 
-    /// The key that signs within the scope.
+    /// Derives the key that signs within the scope.
     func key(_ secret: SymmetricKey) -> SymmetricKey {
         var key = secret
         for part in [String(day), region, service, "aws4_request"] {

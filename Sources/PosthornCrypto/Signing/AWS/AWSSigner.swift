@@ -2,101 +2,110 @@ internal import Crypto
 import FoundationEssentials
 public import Posthorn
 
-/// Signs requests by AWS Signature Version 4 (`AWS4-HMAC-SHA256`).
+/// A signer for AWS Signature Version 4 (`AWS4-HMAC-SHA256`).
 ///
 /// ```swift
 /// let signer = AWSSigner(region: "eu-central-1", service: "execute-api") { await keys.current() }
 /// ```
 ///
-/// **What it protects:** method, path, query, header fields and, unless ``payload`` says otherwise,
-/// the body: who does not have the secret can't change them, and can't use them again after some
-/// minutes. **What it does not:** nothing is hidden, answers are not signed, and within its minutes a
-/// request can be sent again by whoever saw it. Use it with TLS.
+/// **What it protects:** The method, path, query, header fields and, unless ``payload`` excludes it, the
+/// body. They can be changed only with the secret. The signature expires after some minutes.
 ///
-/// Signed are ``signedFields``; by default in a header all fields of the request but those that proxies or
-/// the transport may change: `Authorization`, `Connection`, `Cookie`, `Expect`, `Keep-Alive`, `Proxy-…`,
-/// `TE`, `Trailer`, `Transfer-Encoding`, `Upgrade`, `User-Agent` and `X-Amzn-Trace-Id`.
+/// **What it does not protect:** Nothing is encrypted, and responses are not signed. Until the signature
+/// expires, anyone who has seen the request can send it again. Use the signer with TLS.
 ///
-/// What is sent is what is signed: in the query, and in the path of S3, all but the unreserved characters
-/// and the slashes of the path is percent-encoded. A plus in the query is sent as `%20`, which is what AWS
-/// reads.
+/// ``signedFields`` selects the signed header fields. By default a signature in a header field covers all of
+/// the request's fields except those that proxies or the transport may change: `Authorization`, `Connection`,
+/// `Cookie`, `Expect`, `Keep-Alive`, `Proxy-…`, `TE`, `Trailer`, `Transfer-Encoding`, `Upgrade`, `User-Agent`
+/// and `X-Amzn-Trace-Id`.
 ///
-/// Signature Version 4A (ECDSA over several regions, `AWS4-ECDSA-P256-SHA256`) and the trailing
-/// checksums of streamed bodies are not supported.
+/// The request is sent exactly as signed. The signer percent-encodes everything in the query, and in S3
+/// paths, except the unreserved characters and the slashes of the path. It sends a plus sign in the query as
+/// `%20`, because AWS reads it as a space.
+///
+/// Signature Version 4A (`AWS4-ECDSA-P256-SHA256`, for several regions) and trailing checksums of streamed
+/// bodies are not supported.
 public struct AWSSigner: PayloadCipher {
-    /// Where the signature stands.
+    /// The place of the signature in the request.
     public enum Place: Sendable, Hashable {
-        /// In the header fields `Authorization` and `X-Amz-Date`.
+        /// The header fields `Authorization` and `X-Amz-Date`.
         case header
-        /// In the query, so that the URL alone is the permission: a presigned URL.
+        /// The query, which makes the URL a presigned URL.
         ///
-        /// It is valid for the time that it says, whole seconds, up to seven days. A request with an
-        /// `Authorization` is refused: the URL is all that it needs.
+        /// The URL alone grants access for `expires`, which is one second to seven days, truncated to whole
+        /// seconds. The signer refuses a request with an `Authorization` field, because the URL must be
+        /// sufficient.
         case query(expires: Duration)
     }
 
-    /// How the body is signed.
+    /// The way in which the body is signed.
     public enum Payload: Sendable, Hashable {
-        /// By its hash, which is made before the request is sent: a body in a file is read twice.
+        /// By its hash, computed before the request is sent. A body in a file is read twice.
         case signed
-        /// Not at all (`UNSIGNED-PAYLOAD`): TLS protects it, and nothing else. Refused over http.
+        /// Not signed (`UNSIGNED-PAYLOAD`), so that only TLS protects the body. Refused over http.
         case unsigned
-        /// Piece by piece while it is sent (`aws-chunked`), for bodies that are read once.
+        /// In chunks while it is sent (`aws-chunked`), for bodies that can be read only once.
         ///
-        /// A piece has 8,192 bytes at least; the body's length must be known.
+        /// `chunk` is the size in bytes, at least 8,192. The length of the body must be known.
         case streaming(chunk: Int)
     }
 
-    /// How the path is written before it is signed.
+    /// The transformation of the path before it is signed.
     public enum PathRule: Sendable, Hashable {
-        /// Without dot segments and empty segments, and percent-encoded once more: all services but
-        /// S3.
+        /// Removes dot segments and empty segments, then percent-encodes the path once more.
+        ///
+        /// All services except S3 use this rule.
         case standard
-        /// Percent-encoded once more.
+        /// Percent-encodes the path once more.
         case unnormalized
-        /// Percent-encoded once, and sent like that: S3, whose keys may have empty segments and dots.
+        /// Percent-encodes the path once and sends it in this form.
+        ///
+        /// For S3, whose keys may contain empty segments and dots.
         case s3
     }
 
-    /// Where the signature stands; ``Place/header`` by default.
+    /// The place of the signature; ``Place/header`` by default.
     public var place = Place.header
-    /// How the body is signed; ``Payload/signed`` by default.
+    /// The way in which the body is signed; ``Payload/signed`` by default.
     ///
-    /// A presigned URL of S3 always has ``Payload/unsigned``, which is what S3 takes it for.
+    /// In a presigned URL for S3, ``Payload/signed`` acts as ``Payload/unsigned``, as S3 expects.
     public var payload = Payload.signed
-    /// The header fields that are signed beside `Host`.
+    /// The header fields that are signed in addition to `Host`.
     ///
-    /// `nil`, the default, signs in a header all that can be, and in a presigned URL those that start with
-    /// `X-Amz-`: whoever opens the URL must send what is signed. Those that the request lacks, and those
-    /// that may change on the way, are not signed. In a header those that start with `X-Amz-` are signed,
-    /// named or not.
+    /// `nil`, the default, signs all fields that can be signed. In a presigned URL it signs only those that
+    /// start with `X-Amz-`, because the client that opens the URL must send every signed field. Fields that
+    /// the request lacks, and fields that may change in transit, are not signed. A signature in a header
+    /// field always covers the fields that start with `X-Amz-`.
     public var signedFields: [HTTPField.Name]?
-    /// How the path is written before it is signed: by default ``PathRule/s3`` for the services of S3 (`s3`,
-    /// `s3express`, `s3-outposts`, `s3-object-lambda`) and ``PathRule/standard`` for all others.
+    /// The transformation of the path before it is signed.
+    ///
+    /// By default ``PathRule/s3`` for the S3 services (`s3`, `s3express`, `s3-outposts`, `s3-object-lambda`)
+    /// and ``PathRule/standard`` for all others.
     public var path: PathRule
     /// Whether the body's hash is sent as `X-Amz-Content-Sha256`.
     ///
-    /// By default for the services of S3, which want it. A body that is not signed by its hash always
-    /// says so.
+    /// `true` by default for the S3 services, which require it, and `false` for all others. The field is
+    /// always sent if the body is not signed by its hash, and never in a presigned URL.
     public var sendsContentHash: Bool
-    /// Whether the session's token is signed; `true` by default.
+    /// Whether the session token is signed; `true` by default.
     ///
-    /// A few services want it added after signing.
+    /// A few services require that the token is added after signing.
     public var signsSessionToken = true
     /// The region, such as `us-east-1`.
     public let region: String
     /// The service's signing name, such as `s3`.
     public let service: String
-    /// The time that is signed.
+    /// The clock that supplies the signed time.
     public let clock: SigningClock
     private let credentials: @Sendable () async throws -> AWSCredentials
 
-    /// Creates a signer whose credentials are asked for at each attempt.
+    /// Creates a signer that asks for its credentials at each attempt.
+    ///
     /// - Parameters:
-    ///   - region: Such as `us-east-1`.
+    ///   - region: The region, such as `us-east-1`.
     ///   - service: The service's signing name, such as `s3` or `execute-api`.
-    ///   - clock: The time that is signed; by default a clock of this signer alone.
-    ///   - credentials: Gives those that are valid now. An error that it throws fails the call.
+    ///   - clock: The clock that supplies the signed time. By default the signer has its own clock.
+    ///   - credentials: Returns the credentials that are valid now. If it throws, the call fails.
     public init(
         region: String, service: String, clock: SigningClock = SigningClock(),
         credentials: @escaping @Sendable () async throws -> AWSCredentials
@@ -110,7 +119,13 @@ public struct AWSSigner: PayloadCipher {
         sendsContentHash = isS3
     }
 
-    /// Creates a signer with credentials that stay.
+    /// Creates a signer with fixed credentials.
+    ///
+    /// - Parameters:
+    ///   - credentials: The credentials.
+    ///   - region: The region, such as `us-east-1`.
+    ///   - service: The service's signing name, such as `s3` or `execute-api`.
+    ///   - clock: The clock that supplies the signed time. By default the signer has its own clock.
     public init(
         credentials: AWSCredentials, region: String, service: String,
         clock: SigningClock = SigningClock()
@@ -118,11 +133,13 @@ public struct AWSSigner: PayloadCipher {
         self.init(region: region, service: service, clock: clock) { credentials }
     }
 
-    /// `AWS4-HMAC-SHA256`.
+    /// The signer's name, `AWS4-HMAC-SHA256`.
     public var name: String { "AWS4-HMAC-SHA256" }
 
     /// Signs the request.
-    /// - Throws: a fault of the code `sealingFailed` if the body can't be signed as ``payload`` says.
+    ///
+    /// - Throws: The error from the credentials closure, or an ``APIError/Cause`` with the code
+    ///   `sealingFailed` if the request can't be signed in the way that ``place`` and ``payload`` require.
     public func seal(_ request: inout TransportRequest) async throws {
         try check(request)
         request.target = AWSCanonicalRequest.target(of: request, path)
@@ -150,14 +167,17 @@ public struct AWSSigner: PayloadCipher {
         }
     }
 
-    /// Leaves the response as it is: AWS signs none.
-    /// - Throws: a fault of the code ``Posthorn/APIError/Code/clockSkewed`` if the server refused and its clock is
-    ///   minutes away; the next signature has the server's time.
+    /// Leaves the response unchanged, because AWS does not sign responses.
+    ///
+    /// - Throws: An ``APIError/Cause`` with the code ``Posthorn/APIError/Code/clockSkewed`` if the server
+    ///   refused the request and its clock differs by minutes. The next signature uses the server's time.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) throws {
         try clock.check(response, to: request, isRefusal: Self.isRefusal(response))
     }
 
-    /// Whether it is one of the 400 that the JSON protocols of AWS answer to a signature out of time.
+    /// Returns whether the response is a 400 that refuses the signature or its time.
+    ///
+    /// AWS's JSON protocols refuse signatures with this status.
     static func isRefusal(_ response: TransportResponse) -> Bool {
         guard response.status.code == 400 else { return false }
         let kind =
@@ -171,7 +191,7 @@ public struct AWSSigner: PayloadCipher {
 
     private var isPresigned: Bool { if case .query = place { true } else { false } }
 
-    /// How the body is signed, whatever is the default.
+    /// The way in which the body is signed, with the exception for presigned S3 URLs.
     private var usedPayload: Payload {
         isPresigned && path == .s3 && payload == .signed ? .unsigned : payload
     }
@@ -180,7 +200,7 @@ public struct AWSSigner: PayloadCipher {
         AWSCanonicalFields(request) { name in
             let isOfAWS = name.hasPrefix("x-amz-")
             guard let signedFields else { return !isPresigned || isOfAWS }
-            // AWS refuses a request with one of its own that is not signed.
+            // AWS refuses a request with an unsigned `X-Amz-` field.
             return signedFields.contains { $0.canonicalName == name } || !isPresigned && isOfAWS
         }
     }
@@ -220,7 +240,7 @@ public struct AWSSigner: PayloadCipher {
         }
     }
 
-    /// What stands for the body in the canonical request.
+    /// Returns the value for the body in the canonical request.
     private func payloadHash(_ body: HTTPBody?) async throws -> String {
         switch usedPayload {
         case .unsigned: return "UNSIGNED-PAYLOAD"
@@ -298,6 +318,6 @@ public struct AWSSigner: PayloadCipher {
 }
 
 extension AWSSigner: RedactedStringConvertible {
-    /// The name, the region and the service.
+    /// The signer's name, the service and the region.
     public var description: String { "\(name) for \(service) in \(region)" }
 }

@@ -2,29 +2,32 @@ internal import Crypto
 import FoundationEssentials
 public import Posthorn
 
-/// Signs requests with HMAC-SHA256 over method, host, path, query, chosen header fields and body, with a
-/// time and a nonce, and verifies answers that are signed in the same way.
+/// A signer with HMAC-SHA256 that covers the method, host, path, query, selected header fields and body.
 ///
-/// For servers that share a secret with the client and have no signature format of their own.
-/// `Documentation/Signing.md` has the text that is signed, for other languages.
+/// The signature also covers a time and a nonce. The signer can verify responses that are signed in the same
+/// way. Use it for servers that share a secret with the client and have no signature format of their own.
+/// `Documentation/Signing.md` specifies the signed text for other implementations.
 ///
-/// **What it protects:** all of that: who does not have the secret can't change it, and the server,
-/// which keeps the nonces of some minutes, refuses a second copy. A verified response belongs to this
-/// very attempt. **What it does not:** nothing is hidden; fields that are not chosen may be changed;
-/// the server could have signed what the client did. Use it with TLS.
+/// **What it protects:** Everything that the signature covers can be changed only with the secret. The server
+/// stores the nonces of some minutes and refuses a repeated request. A verified response belongs to exactly
+/// this attempt.
+///
+/// **What it does not protect:** Nothing is encrypted. Header fields that are not selected can be changed.
+/// The server has the same secret, so a signature does not prove that the client created it. Use the signer
+/// with TLS.
 public struct HMACSigner: PayloadCipher {
-    /// The header fields that carry the signature.
+    /// The names of the header fields that carry the signature.
     public struct Fields: Sendable, Hashable {
-        /// The key's id.
+        /// The field for the key's id.
         public var keyID: HTTPField.Name
-        /// The time in seconds since 1970.
+        /// The field for the time in seconds since 1970.
         public var time: HTTPField.Name
-        /// The nonce; a response has none.
+        /// The field for the nonce; responses have none.
         public var nonce: HTTPField.Name
-        /// The code, in hexadecimal digits.
+        /// The field for the HMAC in hexadecimal digits.
         public var signature: HTTPField.Name
 
-        /// Creates a set of names.
+        /// Creates a set of field names.
         public init(
             keyID: HTTPField.Name, time: HTTPField.Name, nonce: HTTPField.Name,
             signature: HTTPField.Name
@@ -35,7 +38,7 @@ public struct HMACSigner: PayloadCipher {
             self.signature = signature
         }
 
-        /// `X-Key-Id`, `X-Timestamp`, `X-Nonce`, `X-Signature`.
+        /// The default names: `X-Key-Id`, `X-Timestamp`, `X-Nonce` and `X-Signature`.
         public static let usual = Fields(
             keyID: .init(token: "X-Key-Id"), time: .init(token: "X-Timestamp"),
             nonce: .init(token: "X-Nonce"), signature: .init(token: "X-Signature"))
@@ -43,42 +46,52 @@ public struct HMACSigner: PayloadCipher {
 
     /// The header fields that carry the signature; ``Fields/usual`` by default.
     public var fields = Fields.usual
-    /// The header fields that are signed, those that a message lacks included: nobody can add them.
+    /// The header fields that are signed.
     ///
-    /// By default `Content-Type`, `Authorization` and `Idempotency-Key`. `Posthorn-Exchange` and
-    /// `Posthorn-Encapsulated` of a request that a cipher has sealed are signed in any case.
+    /// By default `Content-Type`, `Authorization` and `Idempotency-Key`. A field that the message lacks is
+    /// signed as absent, so nobody can add it. If a cipher has sealed the request, its `Posthorn-Exchange`
+    /// and `Posthorn-Encapsulated` are always signed.
     public var signedFields: [HTTPField.Name] = [.contentType, .authorization, .idempotencyKey]
     /// Whether a response must be signed for this attempt; `false` by default.
     ///
-    /// With it the request asks for a response without content coding.
+    /// If `true`, the request asks for a response without content coding.
     public var verifiesAnswers = false
-    /// How far a message's time may be from ours; five minutes by default.
+    /// The maximum difference between a message's time and the clock's; five minutes by default.
     public var window: Duration = .seconds(300)
-    /// Whether keys may be shorter than the hash, 32 bytes, as a backend of old may have them; `false` by
-    /// default.
+    /// Whether keys may be shorter than the hash, 32 bytes; `false` by default.
+    ///
+    /// Only for an existing backend that requires it.
     public var allowsShortKeys = false
-    /// The time that is signed.
+    /// The clock that supplies the signed time.
     public let clock: SigningClock
     private let keys: any KeyProvider<SecretKey>
 
-    /// Creates a signer.
+    /// Creates a signer that asks a provider for its keys.
+    ///
     /// - Parameters:
-    ///   - keys: The current one signs; a response may name any that it has.
-    ///   - clock: The time that is signed; by default a clock of this signer alone.
+    ///   - keys: Provides the current key, which signs, and the key that a response names.
+    ///   - clock: The clock that supplies the signed time. By default the signer has its own clock.
     public init(keys: any KeyProvider<SecretKey>, clock: SigningClock = SigningClock()) {
         self.keys = keys
         self.clock = clock
     }
 
-    /// Creates a signer with a key that stays.
+    /// Creates a signer with a fixed key.
+    ///
+    /// - Parameters:
+    ///   - key: The key that signs requests and verifies responses.
+    ///   - clock: The clock that supplies the signed time. By default the signer has its own clock.
     public init(key: SecretKey, clock: SigningClock = SigningClock()) {
         self.init(keys: SingleKey(key: key), clock: clock)
     }
 
-    /// `HMAC-SHA256`.
+    /// The signer's name, `HMAC-SHA256`.
     public var name: String { "HMAC-SHA256" }
 
     /// Signs the request with a fresh nonce.
+    ///
+    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `invalidKey`, or with the
+    ///   code `sealingFailed` if the key's id can't be sent or the body can't be read twice.
     public func seal(_ request: inout TransportRequest) async throws {
         let key = try await keys.current()
         try key.requireHMAC(allowsShortKeys: allowsShortKeys)
@@ -93,9 +106,12 @@ public struct HMACSigner: PayloadCipher {
             HMAC<SHA256>.authenticationCode(for: text, using: key.secret))
     }
 
-    /// Verifies the response, if ``verifiesAnswers`` says so.
-    /// - Throws: a fault of the code `openingFailed`, ``Posthorn/APIError/Code/unknownKey``, or
-    ///   ``Posthorn/APIError/Code/clockSkewed`` if the server refused and its clock is minutes away.
+    /// Verifies the response, if ``verifiesAnswers`` is set.
+    ///
+    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `openingFailed`,
+    ///   `invalidKey` or ``Posthorn/APIError/Code/unknownKey``, or with the code
+    ///   ``Posthorn/APIError/Code/clockSkewed`` if the server refused the request and its clock differs by
+    ///   minutes.
     public func open(
         _ response: inout TransportResponse, to request: TransportRequest
     ) async throws {
@@ -110,10 +126,13 @@ public struct HMACSigner: PayloadCipher {
         }
     }
 
-    /// Verifies a request that this signer or another with the same key has signed: for servers and
-    /// tests.
-    /// - Parameter nonces: Those that were seen, so that no request passes twice.
-    /// - Throws: a fault of the code `openingFailed` or ``Posthorn/APIError/Code/unknownKey``.
+    /// Verifies a request signed with one of this signer's keys, for servers and tests.
+    ///
+    /// - Parameters:
+    ///   - request: The signed request.
+    ///   - nonces: The nonces seen so far. A request whose nonce is among them is refused.
+    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `openingFailed`,
+    ///   `invalidKey` or ``Posthorn/APIError/Code/unknownKey``.
     public func verify(_ request: TransportRequest, nonces: NonceMemory) async throws {
         guard let nonce = request.headers[fields.nonce], !nonce.isEmpty,
             request.headers[fields.signature] != nil
@@ -122,7 +141,7 @@ public struct HMACSigner: PayloadCipher {
             request, fields, signedFields, bodyHash: try await request.body.hexDigest(for: name))
         try await verify(request.headers, text)
         let now = clock.now
-        // A time ahead of ours lets a message live for twice the window.
+        // A message whose time is ahead of the clock stays valid for up to twice the window.
         let end = now.addingTimeInterval(2 * window.seconds)
         let use = NonceMemory.Use(of: nonce, by: request.headers[fields.keyID] ?? "", until: end)
         guard nonces.keep([use], now: now) else { throw APIError.Cause.notVerified }
@@ -143,6 +162,6 @@ public struct HMACSigner: PayloadCipher {
 }
 
 extension HMACSigner: RedactedStringConvertible {
-    /// The name.
+    /// The signer's name.
     public var description: String { name }
 }

@@ -3,10 +3,10 @@ import FoundationEssentials
 import HTTPTypes
 import Posthorn
 
-/// The text that ``HMACSigner`` signs; `Documentation/Signing.md` has it for other languages.
+/// The text that ``HMACSigner`` signs; `Documentation/Signing.md` specifies it for other implementations.
 ///
-/// Lines end with a line feed, which none of their values can hold: all but the body's hash are parts
-/// of a request line, of a header field, or made here.
+/// Lines end with a line feed, which no value can contain. All values come from a request line or a header
+/// field, or are generated here.
 enum HMACText {
     static func request(
         _ request: TransportRequest, _ fields: HMACSigner.Fields, _ signed: [HTTPField.Name],
@@ -21,7 +21,9 @@ enum HMACText {
                     }, in: request.headers) + [bodyHash])
     }
 
-    /// Has the request's nonce in it, and so belongs to one attempt.
+    /// Returns the text for a response.
+    ///
+    /// It contains the request's nonce, which binds the response to one attempt.
     static func response(
         _ response: TransportResponse, to request: TransportRequest, _ fields: HMACSigner.Fields,
         _ signed: [HTTPField.Name]
@@ -32,7 +34,9 @@ enum HMACText {
                 + [LowerHex.text(SHA256.hash(data: response.body))])
     }
 
-    /// - Parameter headers: Those of the message that is signed.
+    /// Returns the first lines of the text.
+    ///
+    /// - Parameter headers: The header fields of the signed message.
     private static func start(
         _ direction: String, _ headers: HTTPFields, _ request: TransportRequest,
         _ fields: HMACSigner.Fields
@@ -44,7 +48,7 @@ enum HMACText {
         ]
     }
 
-    /// `name:value`, or the name alone for a field that is not there.
+    /// Returns `name:value` for each field, or only the name for a missing field.
     private static func values(of names: [HTTPField.Name], in headers: HTTPFields) -> [String] {
         names.map { name in
             headers.joined(name).map { "\(name.canonicalName):\($0)" } ?? name.canonicalName

@@ -4,9 +4,9 @@ import HTTPTypes
 import Posthorn
 internal import RawStructuredFieldValues
 
-/// `Content-Digest` and `Repr-Digest` of bodies (RFC 9530).
+/// The `Content-Digest` and `Repr-Digest` of bodies (RFC 9530).
 enum BodyDigest {
-    /// The field's value for a body, read piece by piece; of no bytes if there is none.
+    /// Returns the field's value for a body, read piece by piece; of zero bytes if there is no body.
     static func field(
         _ body: HTTPBody?, _ algorithm: ContentDigest.Algorithm, for signer: String
     ) async throws -> String {
@@ -18,10 +18,10 @@ enum BodyDigest {
         return "\(algorithm.rawValue)=:\(bytes.base64EncodedString()):"
     }
 
-    /// Whether a field's digests are those of the bytes: all that are of SHA-256 and SHA-512, and one
-    /// at least.
+    /// Returns whether a field's SHA-256 and SHA-512 digests match the bytes; at least one must be present.
     ///
-    /// md5, sha and the checksums prove nothing; other members are passed over.
+    /// Members for other algorithms, such as MD5, SHA-1 and checksums, are ignored because they are not
+    /// secure.
     static func matches(_ field: String?, _ bytes: Data) -> Bool {
         guard let field, let members = StructuredText.dictionary(field) else { return false }
         var proved = false

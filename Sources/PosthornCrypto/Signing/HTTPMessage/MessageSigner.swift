@@ -2,45 +2,48 @@ import FoundationEssentials
 public import Posthorn
 internal import RawStructuredFieldValues
 
-/// Signs requests by HTTP Message Signatures (RFC 9421), and verifies the responses if told to.
+/// A signer for HTTP Message Signatures (RFC 9421), which can also verify responses.
 ///
 /// ```swift
 /// var signer = MessageSigner(key: try SigningKey(PrivateKey(pem: text, id: "shop-2026")))
 /// signer.answers = SignatureVerifier([bankKey])
 /// ```
 ///
-/// **What it protects:** everything that ``components`` names, the body by its `Content-Digest`: who
-/// does not have the key can't change it, and the time and nonce let the server refuse a second copy.
-/// With ``answers`` a response belongs to this very request: it covers the request's signature.
-/// **What it does not:** nothing is hidden, and what is not named may be changed. Use it with TLS.
+/// **What it protects:** Everything that ``components`` names, and the body through its `Content-Digest`.
+/// They can be changed only with the key. The time and the nonce let the server refuse a repeated request. If
+/// ``answers`` is set, a response must cover the request's signature and therefore belongs to exactly this
+/// request.
+///
+/// **What it does not protect:** Nothing is encrypted, and parts that are not named can be changed. Use the
+/// signer with TLS.
 public struct MessageSigner: PayloadCipher {
-    /// What is signed, and must be there.
-    ///
-    /// By default `@method` and `@target-uri`.
+    /// The components that are signed and must be present; `@method` and `@target-uri` by default.
     public var components: [SignatureComponent] = [.method, .targetURI]
-    /// What is signed if the request has it; the call fails if it has it and it can't be signed.
+    /// The components that are signed if the request has them.
     ///
-    /// By default `content-type`, `content-encoding`, `authorization`, `idempotency-key`, and what a cipher
-    /// before it says of the exchange: `posthorn-exchange` and `posthorn-encapsulated`. Without these two
-    /// whoever is on the way can have the response sealed for himself.
+    /// The call fails if such a component is present but can't be signed. By default `content-type`,
+    /// `content-encoding`, `authorization`, `idempotency-key`, and the fields by which a preceding cipher
+    /// identifies the exchange: `posthorn-exchange` and `posthorn-encapsulated`. Without the last two, an
+    /// intermediary can have the response sealed for itself.
     public var componentsIfPresent: [SignatureComponent] =
         ["content-type", "content-encoding", "authorization", "idempotency-key"]
         + ExchangeID.signedFields.map { SignatureComponent($0.canonicalName) }
-    /// With what the digest of a body is made, which is signed as `content-digest`.
+    /// The algorithm for the body's digest, which is signed as `content-digest`.
     ///
-    /// SHA-256 by default; `nil` leaves the body unsigned.
+    /// SHA-256 by default. `nil` leaves the body unsigned.
     public var digest: ContentDigest.Algorithm? = .sha256
-    /// Whether the digest is sent, and signed, as `Repr-Digest` too, for servers that ask for it.
+    /// Whether the digest is also sent and signed as `Repr-Digest`, for servers that require it.
     ///
-    /// The default is `false`. The two are the same for a body without a content coding of its own.
+    /// `false` by default. The two digests are equal for a body without a content coding of its own.
     public var sendsReprDigest = false
-    /// The signature's name in the fields; `sig` by default.
+    /// The label of the signature in the fields; `sig` by default.
     ///
-    /// Several signers of a call need several names.
+    /// Several signers of the same call need different labels.
     public var label = "sig"
-    /// How long the signature is good, as `expires`; more than zero, rounded up to whole seconds.
+    /// The time for which the signature is valid, sent as `expires`.
     ///
-    /// `nil`, the default, leaves that to the server, which goes by `created`.
+    /// Must be positive; rounded up to whole seconds. `nil`, the default, sends no `expires`; the server then
+    /// judges by `created`.
     public var lifetime: Duration?
     /// Whether the signature has a `nonce` of 128 random bits; `true` by default.
     public var sendsNonce = true
@@ -48,27 +51,34 @@ public struct MessageSigner: PayloadCipher {
     public var sendsAlgorithm = true
     /// The application's `tag`; `nil`, the default, sends none.
     public var tag: String?
-    /// Verifies the responses, each of which must cover the request's signature
-    /// (`"signature";req;key="sig"`), unless ``bindsAnswers`` is `false`.
+    /// The verifier for responses.
     ///
-    /// `nil`, the default, takes answers as they are. With it the request asks for a response without
-    /// content coding, because that is what a digest is made of.
+    /// Every response must then cover the request's signature (`"signature";req;key="sig"`), unless
+    /// ``bindsAnswers`` is `false`. The request also asks for a response without content coding, because the
+    /// digest covers the encoded bytes. `nil`, the default, does not verify responses.
     public var answers: SignatureVerifier?
     /// Whether a response must cover the request's signature; `true` by default.
     ///
-    /// Without it a response that was signed for another request passes.
+    /// If `false`, a response that was signed for another request passes.
     public var bindsAnswers = true
-    /// The time that is signed.
+    /// The clock that supplies the signed time.
     public var clock: SigningClock
     private let key: @Sendable () async throws -> SigningKey
 
-    /// Creates a signer with a key that stays.
-    /// - Parameter clock: The time that is signed; by default a clock of this signer alone.
+    /// Creates a signer with a fixed key.
+    ///
+    /// - Parameters:
+    ///   - key: The key that signs.
+    ///   - clock: The clock that supplies the signed time. By default the signer has its own clock.
     public init(key: SigningKey, clock: SigningClock = SigningClock()) {
         self.init(clock: clock) { key }
     }
 
-    /// Creates a signer whose key is asked for at each attempt.
+    /// Creates a signer that asks for its key at each attempt.
+    ///
+    /// - Parameters:
+    ///   - clock: The clock that supplies the signed time. By default the signer has its own clock.
+    ///   - key: Returns the key that signs. If it throws, the call fails.
     public init(
         clock: SigningClock = SigningClock(),
         key: @escaping @Sendable () async throws -> SigningKey
@@ -77,11 +87,13 @@ public struct MessageSigner: PayloadCipher {
         self.clock = clock
     }
 
-    /// `HTTP Message Signatures`.
+    /// The signer's name, `HTTP Message Signatures`.
     public var name: String { "HTTP Message Signatures" }
 
     /// Signs the request.
-    /// - Throws: a fault of the code `sealingFailed` if a component is missing, or the label is taken.
+    ///
+    /// - Throws: The error from the key closure, or an ``APIError/Cause`` with the code `sealingFailed`, for
+    ///   example if a component is missing, or if the request already has a signature with this label.
     public func seal(_ request: inout TransportRequest) async throws {
         let key = try await key()
         if let digest, request.body != nil {
@@ -99,9 +111,11 @@ public struct MessageSigner: PayloadCipher {
         try add(input, signature, to: &request.headers)
     }
 
-    /// Verifies the response, if ``answers`` says how.
-    /// - Throws: a fault of the code `openingFailed`, ``Posthorn/APIError/Code/unknownKey``, or
-    ///   ``Posthorn/APIError/Code/clockSkewed`` if the server refused and its clock is minutes away.
+    /// Verifies the response, if ``answers`` is set.
+    ///
+    /// - Throws: An ``APIError/Cause`` with the code `openingFailed` or
+    ///   ``Posthorn/APIError/Code/unknownKey``, or with the code ``Posthorn/APIError/Code/clockSkewed`` if
+    ///   the server refused the request and its clock differs by minutes.
     public func open(
         _ response: inout TransportResponse, to request: TransportRequest
     ) async throws {
@@ -116,7 +130,7 @@ public struct MessageSigner: PayloadCipher {
         }
     }
 
-    /// An earlier signer has signed the one that is there.
+    /// Throws if an earlier signer has signed another value of the field.
     private func refuseToReplace(
         _ name: HTTPField.Name, by field: String, in headers: HTTPFields
     ) throws(APIError.Cause) {
@@ -130,7 +144,7 @@ public struct MessageSigner: PayloadCipher {
 
     private func covered(by message: SignedMessage, hasBody: Bool) -> [SignatureComponent] {
         var covered: [SignatureComponent] = []
-        // A component is covered once (RFC 9421, section 2).
+        // A signature may cover a component only once (RFC 9421, section 2).
         for component in components where !covered.contains(where: component.isSame) {
             covered.append(component)
         }
@@ -151,7 +165,7 @@ public struct MessageSigner: PayloadCipher {
         var end: Int64?
         if let lifetime {
             let (seconds, rest) = lifetime.components
-            // Its end is an integer of 15 digits at most (RFC 9651, section 3.3.1).
+            // `expires` is an integer of at most 15 digits (RFC 9651, section 3.3.1).
             try ensure(
                 lifetime > .zero && seconds < 100_000_000_000, .sealingFailed,
                 "a signature can't be good for \(lifetime)",
@@ -204,7 +218,7 @@ public struct MessageSigner: PayloadCipher {
 }
 
 extension MessageSigner: RedactedStringConvertible {
-    /// The name and the components.
+    /// The signer's name and its components.
     public var description: String {
         "\(name)(\(components.map(\.description).joined(separator: " ")))"
     }

@@ -2,17 +2,17 @@ internal import RawStructuredFieldValues
 
 /// A part of a message that a signature covers (RFC 9421, section 2).
 ///
-/// A string names a header field, or a derived component by its `@`:
+/// A string names a header field, or a derived component if it starts with `@`:
 ///
 /// ```swift
 /// signer.components = ["@method", "@target-uri", "content-type", .queryParameter("id")]
 /// ```
 public struct SignatureComponent: Sendable, Hashable {
-    /// The name in lower case, such as `content-type` or `@method`.
+    /// The name in lowercase, such as `content-type` or `@method`.
     public let name: String
     var parameters: [Parameter] = []
 
-    /// A parameter of the identifier, in the order in which it is written.
+    /// A parameter of the component identifier.
     struct Parameter: Sendable, Hashable {
         let name: String
         let value: RFC9651BareItem
@@ -23,44 +23,44 @@ public struct SignatureComponent: Sendable, Hashable {
         self.parameters = parameters
     }
 
-    /// The method.
+    /// The request's method.
     public static let method = Self("@method")
-    /// The whole URL.
+    /// The complete URL.
     public static let targetURI = Self("@target-uri")
-    /// Host and port, as `Host` has them.
+    /// The host and port, as in the `Host` field.
     public static let authority = Self("@authority")
-    /// `http` or `https`.
+    /// The scheme, `http` or `https`.
     public static let scheme = Self("@scheme")
-    /// Path and query as sent.
+    /// The path and query as sent.
     public static let requestTarget = Self("@request-target")
     /// The path.
     public static let path = Self("@path")
-    /// The query with its question mark, which is there even without a query.
+    /// The query with its question mark, or a single question mark if there is no query.
     public static let query = Self("@query")
     /// The response's status.
     public static let status = Self("@status")
-    /// The digest of the body (RFC 9530).
+    /// The `Content-Digest` of the body (RFC 9530).
     public static let contentDigest = Self("content-digest")
 
-    /// One parameter of the query, which must be there once.
+    /// Returns the component for a query parameter, which must occur exactly once.
     public static func queryParameter(_ name: String) -> Self {
         let encoded = PercentText.form(name.utf8)
         return Self("@query-param", [Parameter(name: "name", value: .string(encoded))])
     }
 
-    /// The same component of the request that is answered (`;req`).
+    /// The same component of the request that belongs to a response (`;req`).
     public var ofRequest: Self { adding("req", true) }
 
-    /// One member of a field that is a dictionary (`;key`).
+    /// Returns the component for one member of a dictionary field (`;key`).
     public func member(_ key: String) -> Self { adding("key", .string(key)) }
 
-    /// The field written strictly as a structured field (`;sf`), so that other white space does not
-    /// matter.
+    /// The field in strict structured field serialization (`;sf`), which ignores differences in whitespace.
     ///
-    /// For fields whose type is known here: those of RFC 9421, RFC 9530, RFC 9218 and RFC 9440.
+    /// Supports fields of known types: those of RFC 9421 and RFC 9530, and `Priority`, `Client-Cert`,
+    /// `Client-Cert-Chain`, `Cache-Status`, `Proxy-Status`, `Accept-CH` and `Idempotency-Key`.
     public var structured: Self { adding("sf", true) }
 
-    /// The lines of the field, each as bytes (`;bs`), so that joining lines does matter.
+    /// The field's lines, each encoded as bytes (`;bs`), so that joined lines are distinguishable.
     public var asBytes: Self { adding("bs", true) }
 
     private func adding(_ name: String, _ value: RFC9651BareItem) -> Self {
@@ -72,12 +72,12 @@ public struct SignatureComponent: Sendable, Hashable {
 
     func parameter(_ name: String) -> RFC9651BareItem? { parameters[name] }
 
-    /// The same part with its parameters in the one order: theirs does not matter.
+    /// The component with sorted parameters, for comparison: their order has no meaning.
     var canonical: Self {
         Self(name, parameters.sorted { $0.name < $1.name })
     }
 
-    /// Whether both name the same part.
+    /// Returns whether both identify the same part of a message.
     func isSame(as other: Self) -> Bool {
         name == other.name && canonical == other.canonical
     }
@@ -98,11 +98,11 @@ extension [SignatureComponent.Parameter] {
 }
 
 extension SignatureComponent: ExpressibleByStringLiteral {
-    /// A header field, or a derived component by its `@`.
+    /// Creates a component from the name of a header field, or of a derived component that starts with `@`.
     public init(stringLiteral name: String) { self.init(name.lowercased()) }
 }
 
 extension SignatureComponent: CustomStringConvertible {
-    /// The identifier as signatures have it, such as `"@method";req`.
+    /// The serialized component identifier, such as `"@method";req`.
     public var description: String { (try? StructuredText.item(item)) ?? name.debugDescription }
 }

@@ -2,10 +2,12 @@ import FoundationEssentials
 import Posthorn
 internal import RawStructuredFieldValues
 
-/// What a signature covers and says of itself: a member of `Signature-Input` (RFC 9421, section 4.1).
+/// The covered components and the parameters of a signature.
+///
+/// This is a member of `Signature-Input` (RFC 9421, section 4.1).
 struct SignatureInput {
     let components: [SignatureComponent]
-    /// In the order in which they are written, which is signed too.
+    /// The parameters in their serialized order, which is signed too.
     let parameters: [SignatureComponent.Parameter]
 
     init(
@@ -15,9 +17,11 @@ struct SignatureInput {
         self.parameters = parameters
     }
 
-    /// Reads a member; `nil` if it is none, covers a component twice, names one that no message
-    /// could have, or has more components or parameters than anybody needs: each costs something
-    /// before the signature is verified.
+    /// Parses a member.
+    ///
+    /// Returns `nil` if the member is invalid, covers a component twice, or names a component that no message
+    /// has. Returns `nil` also if there are too many components or parameters, because each costs time before
+    /// the verification.
     init?(_ member: ItemOrInnerList?) {
         guard case .innerList(let list) = member, list.bareInnerList.count <= 32,
             list.rfc9651Parameters.count <= 12
@@ -51,7 +55,7 @@ struct SignatureInput {
         return text
     }
 
-    /// A parameter that is a time; `nil` if it is missing or no integer.
+    /// Returns the time in a parameter; `nil` if it is missing or not an integer.
     func date(_ name: String) -> Date? {
         guard case .integer(let seconds) = parameter(name) else { return nil }
         return Date(timeIntervalSince1970: TimeInterval(seconds))
@@ -61,7 +65,7 @@ struct SignatureInput {
         components.contains { $0.isSame(as: component) }
     }
 
-    /// The text that is signed (RFC 9421, section 2.5).
+    /// Returns the signature base (RFC 9421, section 2.5).
     func base(of message: SignedMessage) throws -> Data {
         var text = ""
         for component in components {

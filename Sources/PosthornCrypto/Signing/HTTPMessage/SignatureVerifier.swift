@@ -2,63 +2,76 @@ import FoundationEssentials
 public import Posthorn
 internal import RawStructuredFieldValues
 
-/// Verifies HTTP Message Signatures (RFC 9421), of responses and, for servers and tests, of requests.
+/// A verifier for HTTP Message Signatures (RFC 9421) of responses and, for servers and tests, of requests.
 ///
-/// A message passes if one of its signatures is made by a known key with the algorithm of that key,
-/// covers everything that is required, and is neither too old nor from a time to come. What is wrong
-/// with one that does not pass is not told.
+/// A message passes if one of its signatures fulfills all of these conditions:
+///
+/// - It is by a known key and uses that key's algorithm.
+/// - It covers everything that is required.
+/// - It is neither too old nor from the future.
+///
+/// The error names an unknown key, but does not reveal which other condition failed.
 ///
 /// ```swift
 /// signer.answers = SignatureVerifier { id in try await bank.key(id) }
 /// ```
 public struct SignatureVerifier: Sendable {
-    /// What a signature must cover.
+    /// The components that a signature must cover.
     ///
-    /// `nil`, the default, requires `@status` of a response, and of a request `@method` with either
-    /// `@target-uri`, or `@authority` and `@request-target`, or `@authority` and `@path` and, if the
-    /// request has a query, `@query`; and `posthorn-exchange` and `posthorn-encapsulated` of a request that
-    /// has them. A list requires what it names and nothing else: one for requests names the query too.
-    /// ``requiresDigest`` adds to either.
+    /// `nil`, the default, requires `@status` of a response. Of a request it requires `@method` with one of
+    /// these:
+    ///
+    /// - `@target-uri`,
+    /// - `@authority` and `@request-target`,
+    /// - `@authority` and `@path`, and `@query` if the request has a query.
+    ///
+    /// It also requires `posthorn-exchange` and `posthorn-encapsulated` of a request that has these fields.
+    ///
+    /// A list requires exactly what it names, so a list for requests should also name the query.
+    /// ``requiresDigest`` applies in both cases.
     public var required: [SignatureComponent]?
-    /// Whether a body must have a signed `Content-Digest` that is its own; `true` by default.
+    /// Whether a body must have a signed `Content-Digest` that matches it; `true` by default.
     ///
-    /// An empty response has one too, of no bytes, unless it can't have a body (HEAD, 204, 205, 304).
+    /// An empty response must also have one, for zero bytes, unless it can't have a body (HEAD, 204, 205,
+    /// 304).
     public var requiresDigest = true
-    /// How old a signature may be: five minutes by default.
+    /// The maximum age of a signature; five minutes by default.
     ///
-    /// One without `created` is refused.
-    /// `nil` takes any age, and none; `expires` counts in any case.
+    /// A signature without `created` is refused. `nil` accepts any age and a missing `created`. `expires`
+    /// applies in any case.
     public var maximumAge: Duration? = .seconds(300)
-    /// How far a signature's time may be ahead of ours: a minute by default.
+    /// How far a signature's time may be ahead of the clock; one minute by default.
     public var clockTolerance: Duration = .seconds(60)
-    /// What the signature's `tag` must be; `nil`, the default, takes any and none.
+    /// The required `tag` of the signature; `nil`, the default, accepts any tag or none.
     public var tag: String?
-    /// The nonces that were seen, so that no message passes twice; a signature without one is refused,
-    /// and so is one that is good for ever (no ``maximumAge`` and no `expires`).
+    /// The nonces seen so far, which prevent a message from passing twice.
     ///
-    /// Of several signatures that are right all nonces are kept, and none may be known.
+    /// If set, a signature without a nonce is refused, and so is one that never expires (no ``maximumAge``
+    /// and no `expires`). If several signatures are valid, all of their nonces are added, and none of them
+    /// may be known.
     ///
-    /// `nil`, the default, does not look: a response that covers the request's signature is the response
-    /// to that one request anyway.
+    /// `nil`, the default, does not check nonces. A response that covers the request's signature belongs to
+    /// exactly that request and needs no check.
     public var nonces: NonceMemory?
-    /// The time by which signatures are judged.
+    /// The clock by which signatures are judged.
     ///
-    /// By default this machine's, and of a signer's responses the time of the signer's
-    /// ``MessageSigner/clock``, with what it has learned.
+    /// By default this machine's time. For the responses of a ``MessageSigner``, the default is the signer's
+    /// ``MessageSigner/clock`` with its learned difference.
     public var clock = SigningClock() {
         didSet { hasOwnClock = true }
     }
     private var hasOwnClock = false
     private let keys: @Sendable (String) async throws -> VerifyingKey?
 
-    /// Creates a verifier.
-    /// - Parameter keys: Gives the key of an id, and `nil` for ids that are not known. Asked for every
-    ///   signature of a message, at most for eight.
+    /// Creates a verifier that asks for its keys.
+    ///
+    /// - Parameter keys: Returns the key with an id, or `nil` if it is unknown. Called for each signature of
+    ///   a message, at most eight times. If it throws, the verification fails with its error.
     public init(keys: @escaping @Sendable (String) async throws -> VerifyingKey?) {
         self.keys = keys
     }
 
-    /// The same verifier with the clock of a signer, unless it was given one.
+    /// Returns this verifier with the signer's clock, unless it has its own.
     func judging(by signersClock: SigningClock) -> SignatureVerifier {
         guard !hasOwnClock else { return self }
         var verifier = self
@@ -66,13 +79,15 @@ public struct SignatureVerifier: Sendable {
         return verifier
     }
 
-    /// Creates a verifier with the keys that it may need.
+    /// Creates a verifier with fixed keys.
     public init(_ keys: [VerifyingKey]) {
         self.init { id in keys.first { Array($0.id.utf8) == Array(id.utf8) } }
     }
 
     /// Verifies a request, whose body must be in memory.
-    /// - Throws: a fault of the code `openingFailed` or ``Posthorn/APIError/Code/unknownKey``.
+    ///
+    /// - Throws: An ``APIError/Cause`` with the code `openingFailed` or
+    ///   ``Posthorn/APIError/Code/unknownKey``.
     public func verify(_ request: TransportRequest) async throws {
         let ofCiphers = ExchangeID.signedFields.filter { request.headers.contains($0) }
             .map { SignatureComponent($0.canonicalName) }
@@ -88,13 +103,17 @@ public struct SignatureVerifier: Sendable {
     }
 
     /// Verifies a response.
-    /// - Throws: a fault of the code `openingFailed` or ``Posthorn/APIError/Code/unknownKey``.
+    ///
+    /// - Throws: An ``APIError/Cause`` with the code `openingFailed` or
+    ///   ``Posthorn/APIError/Code/unknownKey``.
     public func verify(_ response: TransportResponse, to request: TransportRequest) async throws {
         try await verify(response, to: request, binding: nil)
     }
 
-    /// - Parameter binding: What of the request the response must cover.
-    /// - Returns: What the signature covers.
+    /// Verifies a response and returns the covered components.
+    ///
+    /// - Parameter binding: The component of the request that the response must cover; `nil` for none.
+    /// - Returns: The valid signature's input.
     @discardableResult
     func verify(
         _ response: TransportResponse, to request: TransportRequest, binding: SignatureComponent?
@@ -105,9 +124,10 @@ public struct SignatureVerifier: Sendable {
             body: response.isBodiless(to: request) ? nil : response.body)
     }
 
-    /// - Parameter anyOf: Lists of components, one of which must be covered.
-    /// - Returns: The first signature that is right; with ``nonces`` all of them are looked at, as each
-    ///   could be sent again.
+    /// Verifies a message and returns the first valid signature.
+    ///
+    /// If ``nonces`` is set, all signatures are checked, because each of them could be replayed.
+    /// - Parameter anyOf: Lists of components; the signature must cover one of these lists.
     @discardableResult
     private func verify(
         _ message: SignedMessage, headers: HTTPFields, anyOf wanted: [[SignatureComponent]],
@@ -171,12 +191,15 @@ public struct SignatureVerifier: Sendable {
     }
 
     private func digestFits(_ headers: HTTPFields, _ body: Data?, _ input: SignatureInput) -> Bool {
-        // A digest that is signed must be right, required or not.
+        // A signed digest must match, even if it is not required.
         guard input.covers(.contentDigest) else { return true }
         return BodyDigest.matches(headers.joined(.contentDigest), body ?? Data())
     }
 
-    /// The nonce of a signature; `nil` if it has none, or is good for ever and so would be kept for ever.
+    /// Returns the use of a signature's nonce.
+    ///
+    /// Returns `nil` if there is no nonce, or if the signature never expires, because the nonce could never
+    /// be removed.
     private func use(of input: SignatureInput) -> NonceMemory.Use? {
         guard let nonce = input.text("nonce"), let id = input.text("keyid") else { return nil }
         let end =
@@ -188,7 +211,7 @@ public struct SignatureVerifier: Sendable {
 }
 
 extension SignatureVerifier: CustomStringConvertible {
-    /// What is required.
+    /// The required components.
     public var description: String {
         "SignatureVerifier(requires: \(required?.map(\.description).joined(separator: " ") ?? "the usual"))"
     }

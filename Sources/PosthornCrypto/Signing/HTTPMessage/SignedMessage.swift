@@ -3,13 +3,13 @@ import HTTPTypes
 import Posthorn
 internal import RawStructuredFieldValues
 
-/// A message whose components are signed: a request, or a response and the request that it responds.
+/// A message whose components are signed: a request, or a response with its request.
 struct SignedMessage {
     private let request: TransportRequest
     private let response: TransportResponse?
     private let dictionaries = ParsedFields()
 
-    /// The fields that were read as dictionaries: many components may be members of one.
+    /// A cache of fields parsed as dictionaries, because several components may be members of one field.
     private final class ParsedFields {
         private var read: [String: OrderedMap<String, ItemOrInnerList>?] = [:]
 
@@ -21,22 +21,24 @@ struct SignedMessage {
         }
     }
 
-    /// - Parameter response: `nil` if the request itself is signed.
+    /// Creates a message.
+    ///
+    /// - Parameter response: The signed response; `nil` if the request itself is signed.
     init(_ response: TransportResponse? = nil, to request: TransportRequest) {
         self.request = request
         self.response = response
     }
 
-    /// Why a component has no value that could be signed.
+    /// The reason why a component has no value that can be signed.
     struct Defect: Error, Hashable {
         let cause: String
-        /// Whether there is nothing to sign, as against what is there and can't be signed.
+        /// Whether the component is absent, rather than present but impossible to sign.
         var isAbsence = false
     }
 
     private static let known: Set = ["req", "key", "sf", "bs", "name", "tr"]
 
-    /// The value of a component; the line of the signature base after the identifier.
+    /// Returns the value of a component, which follows the identifier in the signature base.
     func value(_ component: SignatureComponent) throws(Defect) -> String {
         guard component.parameters.allSatisfy({ Self.known.contains($0.name) }) else {
             throw Defect(cause: "has a parameter that is not known")
@@ -48,7 +50,7 @@ struct SignedMessage {
         guard !ofRequest || component.parameter("req") == true else {
             throw Defect(cause: "has a `req` that is not true")
         }
-        // A request has none that it responds.
+        // Only a response has a related request.
         guard !ofRequest || response != nil else {
             throw Defect(cause: "is of the request that is answered, and this is a request")
         }
@@ -57,7 +59,7 @@ struct SignedMessage {
             : try field(component, ofRequest: ofRequest)
     }
 
-    /// Whether what the component names is there, be it signable or not.
+    /// Returns whether the component is present, even if it can't be signed.
     func has(_ component: SignatureComponent) -> Bool {
         do throws(Defect) {
             _ = try value(component)
@@ -104,7 +106,7 @@ struct SignedMessage {
         }
     }
 
-    /// RFC 9421, section 2.2.8: decoded as a form, and encoded in the one way.
+    /// Returns a query parameter's value, decoded as a form and encoded again (RFC 9421, section 2.2.8).
     private func queryParameter(_ name: String) throws(Defect) -> String {
         func one(_ text: Substring) -> String {
             PercentText.form(PercentText.decode(text, plusIsSpace: true))
@@ -157,7 +159,7 @@ struct SignedMessage {
     private func lines(_ name: HTTPField.Name, ofRequest: Bool) -> [String] {
         if let response, !ofRequest { return response.headers[values: name] }
         let lines = request.headers[values: name]
-        // The transport adds the two by what it sends.
+        // The transport adds these two fields when it sends the request.
         guard lines.isEmpty else { return lines }
         switch name {
         case .contentLength:
@@ -174,7 +176,7 @@ struct SignedMessage {
         guard let member = dictionaries.dictionary(text)?[key] else {
             throw Defect(cause: "has no such member")
         }
-        // A list of one is written as its only element is.
+        // A list with one element is serialized like the element itself.
         guard let value = try? StructuredText.list([member]) else {
             throw Defect(cause: "has a member that can't be written")
         }

@@ -1,6 +1,6 @@
 internal import RawStructuredFieldValues
 
-/// The type of a structured field, which its text alone does not tell.
+/// The type of a structured field, which its text alone does not determine.
 enum StructuredFieldType {
     case dictionary, list, item
 
@@ -13,8 +13,9 @@ enum StructuredFieldType {
         "proxy-status": .list, "accept-ch": .list, "idempotency-key": .item,
     ]
 
-    /// The strict text of a field (RFC 9421, section 2.1.1); `nil` if its type is not known or its text
-    /// is not of it.
+    /// Returns the strict serialization of a field (RFC 9421, section 2.1.1).
+    ///
+    /// Returns `nil` if the field's type is unknown, or if the text does not have this type.
     static func strict(_ text: String, of name: String) -> String? {
         switch known[name] {
         case .dictionary:

@@ -2,12 +2,12 @@ import FoundationEssentials
 import HTTPTypes
 internal import RawStructuredFieldValues
 
-/// Structured fields (RFC 9651), read and written by the library, with our limits before it.
+/// Parses and serializes structured fields (RFC 9651) through a library, after checking limits.
 ///
-/// Its maps are searched from end to end, for each member and each parameter that is read: their
-/// number is limited before it reads, because nothing of the message is proved by then.
+/// The library's maps use linear search for each member and parameter. The limits therefore apply before
+/// parsing, when the message is not yet authenticated.
 enum StructuredText {
-    /// What is longer than this is no signature of anybody's.
+    /// The maximum length of a field in bytes, more than any real signature needs.
     private static let limit = 8 << 10
     private static let memberLimit = 64
     private static let parameterLimit = 384
@@ -22,7 +22,7 @@ enum StructuredText {
         return commas < memberLimit && semicolons <= parameterLimit
     }
 
-    /// The dictionary of a field's lines; `nil` if they are none, or are too many.
+    /// Parses a dictionary; returns `nil` if the text is invalid or too large.
     static func dictionary(_ text: String) -> OrderedMap<String, ItemOrInnerList>? {
         read(text) { try $0.parseDictionaryFieldValue() }
     }
@@ -56,7 +56,7 @@ enum StructuredText {
         return String(decoding: try writer.writeDictionaryFieldValue(members), as: UTF8.self)
     }
 
-    /// One member of a dictionary, with its name.
+    /// Serializes one member of a dictionary with its name.
     static func member(_ name: String, _ value: ItemOrInnerList) throws -> String {
         var map = OrderedMap<String, ItemOrInnerList>()
         map[name] = value
@@ -67,8 +67,9 @@ enum StructuredText {
         .undecodedByteSequence(data.base64EncodedString())
     }
 
-    /// The bytes of a member that is a byte sequence; `nil` if it is something else, or is not written
-    /// in the one way: bits that no byte has would be a second spelling of the same signature.
+    /// Returns the bytes of a byte sequence; `nil` for other types and for non-canonical base64.
+    ///
+    /// Non-zero trailing bits would allow a second spelling of the same signature.
     static func bytes(_ member: ItemOrInnerList?) -> Data? {
         guard case .item(let item) = member,
             case .undecodedByteSequence(let text) = item.rfc9651BareItem,
@@ -79,9 +80,7 @@ enum StructuredText {
 }
 
 extension HTTPFields {
-    /// The lines of a field without white space around them, joined as RFC 9421, section 2.1, wants.
-    ///
-    /// `nil` if the field is not there.
+    /// Returns the field's trimmed lines, joined as in RFC 9421, section 2.1; `nil` if the field is absent.
     func joined(_ name: HTTPField.Name) -> String? {
         let lines = self[values: name]
         guard !lines.isEmpty else { return nil }

@@ -1,33 +1,37 @@
 import FoundationEssentials
 import Posthorn
 
-/// A JWS in the JSON form, flattened or general, read strictly (RFC 7515, section 7.2).
+/// A JWS in the flattened or general JSON form, parsed strictly (RFC 7515, section 7.2).
 struct JWSDocument {
-    /// The most signatures: whoever sent them makes us verify each.
+    /// The maximum number of signatures, because each one costs a verification.
     static let signatureLimit = 8
 
     struct Signature {
         let head: JWSHead
-        /// The digits of the protected header as they came; empty if there is none.
+        /// The protected header in base64url as received; empty if there is none.
         let protected: String
         let bytes: Data
     }
 
-    /// The payload's text as it came; `nil` if it went another way.
+    /// The payload as received; `nil` if it is detached.
     let payload: String?
     let signatures: [Signature]
-    /// Whether the payload is signed as base64url; the same for all (RFC 7797, section 3).
+    /// Whether the payload is signed as base64url.
+    ///
+    /// All signatures must agree (RFC 7797, section 3).
     let encodesPayload: Bool
 
-    /// Reads a document; `nil` if it is none, has a member twice, or one of its signatures has a header
-    /// that ``JWSHead`` does not take.
+    /// Parses a document.
+    ///
+    /// Returns `nil` if the document is invalid, has a duplicate member, or has a signature whose header
+    /// ``JWSHead`` refuses.
     init?(_ bytes: Data) {
         guard let members = (try? JSONValue(document: bytes))?.object else { return nil }
         guard let payload = members.text("payload") else { return nil }
         self.payload = payload
         let each: [JSONValue]
         if let several = members["signatures"] {
-            // A document in both forms would have two meanings.
+            // A document in both forms would be ambiguous.
             guard Set(members.keys).isDisjoint(with: ["protected", "header", "signature"]),
                 let array = several.array
             else { return nil }
@@ -43,7 +47,7 @@ struct JWSDocument {
         else { return nil }
     }
 
-    /// The payload that is inside; `nil` if there is none, or it is not written as the headers say.
+    /// The embedded payload; `nil` if it is detached, or not encoded as the headers declare.
     var bytes: Data? {
         guard let payload else { return nil }
         return encodesPayload ? Base64URLBody.decode(payload.utf8) : Data(payload.utf8)
@@ -58,7 +62,7 @@ extension JWSDocument.Signature {
         switch members["protected"] {
         case nil: protected = ""
         case .string(let text):
-            // An empty header is written by leaving it out.
+            // An empty protected header must be omitted.
             guard let found = Base64URL.decode(text).flatMap({ JWSHead.members($0) }),
                 !found.isEmpty
             else { return nil }

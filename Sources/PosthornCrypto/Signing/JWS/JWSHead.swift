@@ -1,26 +1,26 @@
 import FoundationEssentials
 import Posthorn
 
-/// The header of a JWS, read strictly (RFC 7515, section 4).
+/// The header of a JWS, parsed strictly (RFC 7515, section 4).
 struct JWSHead {
     let algorithm: String
     let keyID: String?
-    /// Whether the payload is signed as base64url; `b64` of RFC 7797.
+    /// Whether the payload is signed as base64url, the `b64` member of RFC 7797.
     let encodesPayload: Bool
 
-    /// Reads a header; `nil` if it is none, has a member twice, or says that something must be
-    /// understood that is not.
+    /// Parses a header strictly.
     ///
-    /// Keys and links to keys in it (`jwk`, `jku`, `x5c`, `x5u`) are never looked at.
+    /// Returns `nil` if the header is invalid, or has a duplicate member or an unknown critical extension.
+    /// Embedded keys and links to keys (`jwk`, `jku`, `x5c`, `x5u`) are ignored.
     init?(_ bytes: Data) {
         guard let members = Self.members(bytes) else { return nil }
         self.init(protected: members, unprotected: [:])
     }
 
-    /// Joins the two headers that the JSON form has (RFC 7515, section 7.2.1).
+    /// Merges the protected and the unprotected header of the JSON form (RFC 7515, section 7.2.1).
     ///
-    /// `nil` as above, or if a name is in both, or what decides over what is signed is not protected
-    /// (`crit`: RFC 7515, section 4.1.11; `b64`: RFC 7797, section 3).
+    /// Returns `nil` also if a name is in both headers, or if an unprotected member would change what is
+    /// signed (`crit`: RFC 7515, section 4.1.11; `b64`: RFC 7797, section 3).
     init?(protected: [String: JSONValue], unprotected: [String: JSONValue]) {
         guard unprotected["crit"] == nil, unprotected["b64"] == nil,
             Set(protected.keys).isDisjoint(with: unprotected.keys)
@@ -32,25 +32,25 @@ struct JWSHead {
         self.keyID = keyID
         let critical = members["crit"]
         if let critical {
-            // Only one extension is known, so the list is that one or nothing that passes.
+            // `b64` is the only supported extension.
             guard critical.array == [.string("b64")], members["b64"] != nil else { return nil }
         }
         guard let encodes = members["b64"] else {
             encodesPayload = true
             return
         }
-        // Whoever does not know `b64` must refuse, and learns of it by `crit` only.
+        // `b64` must be listed in `crit`, so that implementations without it refuse the message.
         guard critical != nil, let encodes = encodes.bool else { return nil }
         encodesPayload = encodes
     }
 
-    /// The members of a header's bytes; `nil` if they are none, or too many bytes.
+    /// Parses the members of a header; returns `nil` if they are invalid or too long.
     static func members(_ bytes: Data) -> [String: JSONValue]? {
         guard bytes.count <= 8192 else { return nil }
         return (try? JSONValue(document: bytes))?.object
     }
 
-    /// The header of a signature.
+    /// Serializes the header of a signature.
     static func bytes(
         _ algorithm: String, keyID: String, encodesPayload: Bool
     ) throws -> Data {
@@ -62,7 +62,7 @@ struct JWSHead {
         return try JSONValue.object(members).document()
     }
 
-    /// What is signed: the header's digits, a dot, and the payload or its digits.
+    /// Returns the signed bytes: the encoded header, a dot, and the payload or its base64url.
     static func input(_ head: String, _ payload: Data, encodesPayload: Bool) -> Data {
         var input = Data("\(head).".utf8)
         if encodesPayload {
@@ -75,7 +75,7 @@ struct JWSHead {
 }
 
 extension [String: JSONValue] {
-    /// The text of a member, which may be missing; no optional at all if it is something else.
+    /// Returns the text of a member: an inner `nil` if it is missing, an outer `nil` if it is not a string.
     func text(_ name: String) -> String?? {
         guard let value = self[name] else { return .some(nil) }
         return value.string.map { .some($0) }

@@ -2,10 +2,15 @@ public import FoundationEssentials
 import Posthorn
 
 extension JWSSigner {
-    /// A signature in the flattened JSON form (RFC 7515, section 7.2.2), all of its header protected.
-    /// - Parameter detached: Whether the payload is left out, and goes another way (appendix F).
-    ///   `false` by default.
-    /// - Throws: a fault of the code `sealingFailed` for an algorithm that JOSE has no name for.
+    /// Signs a payload and returns the flattened JSON form (RFC 7515, section 7.2.2).
+    ///
+    /// All header members are protected.
+    /// - Parameters:
+    ///   - payload: The bytes to sign.
+    ///   - key: The key that signs.
+    ///   - detached: Whether the payload is omitted and transferred separately (RFC 7515, appendix F).
+    ///     `false` by default.
+    /// - Throws: An ``APIError/Cause`` with the code `sealingFailed` if the key's algorithm has no JOSE name.
     public static func flattened(
         _ payload: Data, by key: SigningKey, detached: Bool = false
     ) throws -> Data {
@@ -14,14 +19,16 @@ extension JWSSigner {
         return try JSONValue.object(members).document()
     }
 
-    /// The signatures of several keys in the general JSON form (RFC 7515, section 7.2.1), in the order
-    /// of the keys.
+    /// Signs a payload with several keys and returns the general JSON form (RFC 7515, section 7.2.1).
+    ///
+    /// The signatures are in the order of the keys.
     /// - Parameters:
-    ///   - keys: One at least, eight at most: what ``JWSVerifier`` takes.
-    ///   - detached: Whether the payload is left out, and goes another way (appendix F). `false` by
-    ///     default.
-    /// - Throws: a fault of the code `sealingFailed` for another number of keys, or an algorithm that
-    ///   JOSE has no name for.
+    ///   - payload: The bytes to sign.
+    ///   - keys: One to eight keys, the number that ``JWSVerifier`` accepts.
+    ///   - detached: Whether the payload is omitted and transferred separately (RFC 7515, appendix F).
+    ///     `false` by default.
+    /// - Throws: An ``APIError/Cause`` with the code `sealingFailed` if the number of keys is out of range,
+    ///   or if a key's algorithm has no JOSE name.
     public static func general(
         _ payload: Data, by keys: [SigningKey], detached: Bool = false
     ) throws -> Data {

@@ -1,40 +1,47 @@
 public import FoundationEssentials
 public import Posthorn
 
-/// Signs bodies by a detached JSON Web Signature in a header field (RFC 7515 and RFC 7797), as open
-/// banking does, and verifies the responses' if told to.
+/// A signer for detached JSON Web Signatures in a header field (RFC 7515, RFC 7797), as used in open banking.
 ///
-/// **What it protects:** the bytes of the body, and who sent them. **What it does not:** method, path,
-/// query, header fields and status are not covered, and there is no time in it: a response that was signed
-/// for another call passes, and a request can be sent again. Choose a ``MessageSigner`` where the server
-/// lets you. A call without a body is sent as it is.
+/// The signer can also verify the signatures of responses.
+///
+/// **What it protects:** The bytes of the body, and their origin.
+///
+/// **What it does not protect:** The method, path, query, header fields and status. The signature contains no
+/// time. A response that was signed for another call passes, and a request can be replayed. Use a
+/// ``MessageSigner`` if the server supports it. A call without a body is sent unsigned.
 public struct JWSSigner: PayloadCipher {
-    /// The header field; `x-jws-signature` by default.
+    /// The header field of the signature; `x-jws-signature` by default.
     public var field = Self.usualField
-    /// Whether the payload is signed as base64url digits (RFC 7515, appendix F).
+    /// Whether the payload is signed as base64url (RFC 7515, appendix F).
     ///
-    /// `false`, the default, signs the body as it is: `"b64":false` of RFC 7797.
+    /// `false`, the default, signs the body as it is (`"b64":false`, RFC 7797).
     public var encodesPayload = false
-    /// Verifies the responses, each of which must be signed unless it can't have a body (HEAD, 204, 205,
-    /// 304): an empty one over no bytes.
+    /// The verifier for responses.
     ///
-    /// `nil`, the default, takes answers as they are. With it the request asks for a response without
-    /// content coding.
+    /// Every response must then be signed, even an empty one, unless it can't have a body (HEAD, 204, 205,
+    /// 304). The request also asks for a response without content coding. `nil`, the default, does not verify
+    /// responses.
     public var answers: JWSVerifier?
     private let key: @Sendable () async throws -> SigningKey
 
     private static let usualField = HTTPField.Name(token: "x-jws-signature")
 
-    /// Creates a signer with a key that stays.
+    /// Creates a signer with a fixed key.
     public init(key: SigningKey) { self.init { key } }
 
-    /// Creates a signer whose key is asked for at each attempt.
+    /// Creates a signer that asks for its key at each attempt.
+    ///
+    /// - Parameter key: Returns the key that signs. If it throws, the call fails.
     public init(key: @escaping @Sendable () async throws -> SigningKey) { self.key = key }
 
-    /// `JWS`.
+    /// The signer's name, `JWS`.
     public var name: String { "JWS" }
 
-    /// Signs the body, if there is one.
+    /// Signs the request's body, if there is one.
+    ///
+    /// - Throws: The error from the key closure, or an ``APIError/Cause`` with the code `sealingFailed` if
+    ///   the body is not in memory or the key's algorithm has no JOSE name.
     public func seal(_ request: inout TransportRequest) async throws {
         if answers != nil { request.refuseContentCodings() }
         guard let body = request.body else { return }
@@ -46,20 +53,28 @@ public struct JWSSigner: PayloadCipher {
             of: payload, by: await key(), encodesPayload: encodesPayload)
     }
 
-    /// Verifies the response, if ``answers`` says how.
-    /// - Throws: a fault of the code `openingFailed` or ``Posthorn/APIError/Code/unknownKey``.
+    /// Verifies the response, if ``answers`` is set.
+    ///
+    /// - Throws: An ``APIError/Cause`` with the code `openingFailed` or
+    ///   ``Posthorn/APIError/Code/unknownKey``.
     public func open(
         _ response: inout TransportResponse, to request: TransportRequest
     ) async throws {
         guard let answers else { return }
-        // Without a body there is nothing to sign; one that was emptied on the way had a signature.
+        // A response that can't have a body needs no signature. One whose body was removed in transit had a
+        // signature.
         if response.isBodiless(to: request), response.headers[field] == nil { return }
         let signature = try response.headers[field].orThrow(.notSigned(field.rawName))
         try await answers.verify(signature, detached: response.body)
     }
 
-    /// A detached signature of some bytes, `header..signature`.
-    /// - Parameter encodesPayload: As the property of the name.
+    /// Returns a detached signature, `header..signature`.
+    ///
+    /// - Parameters:
+    ///   - payload: The bytes to sign.
+    ///   - key: The key that signs.
+    ///   - encodesPayload: Whether the payload is signed as base64url. `false` by default.
+    /// - Throws: An ``APIError/Cause`` with the code `sealingFailed` if the key's algorithm has no JOSE name.
     public static func signature(
         of payload: Data, by key: SigningKey, encodesPayload: Bool = false
     ) throws -> String {
@@ -67,7 +82,12 @@ public struct JWSSigner: PayloadCipher {
         return "\(head)..\(signature)"
     }
 
-    /// A signature with the payload in it, `header.payload.signature`.
+    /// Returns a signature with an embedded payload, `header.payload.signature`.
+    ///
+    /// - Parameters:
+    ///   - payload: The bytes to sign.
+    ///   - key: The key that signs.
+    /// - Throws: An ``APIError/Cause`` with the code `sealingFailed` if the key's algorithm has no JOSE name.
     public static func compact(_ payload: Data, by key: SigningKey) throws -> String {
         let (head, signature) = try parts(payload, key, encodesPayload: true)
         return "\(head).\(Base64URLBody.encode(payload)).\(signature)"
@@ -86,6 +106,6 @@ public struct JWSSigner: PayloadCipher {
 }
 
 extension JWSSigner: RedactedStringConvertible {
-    /// The name and the field.
+    /// The signer's name and its header field.
     public var description: String { "\(name) in \(field.rawName)" }
 }

@@ -2,18 +2,18 @@ public import FoundationEssentials
 import Posthorn
 
 extension JWSVerifier {
-    /// The payload of a signature in the flattened or general JSON form (RFC 7515, section 7.2).
+    /// Verifies a JWS in the flattened or general JSON form and returns its payload (RFC 7515, section 7.2).
     ///
-    /// One signature at least must be of a key that is known, and all of known keys must be right:
-    /// signatures of other keys are passed over, because a document may be signed for several readers.
-    /// Of those without `kid`, whose key is not known before it is tried, one must be right if there is no
-    /// other.
+    /// At least one signature must be by a known key and valid, and all signatures by known keys must be
+    /// valid. Signatures by unknown keys are ignored, because a document may be signed for several
+    /// recipients. A signature without `kid` is tried with the verifier's key; it may be invalid if another
+    /// signature is valid.
     /// - Parameters:
-    ///   - json: The document; eight signatures at most.
-    ///   - required: Ids of keys that must have signed, each of them. None by default: then anyone
-    ///     with a known key may have signed alone, as others can take their signatures away.
-    /// - Throws: a fault of the code `openingFailed`, or ``Posthorn/APIError/Code/unknownKey`` if no
-    ///   key is known.
+    ///   - json: The document, with at most eight signatures.
+    ///   - required: The ids of keys that must all have signed. Empty by default. The holder of any known key
+    ///     can then sign alone, because an attacker can remove the other signatures.
+    /// - Throws: An ``APIError/Cause`` with the code `openingFailed`, or
+    ///   ``Posthorn/APIError/Code/unknownKey`` if no signature is by a known key.
     public func payload(
         ofJSON json: Data, requiring required: Set<String> = []
     ) async throws -> Data {
@@ -24,15 +24,15 @@ extension JWSVerifier {
         return payload
     }
 
-    /// Verifies a signature in a JSON form whose payload is elsewhere (RFC 7515, appendix F).
+    /// Verifies a JWS in a JSON form with a detached payload (RFC 7515, appendix F).
     ///
-    /// A document that has a payload as well is refused.
+    /// A document with an embedded payload is refused.
     /// - Parameters:
-    ///   - json: As for ``payload(ofJSON:requiring:)``.
-    ///   - payload: What was signed.
-    ///   - required: As for ``payload(ofJSON:requiring:)``.
-    /// - Throws: a fault of the code `openingFailed`, or ``Posthorn/APIError/Code/unknownKey`` if no
-    ///   key is known.
+    ///   - json: The document, with at most eight signatures.
+    ///   - payload: The signed bytes.
+    ///   - required: The ids of keys that must all have signed, as in ``payload(ofJSON:requiring:)``.
+    /// - Throws: An ``APIError/Cause`` with the code `openingFailed`, or
+    ///   ``Posthorn/APIError/Code/unknownKey`` if no signature is by a known key.
     public func verify(
         json: Data, detached payload: Data, requiring required: Set<String> = []
     ) async throws {
@@ -45,7 +45,7 @@ extension JWSVerifier {
     private func verify(
         _ document: JWSDocument, _ payload: Data, _ required: Set<String>
     ) async throws {
-        // Texts are equal by their characters; ids are by their bytes.
+        // Ids are compared by their bytes, because `String` equality also matches canonically equivalent ids.
         var missing = Set(required.map { Array($0.utf8) })
         var (right, wrong) = (0, 0)
         for signature in document.signatures {

@@ -1,25 +1,26 @@
 public import FoundationEssentials
 import Posthorn
 
-/// Verifies JSON Web Signatures (RFC 7515) in the compact and the JSON forms, with the payload in them
-/// or detached (RFC 7797).
+/// A verifier for JSON Web Signatures (RFC 7515), compact or JSON, with an embedded or detached payload.
 ///
-/// A key verifies its one algorithm; a signature that names another one, `none` included, is refused
-/// before the key is used. Keys that a signature brings along or links to are never looked at.
+/// Supports unencoded payloads (RFC 7797). Each key verifies only its own algorithm. A signature that names
+/// another algorithm, including `none`, is refused before the key is used. Keys that a signature embeds or
+/// links to are ignored.
 public struct JWSVerifier: Sendable {
     private let keys: @Sendable (JWSHead) async throws -> VerifyingKey?
 
-    /// Creates a verifier.
-    /// - Parameter keys: Gives the key of a `kid`, or the one for signatures without any when it is asked
-    ///   for `nil`; `nil` for ids that are not known.
+    /// Creates a verifier that asks for its keys.
+    ///
+    /// - Parameter keys: Returns the key for a `kid`, or `nil` if it is unknown. It receives `nil` for a
+    ///   signature without `kid`. If it throws, the verification fails with its error.
     public init(keys: @escaping @Sendable (String?) async throws -> VerifyingKey?) {
         self.keys = { try await keys($0.keyID) }
     }
 
-    /// Creates a verifier with the keys that it may need.
+    /// Creates a verifier with fixed keys.
     ///
-    /// A signature without `kid` is verified by the only one, if there is one only. Of several with the
-    /// same id that of the signature's algorithm is taken.
+    /// A signature without `kid` can be verified only if there is exactly one key. Among keys with the same
+    /// id, the one with the signature's algorithm is used.
     public init(_ keys: [VerifyingKey]) {
         self.keys = { head in
             guard let id = head.keyID else { return keys.count == 1 ? keys[0] : nil }
@@ -28,8 +29,10 @@ public struct JWSVerifier: Sendable {
         }
     }
 
-    /// The payload of a signature that has it inside.
-    /// - Throws: a fault of the code `openingFailed` or ``Posthorn/APIError/Code/unknownKey``.
+    /// Verifies a compact signature and returns its embedded payload.
+    ///
+    /// - Throws: An ``APIError/Cause`` with the code `openingFailed` or
+    ///   ``Posthorn/APIError/Code/unknownKey``.
     public func payload(of signature: String) async throws -> Data {
         let (head, parts) = try Self.read(signature)
         guard let payload = Base64URLBody.decode(parts[1]), head.encodesPayload else {
@@ -39,8 +42,10 @@ public struct JWSVerifier: Sendable {
         return payload
     }
 
-    /// Verifies a signature whose payload is elsewhere, such as in a message's body.
-    /// - Throws: a fault of the code `openingFailed` or ``Posthorn/APIError/Code/unknownKey``.
+    /// Verifies a compact signature with a detached payload, such as a message's body.
+    ///
+    /// - Throws: An ``APIError/Cause`` with the code `openingFailed` or
+    ///   ``Posthorn/APIError/Code/unknownKey``.
     public func verify(_ signature: String, detached payload: Data) async throws {
         let (head, parts) = try Self.read(signature)
         guard parts[1].isEmpty else { throw APIError.Cause.notVerified }

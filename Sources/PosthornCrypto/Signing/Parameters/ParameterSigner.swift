@@ -2,11 +2,11 @@ internal import Crypto
 import FoundationEssentials
 public import Posthorn
 
-/// Signs the parameters of a request, sorted and joined, as many mobile backends want it.
+/// A signer for sorted and joined request parameters, a scheme of many mobile backends.
 ///
-/// The parameters are those of the query, and of a body that is a form or a JSON object, as they are
-/// sent, without their encoding: of JSON a string's text, and any other value as it is written. A
-/// multipart body's are not signed.
+/// The parameters are those of the query and of a body that is a form or a JSON object, decoded. A JSON
+/// string contributes its text, any other JSON value its literal form. Parameters of a multipart body are not
+/// signed.
 ///
 /// ```swift
 /// var signer = ParameterSigner(key: key, digest: .hmacSHA256)
@@ -14,110 +14,119 @@ public import Posthorn
 /// signer.timeName = "timestamp"
 /// ```
 ///
-/// **What it protects:** the names and values of the parameters, if ``digest`` is one of HMAC. **What
-/// it does not:** method, host, path and header fields; and parameters whose values hold the
-/// separators can be moved about. The digests with a secret beside the text are what old backends
-/// have and no signatures of today: of a secret that stands before the text they can be extended
-/// by whoever saw one, and MD5 and SHA-1 are broken. Use it with TLS, and use ``HMACSigner`` where the
-/// backend is yours.
+/// **What it protects:** The names and values of the parameters, if ``digest`` is an HMAC.
+///
+/// **What it does not protect:** The method, host, path and header fields. Parameters whose values contain
+/// the separators can be rearranged. The digests that mix a secret into the text exist only for old backends.
+/// If the secret precedes the text, anyone who has seen one signature can extend it. MD5 and SHA-1 are
+/// broken. Use the signer with TLS, and use ``HMACSigner`` if you control the backend.
 public struct ParameterSigner: PayloadCipher {
-    /// With what the text is digested.
+    /// The digest that turns the text into a signature.
     public enum Digest: Sendable, Hashable {
-        /// HMAC with SHA-256: the secret is the key.
+        /// HMAC with SHA-256, with the secret as its key.
         case hmacSHA256
-        /// SHA-256 of the text with the secret in it.
+        /// SHA-256 of the text and the secret.
         case sha256
         /// Legacy: HMAC with SHA-1.
         case legacyHMACSHA1
-        /// Legacy: SHA-1 of the text with the secret in it.
+        /// Legacy: SHA-1 of the text and the secret.
         case legacySHA1
-        /// Legacy: MD5 of the text with the secret in it.
+        /// Legacy: MD5 of the text and the secret.
         case legacyMD5
     }
 
-    /// Where the secret stands, of a digest that is not HMAC.
+    /// The position of the secret in the text, for digests other than HMAC.
     public enum SecretPlace: Sendable, Hashable {
         /// After the text and a joint, such as `&key=`.
         case after(joint: String)
-        /// Before the text. Who knows one signature and the secret's length can make others.
+        /// Before a joint and the text.
+        ///
+        /// Anyone who knows one signature and the length of the secret can create others.
         case before(joint: String)
         /// Before and after the text.
         case around
     }
 
-    /// In which order the parameters are joined.
+    /// The order in which the parameters are joined.
     public enum Order: Sendable, Hashable {
-        /// By the bytes of their names; those of one name as they are sent.
+        /// Sorted by the bytes of the names; parameters of the same name keep their order.
         case byName
-        /// By their names in lower case, then as they are sent.
+        /// Sorted by the lowercase names; parameters of the same lowercase name keep their order.
         case byLowercasedName
-        /// As they are sent, the query's first.
+        /// As sent, with the query's parameters first.
         case asSent
-        /// These first and in this order, and no others.
+        /// Only the parameters of these names, in this order.
         case named([String])
     }
 
-    /// Where the signature stands.
+    /// The place of the signature in the request.
     public enum Place: Sendable, Hashable {
-        /// At the end of the query, by this name.
+        /// A parameter of this name at the end of the query.
         case query(String)
-        /// At the end of the form or JSON object, by this name.
+        /// A parameter of this name at the end of the form or JSON object.
         case body(String)
-        /// In a header field.
+        /// A header field.
         case header(HTTPField.Name)
     }
 
-    /// How the digest is written.
+    /// The encoding of the digest.
     public enum Writing: Sendable, Hashable {
-        /// In hexadecimal digits with small letters.
+        /// Lowercase hexadecimal digits.
         case lowercaseHex
-        /// In hexadecimal digits with capital letters.
+        /// Uppercase hexadecimal digits.
         case uppercaseHex
-        /// In base64 with padding.
+        /// Base64 with padding.
         case base64
     }
 
-    /// With what the text is digested.
+    /// The digest that turns the text into a signature.
     public let digest: Digest
-    /// Where the secret stands, of a digest that is not HMAC; `after(joint: "&key=")` by default.
+    /// The position of the secret, for digests other than HMAC; `after(joint: "&key=")` by default.
     public var secretPlace = SecretPlace.after(joint: "&key=")
     /// The order of the parameters; ``Order/byName`` by default.
     public var order = Order.byName
-    /// Where the signature stands; `query("sign")` by default.
+    /// The place of the signature; `query("sign")` by default.
     public var place = Place.query("sign")
-    /// How the digest is written; ``Writing/lowercaseHex`` by default.
+    /// The encoding of the digest; ``Writing/lowercaseHex`` by default.
     public var writing = Writing.lowercaseHex
-    /// What stands between name and value; `=` by default.
+    /// The text between a name and its value; `=` by default.
     public var valueSeparator = "="
-    /// What stands between parameters; `&` by default.
+    /// The text between parameters; `&` by default.
     public var pairSeparator = "&"
-    /// The parameters that are not signed; none by default.
+    /// The names of parameters that are not signed; empty by default.
     ///
-    /// The signature itself never is.
+    /// The signature itself is never signed.
     public var excluded: Set<String> = []
-    /// Whether a parameter with an empty value is left out of the text, as a JSON `null` always is;
-    /// `true` by default.
+    /// Whether parameters with an empty value are omitted from the text; `true` by default.
+    ///
+    /// A JSON `null` is always omitted.
     public var dropsEmptyValues = true
-    /// The parameter that gets the time in seconds since 1970, beside the signature; `nil`, the default,
-    /// sends none.
+    /// The name of a parameter for the time in seconds since 1970, sent beside the signature.
+    ///
+    /// `nil`, the default, sends none.
     public var timeName: String?
-    /// The parameter that gets a nonce of 128 random bits, beside the signature; `nil`, the default, sends
-    /// none.
+    /// The name of a parameter for a nonce of 128 random bits, sent beside the signature.
+    ///
+    /// `nil`, the default, sends none.
     public var nonceName: String?
-    /// The parameter that gets the key's id, beside the signature; `nil`, the default, sends none.
+    /// The name of a parameter for the key's id, sent beside the signature.
+    ///
+    /// `nil`, the default, sends none.
     public var keyIDName: String?
-    /// Whether a key of HMAC with SHA-256 may be shorter than the hash, 32 bytes, as a backend of old may
-    /// have it; `false` by default.
+    /// Whether a key for HMAC with SHA-256 may be shorter than the hash, 32 bytes; `false` by default.
+    ///
+    /// Only for an existing backend that requires it.
     public var allowsShortKeys = false
-    /// The time that is signed.
+    /// The clock that supplies the signed time.
     public let clock: SigningClock
     private let keys: any KeyProvider<SecretKey>
 
-    /// Creates a signer.
+    /// Creates a signer that asks a provider for its key.
+    ///
     /// - Parameters:
-    ///   - keys: The current one signs.
-    ///   - digest: With what the text is digested.
-    ///   - clock: The time that is signed; by default a clock of this signer alone.
+    ///   - keys: Provides the current key, which signs.
+    ///   - digest: The digest that turns the text into a signature.
+    ///   - clock: The clock that supplies the signed time. By default the signer has its own clock.
     public init(
         keys: any KeyProvider<SecretKey>, digest: Digest, clock: SigningClock = SigningClock()
     ) {
@@ -126,18 +135,24 @@ public struct ParameterSigner: PayloadCipher {
         self.clock = clock
     }
 
-    /// Creates a signer with a key that stays.
+    /// Creates a signer with a fixed key.
+    ///
+    /// - Parameters:
+    ///   - key: The key that signs.
+    ///   - digest: The digest that turns the text into a signature.
+    ///   - clock: The clock that supplies the signed time. By default the signer has its own clock.
     public init(key: SecretKey, digest: Digest, clock: SigningClock = SigningClock()) {
         self.init(keys: SingleKey(key: key), digest: digest, clock: clock)
     }
 
-    /// `sorted parameters`.
+    /// The signer's name, `sorted parameters`.
     public var name: String { "sorted parameters" }
 
     /// Signs the request.
-    /// - Throws: a fault of the code `sealingFailed` if the body's parameters can't be read, the
-    ///   signature has no place in it, or the call has a parameter that the signer adds; of the code
-    ///   `invalidKey` if the key is not for signing.
+    ///
+    /// - Throws: The key provider's error, or an ``APIError/Cause``. Its code is `sealingFailed` if the
+    ///   body's parameters can't be read, if the signature has no place in the body, or if the call already
+    ///   has a parameter that the signer adds. Its code is `invalidKey` if the key does not permit signing.
     public func seal(_ request: inout TransportRequest) async throws {
         let key = try await keys.current()
         try checkPurpose(of: key)
@@ -162,9 +177,10 @@ public struct ParameterSigner: PayloadCipher {
         }
     }
 
-    /// Leaves the response as it is: it is not signed.
-    /// - Throws: a fault of the code ``Posthorn/APIError/Code/clockSkewed`` if the server refused and its clock is
-    ///   minutes away.
+    /// Leaves the response unchanged, because responses are not signed.
+    ///
+    /// - Throws: An ``APIError/Cause`` with the code ``Posthorn/APIError/Code/clockSkewed`` if the server
+    ///   refused the request and its clock differs by minutes. Only if ``timeName`` is set.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) throws {
         guard timeName != nil else { return }
         try clock.check(response, to: request)
@@ -177,7 +193,7 @@ public struct ParameterSigner: PayloadCipher {
         try key.purpose.require("sig", ["sign"], algorithm: nil)
     }
 
-    /// A second one of a name that the signer adds would be unsigned, or be taken for the signer's.
+    /// A second parameter of such a name would be unsigned or mistaken for the signer's.
     private func refuseOwnNames(in parameters: RequestParameters) throws(APIError.Cause) {
         let own = ownNames
         guard let pair = parameters.pairs.first(where: { own.contains($0.name) }) else { return }
@@ -190,7 +206,7 @@ public struct ParameterSigner: PayloadCipher {
         Set([signatureName, timeName, nonceName, keyIDName].compactMap(\.self))
     }
 
-    /// The parameter that the signature is; `nil` if it is a header field.
+    /// The name of the signature's parameter; `nil` if the signature is in a header field.
     private var signatureName: String? {
         switch place {
         case .query(let name), .body(let name): name
@@ -228,7 +244,7 @@ public struct ParameterSigner: PayloadCipher {
             one.utf8.lexicographicallyPrecedes(other.utf8)
         }
         return switch order {
-        // Sorting is stable: those of one name stay as they are sent.
+        // Sorting is stable, so parameters of the same name keep their order.
         case .byName: pairs.sorted { isBefore($0.name, $1.name) }
         case .byLowercasedName:
             pairs.sorted { isBefore($0.name.lowercased(), $1.name.lowercased()) }
@@ -253,7 +269,7 @@ public struct ParameterSigner: PayloadCipher {
         _ hash: Hash, _ text: Data, _ secret: SymmetricKey
     ) -> [UInt8] {
         var hash = hash
-        // The secret stands where there is nothing.
+        // `nil` marks the position of the secret.
         let parts: [Data?] =
             switch secretPlace {
             case .after(let joint): [text, Data(joint.utf8), nil]
@@ -280,6 +296,6 @@ public struct ParameterSigner: PayloadCipher {
 }
 
 extension ParameterSigner: RedactedStringConvertible {
-    /// The name and the digest.
+    /// The signer's name and its digest.
     public var description: String { "\(name), \(digest)" }
 }

@@ -2,8 +2,7 @@ import FoundationEssentials
 import HTTPTypes
 import Posthorn
 
-/// The parameters of a request as they are sent, without their encoding: of the query, and of a form
-/// or a JSON object.
+/// The decoded parameters of a request, from its query and from a body that is a form or a JSON object.
 struct RequestParameters {
     var pairs: [(name: String, value: String)]
 
@@ -16,7 +15,7 @@ struct RequestParameters {
         }
     }
 
-    /// Adds a parameter to the end of the body.
+    /// Appends a parameter to the body.
     static func append(
         _ name: String, _ value: String, to request: inout TransportRequest
     ) throws {
@@ -72,7 +71,7 @@ struct RequestParameters {
         }
     }
 
-    /// A string's text, and any other value as it is written; `nil` for null.
+    /// Returns the text of a string, or the literal form of any other value; `nil` for `null`.
     private static func pair(_ member: JSONMemberText) throws -> (name: String, value: String)? {
         switch member.value.first {
         case UInt8(ascii: "n"): return nil
@@ -83,7 +82,7 @@ struct RequestParameters {
         }
     }
 
-    /// In a query as in a form a plus is a space: so servers read both.
+    /// A plus sign is a space in the query too, because servers decode queries and forms alike.
     private static func pairs(_ text: Substring) -> [(name: String, value: String)] {
         text.split(separator: "&").map { pair in
             let name = pair.prefix { $0 != "=" }
