@@ -1,4 +1,4 @@
-/// What other languages write for the types of this one: `Array<Int>`, `Optional<String>`.
+/// Types in the notation of other languages, such as `Array<Int>` and `Optional<String>`.
 enum OtherSpelling {
     static let array = "an array has brackets around its type"
 

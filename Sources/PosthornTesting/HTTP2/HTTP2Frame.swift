@@ -4,7 +4,7 @@ public struct HTTP2Frame: Sendable, Hashable {
     public var type: Kind
     /// The flags: 0x1 END_STREAM or ACK, 0x4 END_HEADERS, 0x8 PADDED, 0x20 PRIORITY.
     public var flags: UInt8
-    /// The stream identifier. 0 is the connection.
+    /// The stream identifier, or 0 for the connection.
     public var stream: UInt32
     /// The payload, which follows the nine bytes of the frame header.
     public var payload: [UInt8]

@@ -234,7 +234,7 @@ public final class ScriptedConnection: Sendable {
         setOption(socket, SOL_SOCKET, SO_SNDTIMEO, timeval(tv_sec: seconds, tv_usec: 0))
     }
 
-    /// Closes the sending side with a FIN. Reads still work.
+    /// Closes the sending side with a FIN, and keeps the reading side open.
     public func halfClose() { Glibc.shutdown(socket, Int32(SHUT_WR)) }
 
     /// Closes the connection with a FIN.
