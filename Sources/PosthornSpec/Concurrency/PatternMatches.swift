@@ -16,11 +16,13 @@ final class PatternMatches: Sendable {
     enum Outcome: Sendable {
         case found
         case notFound
-        /// The time limit passed. Later matches were not tried.
+        /// The time limit passed, and later matches were not tried.
         case endless
     }
 
-    /// The time limit for all matches of a service. A usual match takes microseconds.
+    /// The time limit for all matches of a service.
+    ///
+    /// A usual match takes microseconds.
     static let limit = Duration.seconds(5)
 
     private struct State {

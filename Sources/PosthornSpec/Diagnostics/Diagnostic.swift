@@ -4,9 +4,9 @@
 public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
     /// The severity of a diagnostic.
     public enum Severity: String, Hashable, Sendable {
-        /// An error. No code is generated.
+        /// An error, with which no code is generated.
         case error
-        /// A warning. Code is generated.
+        /// A warning, with which code is still generated.
         case warning
     }
 

@@ -1,6 +1,7 @@
 /// The collected diagnostics of one reading.
 ///
-/// Only the first diagnostic of a place is kept, because a later rule usually reports the same cause.
+/// Only the first error and the first warning of a place are kept, because a later rule usually reports the
+/// same cause.
 final class DiagnosticLog {
     /// The highest number of diagnostics kept per file.
     ///

@@ -5,7 +5,9 @@ public struct SourceMark: Hashable, Comparable, Sendable {
     /// The column in Unicode scalars, counted from 1.
     public var column: Int
 
-    /// How the text at this place is written in the file. Comparisons ignore it.
+    /// The way in which the text at this place is written in the file.
+    ///
+    /// Comparisons ignore it.
     var layout = Layout.plain
 
     /// The relation between an offset in the text and a column in the file.

@@ -17,7 +17,7 @@ public struct ErrorSpec: Sendable {
 
     /// A condition on a response.
     ///
-    /// If several match, the smallest applies.
+    /// If several conditions match a response, the order of the cases decides: codes first, `others` last.
     public enum Condition: Hashable, Comparable, Sendable {
         /// The envelope has this code.
         case code(EnvelopeSpec.Code)

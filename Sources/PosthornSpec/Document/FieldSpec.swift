@@ -31,7 +31,7 @@ public final class FieldSpec: Hashable, Sendable {
     public let style: QueryStyleSpec?
     /// The place of `sealed`, or `nil` if the field is not sealed.
     public let sealedMark: SourceMark?
-    /// Whether the field can hold arrays and objects where they need a style.
+    /// Whether the field's place defines how to write arrays and objects.
     public let takesAnyType: Bool
     /// Whether a body includes the field from a type.
     ///

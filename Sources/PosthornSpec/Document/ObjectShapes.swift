@@ -10,7 +10,7 @@ package final class ObjectShapes {
         package let places: [String: Int]
         /// The indices of the fields that every value must contain.
         package let required: [Int]
-        /// The fields whose default may contain an object. They are few.
+        /// The fields whose default may contain an object.
         package let building: [FieldSpec]
     }
 

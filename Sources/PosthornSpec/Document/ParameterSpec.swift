@@ -18,7 +18,7 @@ public struct ParameterSpec: Sendable {
         case form
         /// A part of a multipart body.
         case part
-        /// The whole body as bytes. The field's wire name is the media type.
+        /// The whole body as bytes, with the media type as the field's wire name.
         case upload
 
         /// Whether the place is in the body.

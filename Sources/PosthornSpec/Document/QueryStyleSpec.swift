@@ -1,6 +1,6 @@
 /// The ways to write arrays and objects in a query or a form.
 public enum QueryStyleSpec: String, CaseIterable, Hashable, Sendable {
-    /// Repeated names, `a=1&a=2`, and each member of an object as an item. OpenAPI's default.
+    /// Repeated names, `a=1&a=2`, and each member of an object as an item, as in OpenAPI by default.
     case form
     /// Values separated by commas, `a=1,2`.
     case comma

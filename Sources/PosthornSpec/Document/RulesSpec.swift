@@ -6,11 +6,11 @@ public struct RulesSpec: Sendable {
     public var deprecated: String?
     /// An example of the response, or `nil` for none.
     public var example: DefaultSpec?
-    /// The time limit for the whole call, or `nil` for the default.
+    /// The time limit for the whole call, or `nil` if the spec sets none.
     public var timeout: DurationSpec?
-    /// The retry rule, or `nil` for the default.
+    /// The retry rule, or `nil` if the spec sets none.
     public var retry: Retry?
-    /// How long responses are cached, or `nil` for the default.
+    /// The cache rule, or `nil` if the spec sets none.
     public var cache: CacheSpec?
     /// The place of `idempotent: true`, or `nil` if the spec does not have it.
     public var idempotentMark: SourceMark?
@@ -41,7 +41,7 @@ public struct RulesSpec: Sendable {
 
     /// The common parameters that an endpoint does not send.
     public enum OmittedCommon: Sendable {
-        /// None. The endpoint sends all common parameters.
+        /// None, so that the endpoint sends all of them.
         case nothing
         /// All common parameters.
         case everything

@@ -7,8 +7,9 @@ public struct SpecDocument: Sendable {
 }
 
 extension SpecDocument {
-    /// The ciphers that must process bodies in pieces, because an endpoint that uploads or streams names
-    /// them.
+    /// The ciphers that must process bodies in pieces.
+    ///
+    /// These are the ciphers of the endpoints that upload, send multipart bodies or stream responses.
     public var streamedCiphers: Set<String> {
         Set(
             files.lazy.flatMap(\.endpoints).filter { endpoint in

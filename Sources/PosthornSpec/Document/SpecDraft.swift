@@ -1,6 +1,6 @@
 /// The content of a folder before the rules that concern all files.
 struct SpecDraft {
-    /// The declared services. A valid folder has one.
+    /// The declared services, of which a valid folder has exactly one.
     var services: [ServiceSpec] = []
     /// The files that could be read, sorted by path.
     var files: [SpecFile] = []
@@ -8,7 +8,7 @@ struct SpecDraft {
     var empty: [(path: String, mark: SourceMark)] = []
     /// Whether a file could not be read, so that missing declarations may be in it.
     var isIncomplete = false
-    /// The declared types by name. For duplicates, the first one.
+    /// The declared types by name, with the first one for duplicates.
     private(set) var types: [String: TypeSpec] = [:]
 
     init() {}

@@ -1,7 +1,8 @@
 /// Reads the Swift names that a spec sets.
 extension NodeReader {
-    /// Returns the Swift name of a parameter or field: the value of `name:`, or the lowerCamelCase of the
-    /// wire name.
+    /// Returns the Swift name of a parameter or field.
+    ///
+    /// It is the value of `name:`, or the lowerCamelCase of the wire name.
     ///
     /// - Parameter reserved: The Swift names that the generated type needs for itself.
     func swiftName(
