@@ -2,7 +2,7 @@
 ///
 /// An object in a default gets the defaults of its omitted fields, which must not lead back to it.
 enum EndlessDefaults: Validator {
-    /// The identity of a field with a default. The fields of an included type are the same instances.
+    /// The identity of a field with a default, which is the same where the field is included.
     private typealias Node = ObjectIdentifier
 
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
