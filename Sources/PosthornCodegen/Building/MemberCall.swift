@@ -10,7 +10,8 @@ struct MemberCall {
     let fallback: String?
     /// Whether the call always returns a value.
     ///
-    /// The value can be `nil`, the default, or a placeholder that is discarded when `endObject` throws.
+    /// The value can be `nil`, the default, or a placeholder that is discarded when the end of the object
+    /// throws.
     let isWhole: Bool
 
     init(_ field: FieldModel, isForeign: Bool) {

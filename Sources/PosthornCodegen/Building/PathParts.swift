@@ -14,8 +14,9 @@ enum PathParts {
         return parts
     }
 
-    /// Returns `.value("id")` for a plain parameter, or an expression such as `.expression("?", "page",
-    /// "tags*")`.
+    /// Returns the Swift code of a parameter or expression.
+    ///
+    /// Examples are `.value("id")` and `.expression("?", "page", "tags*")`.
     private static func expression(_ inner: Substring) -> String {
         let operation = inner.first.flatMap { "+./;?&".contains($0) ? $0 : nil }
         if operation == nil, !inner.contains(where: { "*,:".contains($0) }) {

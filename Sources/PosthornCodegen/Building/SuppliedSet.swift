@@ -11,7 +11,7 @@ struct SuppliedSet {
         var doc: DocComment
     }
 
-    /// The service's property, such as `ciphers`. Its type is `Ciphers`.
+    /// The service's property, such as `ciphers`, whose name with a capital is that of the type.
     let property: String
     /// The noun for the members, such as `cipher` and `ciphers`.
     let noun: (one: String, all: String)

@@ -2,7 +2,7 @@
 struct Declaration {
     /// The part of a declaration after its name.
     enum Content {
-        /// Nothing. The declaration is one line: a stored property, a constant or an alias.
+        /// Nothing, in the one-line declaration of a stored property, a constant or an alias.
         case variable
         /// A computed value, `{ value }`.
         case getter(String)

@@ -12,9 +12,10 @@ public struct GeneratedService: Sendable {
 
     /// The files in the order of the spec files' paths, empty if there is an error.
     public var files: [File] = []
-    /// All errors and warnings, sorted by path, line and column within each group.
+    /// All errors and warnings.
     ///
-    /// Unreadable files and clashing names come last.
+    /// Those of the specs come first, sorted by path, line and column. Those of file names and missing
+    /// modules follow. If a file cannot be read, only such files and file names are reported.
     public var diagnostics: [Diagnostic]
 
     /// Whether there is an error, so that nothing was generated.

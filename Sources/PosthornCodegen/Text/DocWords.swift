@@ -4,7 +4,7 @@
 /// bytes takes a tenth of the time of one over characters.
 struct DocWords {
     private var bytes: [UInt8] = []
-    /// The index in `bytes` after each word. The next word starts one byte later.
+    /// The index in `bytes` after each word, one byte before the next word.
     private var ends: [Int] = []
     private var isASCII = true
 
