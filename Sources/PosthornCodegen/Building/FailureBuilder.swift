@@ -73,7 +73,7 @@ struct FailureBuilder {
 extension ErrorSpec {
     fileprivate var isByCode: Bool { if case .code = condition { true } else { false } }
 
-    /// Whether the case stands for several statuses and so has the actual one as a value.
+    /// Whether the case covers several statuses, so that it has the actual status as a value.
     fileprivate var hasStatus: Bool {
         switch condition {
         case .code, .exact: false

@@ -1,6 +1,8 @@
 /// The content of a folder before the rules that concern all files.
 struct SpecDraft {
-    /// The declared services, of which a valid folder has exactly one.
+    /// The declared services.
+    ///
+    /// A valid folder has exactly one.
     var services: [ServiceSpec] = []
     /// The files that could be read, sorted by path.
     var files: [SpecFile] = []

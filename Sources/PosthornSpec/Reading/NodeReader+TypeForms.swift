@@ -2,7 +2,9 @@
 ///
 /// The forms are `enum`, `oneOf`, `wraps`, `swift`, and the fields of an object.
 extension NodeReader {
-    /// The keys of each form, of which the first identifies it.
+    /// The keys of each form.
+    ///
+    /// The first key identifies the form.
     private static let forms: [(key: String, others: [String])] = [
         ("enum", ["open"]), ("oneOf", ["by"]), ("wraps", []), ("swift", ["import"]),
     ]

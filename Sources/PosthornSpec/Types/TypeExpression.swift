@@ -55,8 +55,8 @@ public indirect enum TypeExpression: Hashable, Sendable, CustomStringConvertible
     ) -> (type: TypeExpression, wrappers: [Bool]) {
         var type = wrapped
         var wrappers: [Bool] = []
-        // More wrappers than declared types would be a cycle, which another rule reports. Nobody needs a
-        // hundred of them.
+        // More wrappers than declared types would be a cycle, which another rule reports. The limit of 100
+        // exceeds any practical nesting.
         for _ in 0...min(types.count, 100) {
             let kind: TypeSpec.Kind? =
                 switch type {
