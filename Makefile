@@ -1,7 +1,7 @@
-# What a person or a machine does with this package; each target installs what it needs first.
+# The tasks of this package. Each target first installs what it needs.
 
 SERVER := Examples/ShopServer/.build/debug/shop-server
-# All but what the generator writes; FormatTests looks after that.
+# All sources except generated ones, which FormatTests checks.
 SWIFT_SOURCES = $(shell find Package.swift Sources Plugins Specs Tests Examples Benchmarks Fuzzing -name '*.swift' \
 	-not -path '*/.build/*' -not -path '*/Cases/*')
 
@@ -10,22 +10,22 @@ SWIFT_SOURCES = $(shell find Package.swift Sources Plugins Specs Tests Examples 
 	bench-network lint format clean
 
 help:
-	@echo 'make run       build the demo and its server, and watch typed, sealed calls'
+	@echo 'make run       build and run the demo and its server, with typed and sealed calls'
 	@echo 'make test      run all tests'
-	@echo 'make sanitize  run the tests under the sanitizers of threads and of memory'
-	@echo 'make bench     generate and compile a service of 1,000 endpoints, read and write JSON: print'
-	@echo '               what it took; then compare the session manager with other HTTP clients'
-	@echo '               (that alone: make bench-network NETWORK="small counts rounds=5")'
-	@echo '               (others alone: bench-service, bench-json, bench-calls, bench-crypto, bench-upload)'
-	@echo 'make fuzz      look for crashes of the generator and of readers of sealed messages; SECONDS=60'
-	@echo '               each unless told, FUZZ="jwe records" for some of them'
-	@echo 'make nonces    seal ten million messages with each cipher, and look for a nonce that comes again'
-	@echo 'make soak      call well and badly behaved servers, many at a time; SECONDS=60 unless told'
+	@echo 'make sanitize  run the tests with the thread and address sanitizers'
+	@echo 'make bench     run all benchmarks: a service of 1,000 endpoints, JSON, calls, uploads and ciphers,'
+	@echo '               and a comparison of the session manager with other HTTP clients'
+	@echo '               (network only: make bench-network NETWORK="small counts rounds=5")'
+	@echo '               (others: bench-service, bench-json, bench-calls, bench-crypto, bench-upload)'
+	@echo 'make fuzz      fuzz the generator and the readers of sealed messages, for SECONDS=60 each by'
+	@echo '               default; FUZZ="jwe records" selects targets'
+	@echo 'make nonces    seal ten million messages with each cipher, and check that no nonce repeats'
+	@echo 'make soak      make concurrent calls to good and faulty servers, for SECONDS=60 by default'
 	@echo 'make build     build the package and the demo server'
-	@echo 'make setup     install what is missing (libraries, Python packages of the tests)'
+	@echo 'make setup     install missing libraries and the Python packages of the tests'
 	@echo 'make docs      build the documentation site of the libraries, in .build/docs/site'
 	@echo 'make format    format the sources;  make lint  check them'
-	@echo 'make clean     remove all that was built'
+	@echo 'make clean     remove all build products'
 
 setup:
 	@scripts/setup
@@ -63,7 +63,7 @@ SERVICE := Benchmarks/.build/service
 bench-service: setup-build
 	@swift build --package-path Benchmarks --quiet --product bench-service
 	@Benchmarks/.build/debug/bench-service $(SERVICE) .
-# SwiftPM looks for new files of a package that is used by its path only when a manifest is newer.
+# SwiftPM finds new files of a package dependency by path only if a manifest is newer.
 	@touch Benchmarks/Package.swift Benchmarks/*/Package.swift $(SERVICE)/Package.swift
 
 bench: bench-service
@@ -81,16 +81,17 @@ bench-json: setup-build
 	@swift build --package-path Benchmarks/JSON --quiet -c release --product json-bench
 	@Benchmarks/JSON/.build/release/json-bench
 
-# What a typed call costs over the bare call of its session.
+# The cost of a typed call compared with the session's own call.
 bench-calls: setup-build
 	@swift build --package-path Benchmarks/Calls --quiet -c release --product call-bench
 	@Benchmarks/Calls/.build/release/call-bench
 
-# Programs whose memory is looked at are linked as one for a server's image may be: a library that is
-# shared counts its pages with each process that has it. Those of C++ and of gcc, which Swift needs, are
-# static where the linker finds nothing else, and nothing is exported, as nothing loads more code: the names
-# of 14,000 functions stay away, and so does what only others could call. They are linked twice: the
-# functions that the work goes through, seen by valgrind, lie together then.
+# Programs whose memory is measured are linked statically, like a server's image. The pages of a shared
+# library would count for each process that uses it. The C++ and gcc runtime libraries, which Swift needs,
+# are static too: .build-static/lib has the static libstdc++ only. Nothing is exported, because nothing
+# loads more code. This removes the names of 14,000 functions, and code that only other modules could call.
+# The programs are linked twice. The second link places the functions that valgrind saw in use next to each
+# other.
 SMALL = -c release --static-swift-stdlib -Xcc -ffunction-sections \
 	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -use-ld=lld \
 	-Xswiftc -Xclang-linker -Xswiftc -static-libgcc -Xlinker -L$(CURDIR)/.build-static/lib \
@@ -112,7 +113,7 @@ bench-upload: setup-bench .build-static/lib/libstdc++.a
 	@POSTHORN_UPLOAD_CHECK=$(CURDIR)/$(UPLOAD_CHECK) \
 		swift test --skip-build --filter aHundredMegabytes | grep "100 MB\|passed\|failed"
 
-# What ciphers cost over the primitives that they are made of.
+# The cost of ciphers compared with their primitives.
 CRYPTO = Benchmarks/Crypto/.build/release
 CRYPTO_BUILD = swift build --package-path Benchmarks/Crypto --quiet $(SMALL)
 build-crypto-bench: setup-build .build-static/lib/libstdc++.a
@@ -131,13 +132,13 @@ bench-crypto-stream: setup-bench build-crypto-bench
 nonces: build-crypto-bench
 	@$(CRYPTO)/crypto-bench nonces
 
-# Groups of the network benchmark to run, and its other words, such as rounds=5; all of it unless told.
+# The groups of the network benchmark and its options, such as rounds=5. The default runs all groups.
 NETWORK :=
 bench-network: setup-bench
 	@swift build --package-path Benchmarks/Network --quiet -c release
 	@Benchmarks/Network/.build/release/network-bench $(NETWORK)
 
-# How long to look; recipes get it as an argument, as a shell has a variable of this name itself.
+# The duration of fuzz and soak. Recipes pass it as an argument, because shells have a variable SECONDS.
 SECONDS := 60
 FUZZ :=
 fuzz: setup-build

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// The flags under which every target of ours, generated code included, compiles without a warning.
+/// The flags with which all targets, including generated code, compile without warnings.
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
@@ -32,11 +32,11 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        // What reads and writes structured fields, for the signatures of PosthornCrypto.
+        // Structured fields, for the signatures of PosthornCrypto.
         .package(url: "https://github.com/apple/swift-http-structured-headers", from: "1.7.0"),
-        // Resolved with the trait CodableXML alone.
+        // Resolved only with the trait CodableXML.
         .package(url: "https://github.com/CoreOffice/XMLCoder", from: "0.18.2"),
-        // The command line tool alone; what users build for the plugin needs none of it.
+        // Used by the command line tool only, so that users of the plugin do not build it.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [
@@ -52,18 +52,18 @@ let package = Package(
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(name: "PosthornCurl", dependencies: ["CCurl", "Posthorn"], swiftSettings: strict),
-        // What needs all of Foundation: its progress on tasks, and calls with a completion handler.
+        // Support for Foundation's `Progress`, and calls with a completion handler.
         .target(
             name: "PosthornFoundation", dependencies: ["Posthorn", "PosthornCurl"],
             swiftSettings: strict),
 
-        // Calls in a log of swift-log.
+        // Logging of calls with swift-log.
         .target(
             name: "PosthornLogging",
             dependencies: ["Posthorn", .product(name: "Logging", package: "swift-log")],
             swiftSettings: strict),
 
-        // XML, by Foundation's parser.
+        // XML, with Foundation's parser.
         .target(
             name: "PosthornXML",
             dependencies: [
@@ -84,8 +84,8 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // For tests of code that calls through Posthorn: a stub, a scripted server, a conformance
-        // suite. No library depends on it.
+        // Support for tests of code that uses Posthorn: a stub, a scripted server, a conformance suite. No
+        // library depends on it.
         .target(name: "PosthornTesting", dependencies: ["Posthorn"], swiftSettings: strict),
 
         // The spec language, the generator, and the tool and plugin that run them.
@@ -125,7 +125,7 @@ let package = Package(
             dependencies: ["Posthorn", "PosthornCrypto", "PosthornCurl", "Shop"],
             swiftSettings: strict),
 
-        // A service that nobody here wrote, called in its tests.
+        // A third-party service, called in its tests.
         .target(
             name: "HTTPBin", dependencies: ["Posthorn"], path: "Specs/HTTPBin",
             swiftSettings: strict, plugins: ["PosthornPlugin"]),
@@ -134,7 +134,7 @@ let package = Package(
             dependencies: ["HTTPBin", "Posthorn", "PosthornCurl", "TestSupport"],
             exclude: ["gunicorn.conf.py"], swiftSettings: strict),
 
-        // Tests. Vectors are read from the source tree; SwiftPM has nothing to build from them.
+        // Tests. Test vectors are read from the source tree and need no build.
         .testTarget(
             name: "PosthornTests",
             dependencies: [
@@ -154,14 +154,14 @@ let package = Package(
             ],
             exclude: ["Vectors"], swiftSettings: strict),
 
-        // The spec language and the generator: unit tests, golden folders, and the Swift of the
-        // golden folders, compiled and run.
+        // The spec language and the generator: unit tests, golden folders, and the generated Swift of the
+        // golden folders, compiled and executed.
         .testTarget(
             name: "PosthornSpecTests", dependencies: ["PosthornSpec", "TestSupport"],
             exclude: ["Vectors"], swiftSettings: strict),
         .testTarget(
             name: "PosthornCodegenTests",
-            // What the examples are compiled against, and what is tested.
+            // The modules that the documents' examples import, and the tested modules.
             dependencies: [
                 "Posthorn", "PosthornCodegen", "PosthornCurl", "PosthornLogging", "PosthornSpec",
                 "PosthornTesting", "Shop", "TestSupport",
@@ -174,7 +174,7 @@ let package = Package(
             dependencies: ["Posthorn", "PosthornCurl", "PosthornTesting", "PosthornXML"],
             swiftSettings: strict),
 
-        // What the tests share: a peer that says exactly what a test wants, on loopback.
+        // Code shared by the tests, such as a scripted peer on loopback.
         .target(
             name: "TestSupport", dependencies: ["CCurl", "Posthorn", "PosthornTesting"],
             path: "Tests/TestSupport"),
@@ -204,7 +204,7 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // What a value of each public type of the libraries shows when it is printed.
+        // The printed form of a value of each public type of the libraries.
         .testTarget(
             name: "PosthornMirrorTests",
             dependencies: [
@@ -230,7 +230,7 @@ let package = Package(
             name: "FuzzTests", dependencies: ["CryptoFuzz", "SpecFuzz", "TestSupport"],
             swiftSettings: strict),
 
-        // What PosthornTesting says of itself, and what it says of the session.
+        // PosthornTesting's own tests, and its conformance suite for the session.
         .testTarget(
             name: "PosthornTestingTests",
             dependencies: [

@@ -9,7 +9,7 @@ let package = Package(
         .package(name: "posthorn", path: "../..")
     ],
     targets: [
-        // The YAML in Sources/Weather becomes Swift in this target.
+        // The plugin generates Swift for this target from the YAML in Sources/Weather.
         .executableTarget(
             name: "Weather",
             dependencies: [

@@ -1,10 +1,10 @@
 import Foundation
 import PackagePlugin
 
-/// Writes the Swift of specs into a folder for checking in: `swift package generate-endpoints`.
+/// Generates Swift from specs into a folder for checking in: `swift package generate-endpoints`.
 ///
-/// The bytes are those that `PosthornPlugin` writes in a build. A target has its Swift by one of the
-/// two ways; with both, everything would be declared twice.
+/// The output is identical to that of `PosthornPlugin` in a build. Use one of the two for a target, because
+/// both would declare everything twice.
 @main
 struct GenerateEndpoints: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
@@ -52,7 +52,9 @@ struct GenerateEndpoints: CommandPlugin {
         }
     }
 
-    /// Says which module the Swift can't import: the spec's error tells more than the compiler's.
+    /// Returns the argument for a module that the target cannot import.
+    ///
+    /// The resulting error of the spec is clearer than the compiler's.
     private func missing(of module: any SourceModuleTarget) -> [String] {
         let name = "PosthornXML"
         return module.recursiveTargetDependencies.contains { $0.name == name }
@@ -66,7 +68,7 @@ struct GenerateEndpoints: CommandPlugin {
     }
 }
 
-/// Why nothing is generated.
+/// The reason why nothing is generated.
 struct Problem: Error, CustomStringConvertible {
     var description: String
 }

@@ -4,11 +4,11 @@ import PackagePlugin
 /// Generates one Swift file for each spec file of a target.
 @main
 struct PosthornPlugin: BuildToolPlugin {
-    /// One command for all YAML of the target.
+    /// Creates one command for all specs of the target.
     ///
-    /// A file can use the types of the others, so each output depends on every input; a command per
-    /// file would read the whole folder each time. The tool leaves an output alone that would not
-    /// change, and so an edit still recompiles one file.
+    /// A file can use the types of the others, so each output depends on all inputs. A command per file would
+    /// read the whole folder each time. The tool does not touch an unchanged output, so that an edit
+    /// recompiles one file only.
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let module = target.sourceModule else { return [] }
         let specs = module.sourceFiles.filter { $0.type != .resource }.map(\.url)
@@ -18,7 +18,7 @@ struct PosthornPlugin: BuildToolPlugin {
             Diagnostics.warning("the target \(target.name) has no *.yaml for PosthornPlugin")
             return []
         }
-        // Swift wants each file of a module under a name of its own.
+        // Swift requires a unique name for each file of a module.
         var names: [String: URL] = [:]
         for source in module.sourceFiles where source.type == .source {
             names[source.url.lastPathComponent] = source.url
@@ -49,7 +49,9 @@ struct PosthornPlugin: BuildToolPlugin {
         ]
     }
 
-    /// Says which module the Swift can't import: the spec's error tells more than the compiler's.
+    /// Returns the argument for a module that the target cannot import.
+    ///
+    /// The resulting error of the spec is clearer than the compiler's.
     private func missing(of module: any SourceModuleTarget) -> [String] {
         let name = "PosthornXML"
         return module.recursiveTargetDependencies.contains { $0.name == name }

@@ -1,10 +1,10 @@
 internal import ArgumentParser
 
 extension ExitCode {
-    /// A spec has errors.
+    /// The exit code for a spec with errors.
     static let brokenSpec = ExitCode(1)
-    /// A spec cannot be read.
+    /// The exit code for a spec that cannot be read.
     static let unreadable = ExitCode(66)
-    /// The Swift cannot be written.
+    /// The exit code for Swift that cannot be written.
     static let unwritable = ExitCode(73)
 }

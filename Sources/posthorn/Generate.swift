@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import PosthornCodegen
 internal import PosthornSpec
 
-/// Writes the Swift of a service.
+/// The subcommand that generates the Swift of a service.
 struct Generate: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Writes one Swift file for each spec of a service.",
@@ -28,7 +28,7 @@ struct Generate: ParsableCommand {
     var root: String?
 
     func validate() throws {
-        // What is left of a variable that is not set would be the root of all folders.
+        // An unset variable would leave an empty path, which means the root folder.
         guard !output.isEmpty, root != "" else {
             throw ValidationError("a folder has a path; write '.' for the current one")
         }
@@ -64,7 +64,7 @@ struct Generate: ParsableCommand {
         }
     }
 
-    /// Paths are compared with the root's, and so are all written in one way.
+    /// Returns an absolute path in a uniform spelling, for the comparison with the root.
     private func absolute(_ path: String) -> String {
         let path = URL(filePath: path).standardizedFileURL.path
         return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import PosthornCodegen
 internal import PosthornSpec
 
-/// Prints what is wrong in specs.
+/// The subcommand that prints the errors and warnings of specs.
 struct Lint: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Prints all that is wrong or doubtful in endpoint specs.",
@@ -50,7 +50,7 @@ struct Lint: ParsableCommand {
         if diagnostics.contains(where: { $0.severity == .error }) { throw ExitCode.brokenSpec }
     }
 
-    /// A path below the current folder as a person writes it.
+    /// Returns a path in the current folder without `./`.
     private func shortened(_ path: String) -> String {
         path.hasPrefix("./") ? String(path.dropFirst(2)) : path
     }

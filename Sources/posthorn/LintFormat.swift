@@ -1,16 +1,16 @@
 internal import ArgumentParser
 internal import PosthornSpec
 
-/// How diagnostics are printed.
+/// The output format of diagnostics.
 enum LintFormat: String, ExpressibleByArgument, CaseIterable {
-    /// `path:line:col: error: rule; found X; write Y`.
+    /// Lines such as `path:line:col: error: rule; found X; write Y`.
     case text
-    /// An array of objects.
+    /// A JSON array of objects.
     case json
-    /// Workflow commands, which show as annotations at the lines of a pull request.
+    /// Workflow commands of GitHub, which appear as annotations of a pull request.
     case github
 
-    /// Diagnostics as text, without a line feed at its end.
+    /// Returns diagnostics as text, without a final line feed.
     func text(of diagnostics: [Diagnostic]) -> String {
         switch self {
         case .text: diagnostics.map(\.description).joined(separator: "\n")
@@ -34,7 +34,7 @@ enum LintFormat: String, ExpressibleByArgument, CaseIterable {
         return "[\n" + objects.joined(separator: ",\n") + "\n]"
     }
 
-    /// A text as JSON has it.
+    /// Returns a text as a JSON string.
     private static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {
@@ -59,7 +59,7 @@ enum LintFormat: String, ExpressibleByArgument, CaseIterable {
                 isProperty: false)
     }
 
-    /// What ends a command or one of its properties is percent-encoded.
+    /// Percent-encodes the characters that would end a command or a property.
     private static func escaped(_ text: String, isProperty: Bool) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

@@ -3,8 +3,9 @@ import Posthorn
 import PosthornCrypto
 import PosthornCurl
 
-/// The program `shop-demo`: calls a real server through the client that was generated from
-/// `Specs/Shop`, and shows for each call what was written, what was sent and what came back.
+/// The program `shop-demo`, which calls a real server with the client generated from `Specs/Shop`.
+///
+/// For each call, it prints the Swift, the request and the response.
 @main
 struct ShopDemo {
     static func main() async {
@@ -20,7 +21,7 @@ struct ShopDemo {
         }
     }
 
-    /// Plays all scenes and returns how many of them failed.
+    /// Plays all scenes and returns the number of failures.
     private static func run(against server: ShopServer, _ printer: Printer) async throws -> Int {
         defer { server.stop() }
         return try await CurlSession.withSession { session in

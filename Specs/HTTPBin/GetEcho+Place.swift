@@ -1,5 +1,5 @@
 extension GetEcho {
-    /// The path and query that the server saw, without scheme and host.
+    /// The path and the query that the server received, without the scheme and the host.
     public var place: String {
         let afterScheme = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard let rest = afterScheme.last, let slash = rest.firstIndex(of: "/") else { return "/" }

@@ -1,4 +1,4 @@
 extension OrderStatus {
-    /// Whether the order will not change any more.
+    /// Whether the order can no longer change.
     public var isFinal: Bool { self == .shipped }
 }

@@ -1,8 +1,8 @@
 internal import PosthornSpec
 
-/// Writes the calls of the request builder.
+/// The generator of calls of the request builder.
 enum BuilderCalls {
-    /// The call that puts a parameter into the request.
+    /// Returns the call that adds a parameter to the request.
     static func add(
         _ parameter: ParameterSpec, value: String, context: GeneratorContext
     ) -> Statement {
@@ -25,18 +25,18 @@ enum BuilderCalls {
         }
         var arguments: [Call.Argument] = []
         if parameter.place != .wholeBody { arguments.append(.init(literal(field.wireName))) }
-        // A field that is always sent is null for nil.
+        // A required nullable field is sent as null.
         if field.type.isNullable, !field.isOptional { label = "orNull" }
         arguments.append(.init(label, value))
         if let form = field.type.form { arguments.append(.init("as", ".\(form)")) }
-        // A scalar in a form of its own is a text, which all styles write alike.
+        // A scalar with a format is a text, which all styles write in the same way.
         if let style = field.style, label == "encoding" || field.type.wrapped.isArray {
             arguments.append(.init("style", swift(style)))
         }
         return .call(Call("request.\(method)", arguments))
     }
 
-    /// The style as Swift writes it.
+    /// Returns the style as Swift code.
     static func swift(_ style: QueryStyleSpec) -> String {
         switch style {
         case .form: ".form()"
@@ -47,7 +47,7 @@ enum BuilderCalls {
         }
     }
 
-    /// The choice of a response policy.
+    /// Returns the assignment of a response policy.
     static func response(_ response: ResponseSpec) -> Statement {
         let prefix = "request.responsePolicy = "
         switch response {
@@ -64,7 +64,7 @@ enum BuilderCalls {
         }
     }
 
-    /// The code of an envelope as Swift writes it.
+    /// Returns the code of an envelope as Swift code.
     static func code(_ code: EnvelopeSpec.Code) -> String {
         switch code {
         case .number(let number): String(number)

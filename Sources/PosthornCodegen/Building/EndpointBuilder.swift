@@ -1,10 +1,10 @@
 internal import PosthornSpec
 
-/// Declares an endpoint: the method that calls it and the request behind it.
+/// The generator of an endpoint's declarations: the method that calls it, and its request type.
 struct EndpointBuilder {
     let context: GeneratorContext
     let endpoint: EndpointSpec
-    /// The request whose failures are this endpoint's too, if it is another's.
+    /// The request type whose `Failure` this endpoint shares, or `nil` if the endpoint has its own.
     let failures: String?
     private let requestName: String
     private let fields: [FieldModel]
@@ -16,7 +16,7 @@ struct EndpointBuilder {
         self.failures = failures
         let name = SwiftName.request(of: endpoint.name)
         requestName = name
-        // What can't be listed has been refused.
+        // A rule has refused sealed fields that cannot be listed.
         sealed = (try? endpoint.sealed(by: context.sealed)) ?? SealedMessages()
         fields = endpoint.parameters.map { FieldModel($0.field, owner: name, context: context) }
     }
@@ -29,7 +29,7 @@ struct EndpointBuilder {
 
     private var methodName: String { SwiftName.escaped(endpoint.name) }
 
-    /// The method's name as documentation links it.
+    /// The method's name as a link in documentation.
     private var symbol: String {
         let names = fields.inCallOrder.map(\.plainName) + (isFile ? ["to"] : [])
         let labels = names.map { $0 + ":" }.joined()
@@ -47,7 +47,7 @@ struct EndpointBuilder {
         if case .file = endpoint.answer { true } else { false }
     }
 
-    /// The method of the service that makes the call.
+    /// The method of the service that sends the request.
     private var verb: String {
         isFile ? "download" : endpoint.answer.isStreamed ? "stream" : "send"
     }
@@ -59,7 +59,7 @@ struct EndpointBuilder {
     private var method: Declaration {
         let failure = endpoint.errors.isEmpty ? "APIError" : "\(requestName).Failure"
         let arguments = fields.inCallOrder.map(\.argument)
-        // A parameter of this name would be called instead of the method.
+        // A parameter of the same name would shadow the method.
         let send = fields.contains { $0.plainName == verb } ? "self.\(verb)" : verb
         var call = Call(send, [.init(Call(requestName, arguments))])
         if isFile { call.arguments.append(.init("to", "destination")) }
@@ -74,7 +74,7 @@ struct EndpointBuilder {
         return method
     }
 
-    /// A constant, unless the next page is the same request with another value of it.
+    /// Declares a constant, or a variable for the query parameter that differs between pages.
     private func property(of field: FieldModel) -> Declaration {
         let isTurned = field.wireName == endpoint.pages?.step.parameter?.text
         return field.property(isTurned ? "var" : "let")
@@ -104,7 +104,7 @@ struct EndpointBuilder {
             members + fields.inlineTypes(context, root: nil))
     }
 
-    /// Method and path, taken apart.
+    /// The method and the parsed path.
     private var route: Declaration {
         let texts = [".\(endpoint.method.rawValue.lowercased())", literal(endpoint.path)]
         return Declaration(
@@ -127,7 +127,7 @@ struct EndpointBuilder {
         if documentsRedirect { body.append(.text("request.redirects = .never")) }
         body += RuleCalls.rules(endpoint.rules, of: context.service)
         for (parameter, field) in zip(endpoint.parameters, fields) {
-            // The builder hides a property of its name.
+            // The builder shadows a property of the same name.
             let value = field.plainName == "request" ? "self.request" : field.name
             body += LimitCalls.checks(
                 of: field, value: value, receiver: "request", context: context)
@@ -136,7 +136,7 @@ struct EndpointBuilder {
         return .function("func build", ["_ request: inout RequestBuilder"], body)
     }
 
-    /// Whether a redirect is one of the failures that the caller wants to see.
+    /// Whether the spec documents a redirect as a failure.
     private var documentsRedirect: Bool {
         endpoint.errors.contains { error in
             switch error.condition {

@@ -1,6 +1,6 @@
 internal import PosthornSpec
 
-/// Declares an enum.
+/// The generator of an enum.
 struct EnumBuilder {
     let name: String
     let spec: EnumSpec
@@ -38,7 +38,7 @@ struct EnumBuilder {
             ])
     }
 
-    /// A value on the wire.
+    /// Returns the value in the message.
     private func text(_ value: EnumCase) -> String {
         spec.isInteger ? value.rawValue : literal(value.rawValue)
     }

@@ -1,9 +1,9 @@
 internal import PosthornSpec
 
-/// Declares the failures of an endpoint.
+/// The generator of an endpoint's `Failure` enum.
 struct FailureBuilder {
     let endpoint: EndpointSpec
-    /// The endpoint's method as documentation links it.
+    /// The endpoint's method as a link in documentation.
     let symbol: String
 
     var declaration: Declaration {
@@ -21,10 +21,10 @@ struct FailureBuilder {
             cases + [other] + decoders + [inside])
     }
 
-    /// What finds the case for a code, and that for a status.
+    /// The functions that decode a failure by its code and by its status.
     private var decoders: [Declaration] {
         let codes = endpoint.errors.filter(\.isByCode)
-        // The first that fits is taken: one status, then a hundred, then all others.
+        // The first match wins: exact statuses, then classes, then all others.
         let statuses = endpoint.errors.filter { !$0.isByCode }
             .sorted { $0.condition < $1.condition }
         return [
@@ -53,7 +53,7 @@ struct FailureBuilder {
                 + [Call.Argument((error.type == nil ? "" : "try ") + failure)])
     }
 
-    /// The error inside of each case.
+    /// The property that returns the `APIError` of each case.
     private var inside: Declaration {
         let branches = endpoint.errors.map { error in
             Statement.Branch(
@@ -73,7 +73,7 @@ struct FailureBuilder {
 extension ErrorSpec {
     fileprivate var isByCode: Bool { if case .code = condition { true } else { false } }
 
-    /// Whether its case says which of several statuses it was.
+    /// Whether the case covers several statuses, so that it has the actual status as a value.
     fileprivate var hasStatus: Bool {
         switch condition {
         case .code, .exact: false

@@ -1,12 +1,12 @@
 internal import PosthornSpec
 
-/// Writes the checks of limits.
+/// The generator of limit checks.
 enum LimitCalls {
-    /// The checks of a field.
+    /// Returns the checks of a field.
     ///
     /// - Parameters:
-    ///   - value: The field's value.
-    ///   - receiver: What checks: the builder of a request, or the writer.
+    ///   - value: The expression for the field's value.
+    ///   - receiver: The name of the request builder or of the writer, which runs the check.
     static func checks(
         of field: FieldModel, value: String, receiver: String, context: GeneratorContext
     ) -> [Statement] {
@@ -38,7 +38,7 @@ enum LimitCalls {
             return [("pattern", literal(pattern))]
         case .range(let lower?, let upper?) where type.scalar != .decimal:
             let most = DefaultText.number(upper, type)
-            // A sign would be taken for a part of the operator.
+            // The minus sign would become a part of the operator.
             let end = upper.hasPrefix("-") ? "(\(most))" : most
             return [("range", "\(DefaultText.number(lower, type))...\(end)")]
         case .range(let lower, let upper):

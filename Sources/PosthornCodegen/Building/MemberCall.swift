@@ -1,21 +1,23 @@
 internal import PosthornSpec
 
-/// The call that reads a member of an object.
+/// The call that decodes a member of an object.
 ///
-/// A function of its own for each of the usual types: generic ones and overloads are what takes the
-/// compiler its time (`Documentation/GeneratedCode.md`).
+/// Common types have a function of their own, because generic and overloaded functions take the compiler the
+/// most time (`Documentation/GeneratedCode.md`).
 struct MemberCall {
     let call: Call
-    /// The default of the field, where a missing member has one.
+    /// The default that replaces a missing member, or `nil` for none.
     let fallback: String?
-    /// Whether the call has a value in any case: `nil`, the default, or one that stands for it until
-    /// the object's end throws.
+    /// Whether the call always returns a value.
+    ///
+    /// The value can be `nil`, the default, or a placeholder that is discarded when the end of the object
+    /// throws.
     let isWhole: Bool
 
     init(_ field: FieldModel, isForeign: Bool) {
         let spec = field.spec
         let mayBeMissing = field.isOptional || spec.type.isNullable || field.defaultText != nil
-        // `null` is a value that has no default.
+        // `null` is a value, which the default does not replace.
         let absent = spec.type.isNullable && !field.isOptional ? field.defaultText : nil
         var name = isForeign ? "codable" : "value"
         var hasPlaceholder = false

@@ -1,12 +1,12 @@
 internal import PosthornSpec
 
-/// Declares the class of an object type.
+/// The generator of an object's class.
 ///
-/// A class with constants behaves as a struct does; what the compiler writes to copy a struct of
-/// structs would be two thirds of a service's code (`Documentation/GeneratedCode.md`).
+/// A class with constants behaves like a struct. The compiler's code to copy nested structs would be two
+/// thirds of a service's code (`Documentation/GeneratedCode.md`).
 struct ObjectBuilder {
     let context: GeneratorContext
-    /// The declared type around it, or itself; nothing in an endpoint.
+    /// The outermost declared type, or `nil` in an endpoint.
     let root: String?
 
     func declaration(name: String, fields specs: [FieldSpec], doc: DocComment) -> Declaration {
@@ -15,7 +15,8 @@ struct ObjectBuilder {
         let making = Declaration.function(
             fields.isEmpty ? "override init" : "init", fields.inCallOrder.map(\.parameter),
             fields.map { $0.assignment() })
-        // SAFETY: constants only, of types that the functions which read them want to be Sendable.
+        // SAFETY: the class has only constants, whose types the functions that read them require to be
+        // Sendable.
         let inherits = ["JSONObject", "@unchecked Sendable"]
         return .type(
             "final class", name, inherits, doc: doc,

@@ -1,25 +1,24 @@
 internal import PosthornSpec
 
-/// Writes how an object keeps, reads and writes its fields.
+/// The generator of an object's decoder and encoder.
 ///
-/// `let` properties and calls of concrete functions: what the compiler takes least time for
-/// (`Documentation/GeneratedCode.md`).
+/// It uses `let` properties and concrete functions, which compile fastest (`Documentation/GeneratedCode.md`).
 struct ObjectCode {
     let fields: [FieldModel]
     let context: GeneratorContext
 
-    /// A name that no field has.
+    /// Returns a name that no field has.
     private func unused(_ name: String) -> String {
         var name = name
         while fields.contains(where: { $0.plainName == name }) { name += "Value" }
         return name
     }
 
-    /// Reads the members in the order of the spec; what can't stand for itself until the object ends
-    /// is kept in a variable.
+    /// The initializer that decodes the members in the order of the spec.
     ///
-    /// Nothing is thrown before the end: each place that throws has the compiler clean up all that
-    /// has been read once more.
+    /// A member whose decoder may return no value is kept in a local constant until the object ends. Nothing
+    /// throws before the end, because the compiler adds cleanup code for all decoded members at each throwing
+    /// place.
     var reading: Declaration {
         let object = unused("object")
         let names = fields.contains(where: hasEscapedName) ? "hasEscapedNames: true" : ""
@@ -43,14 +42,14 @@ struct ObjectCode {
         return .function("required init", ["json: inout JSONReader"], effects: "throws", body)
     }
 
-    /// Whether JSON has the name of a field only with escapes.
+    /// Returns whether JSON can write the field's name only with escapes.
     private func hasEscapedName(_ field: FieldModel) -> Bool {
         field.wireName.utf8.contains {
             $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
         }
     }
 
-    /// A property where it is set.
+    /// Returns the expression that assigns to the property.
     private func target(_ field: FieldModel) -> String {
         isHidden(field) ? "self.\(field.plainName)" : field.name
     }
@@ -75,7 +74,7 @@ struct ObjectCode {
         return .function("override func write", ["json: inout JSONWriter"], body)
     }
 
-    /// The value of a field where the writer hides a property of its name.
+    /// Returns the expression for the value, which the writer's parameter may shadow.
     private func value(_ field: FieldModel) -> String {
         field.plainName == "json" ? "self.json" : field.name
     }

@@ -1,11 +1,11 @@
 internal import PosthornSpec
 
-/// Declares what an endpoint returns.
+/// The generator of an endpoint's return type.
 struct OutputBuilder {
     let endpoint: EndpointSpec
-    /// The endpoint's request, which has what is declared.
+    /// The request type, which contains the declarations.
     let requestName: String
-    /// The endpoint's method as documentation links it.
+    /// The endpoint's method as a link in documentation.
     let symbol: String
     let headers: [FieldModel]
     private let context: GeneratorContext
@@ -21,7 +21,7 @@ struct OutputBuilder {
         }
     }
 
-    /// The type as the method names it.
+    /// The type in the method's signature, or `nil` for none.
     var typeName: String? {
         switch endpoint.answer {
         case .nothing: nil
@@ -34,14 +34,14 @@ struct OutputBuilder {
         }
     }
 
-    /// The protocol of the request.
+    /// The protocol of the request type.
     var conformance: String {
         if case .file = endpoint.answer { return "DownloadEndpoint" }
         if endpoint.answer.isStreamed { return "StreamEndpoint" }
         return endpoint.pages == nil ? "Endpoint" : "PagedEndpoint"
     }
 
-    /// The type alias in the request.
+    /// The type alias in the request type.
     var alias: [Declaration] {
         switch endpoint.answer {
         case .nothing, .statuses, .headers, .file: []
@@ -49,7 +49,7 @@ struct OutputBuilder {
         }
     }
 
-    /// The type of the request's own, and how it is made.
+    /// The output type in the request type, and the function that creates it.
     var members: [Declaration] {
         switch endpoint.answer {
         case .nothing, .value, .bytes, .file, .events, .lines: []
@@ -58,7 +58,7 @@ struct OutputBuilder {
         }
     }
 
-    /// That the body may be of any media type, if none is read or one is taken as it is.
+    /// The property that accepts any media type, for a raw or ignored body.
     private var acceptance: [Declaration] {
         let types = endpoint.answer.types
         guard types.isEmpty || types.contains(where: isExplicitlyRaw) else { return [] }
@@ -104,12 +104,14 @@ struct OutputBuilder {
         ])
     }
 
-    /// The payload of a status; if the statuses are read in different ways, it says how it is read.
+    /// Returns the expression that decodes a status's payload.
+    ///
+    /// It names the policy if the statuses have different ones.
     private func reading(_ type: TypeExpression) -> String {
         "(try response.value(\(isExplicitlyRaw(type) ? "by: .raw" : "")))"
     }
 
-    /// Whether a body is taken as it is, and those of other statuses are not.
+    /// Returns whether one status takes the raw body while others do not.
     private func isExplicitlyRaw(_ type: TypeExpression) -> Bool {
         endpoint.ownResponse(in: service) == nil && service.takesAsItIs(type)
     }
@@ -132,7 +134,7 @@ struct OutputBuilder {
             members + headers.inlineTypes(context, root: nil))
     }
 
-    /// The initializer, which tests of other modules have a use for.
+    /// Declares the initializer, which tests in other modules use.
     private func making(_ type: TypeExpression?) -> Declaration {
         let value = type.map { ["value: \(TypeSpelling().spell($0))"] } ?? []
         return .function(
@@ -144,7 +146,7 @@ struct OutputBuilder {
         var arguments: [Call.Argument] = []
         if type != nil { arguments.append(.init("value", "response.value()")) }
         arguments += headers.map { field in
-            // Data has no form of its own in a header.
+            // Header fields hold data in base64 by default.
             let form = field.spec.type.form ?? (field.spec.type.scalar == .data ? "base64" : nil)
             let ending = form.map { ", as: .\($0)" } ?? ""
             var value = "response.header(\(literal(field.wireName))\(ending))"

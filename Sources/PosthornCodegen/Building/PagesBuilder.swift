@@ -1,6 +1,6 @@
 internal import PosthornSpec
 
-/// Declares how the pages of an endpoint follow each other.
+/// The generator of an endpoint's pagination.
 struct PagesBuilder {
     let pages: PagesSpec
     let page: TypeExpression
@@ -49,7 +49,7 @@ struct PagesBuilder {
         }
     }
 
-    /// What says whether this page is the last one.
+    /// Returns the arguments that tell whether a page is the last one.
     private func ends(after label: String) -> [Call.Argument] {
         let values: [(String, String?)] = [
             (label, "Self.items(of: page.value).count"), ("limit", pages.limit.map(limit)),
@@ -58,7 +58,7 @@ struct PagesBuilder {
         return values.compactMap { label, value in value.map { Call.Argument(label, $0) } }
     }
 
-    /// The parameter that differs from page to page, with the number of the first page if the spec says it.
+    /// Returns the parameter that differs between pages, with the first page's number if the spec implies it.
     private func counting(_ name: TypeName) -> [Call.Argument] {
         var arguments = [Call.Argument("in", parameter(name)), endpointArgument]
         let isCounted = pages.total != nil || pages.count != nil
@@ -69,12 +69,12 @@ struct PagesBuilder {
         return arguments
     }
 
-    /// A field of the page.
+    /// Returns the expression for a field of the page.
     private func value(_ name: TypeName) -> String {
         "page.value.\(SwiftName.escaped(pageField(name)?.swiftName ?? name.text))"
     }
 
-    /// The property with the size of a page, which the function's own parameter may hide.
+    /// Returns the property for the page size, which the function's parameter may shadow.
     private func limit(_ name: TypeName) -> String {
         let name = SwiftName.escaped(query(name)?.swiftName ?? name.text)
         return name == "page" ? "self.page" : name
@@ -90,7 +90,7 @@ struct PagesBuilder {
 
     private var endpointArgument: Call.Argument { .init("of", "self") }
 
-    /// The key path of a query parameter.
+    /// Returns the key path of a query parameter.
     private func parameter(_ name: TypeName) -> String {
         "\\.\(SwiftName.escaped(query(name)?.swiftName ?? name.text))"
     }

@@ -1,6 +1,6 @@
-/// The parts of a path's template, as a generated `EndpointRoute` lists them.
+/// The parts of a path template, as a generated `EndpointRoute` lists them.
 enum PathParts {
-    /// The Swift of each part; none for a path that is one text.
+    /// Returns the parts as Swift code, empty for a path without parameters.
     static func spelled(_ template: String) -> [String] {
         guard template.contains("{") else { return [] }
         var parts: [String] = []
@@ -14,7 +14,9 @@ enum PathParts {
         return parts
     }
 
-    /// `.value("id")` for a plain place, `.expression("?", "page", "tags*")` for any other.
+    /// Returns the Swift code of a parameter or expression.
+    ///
+    /// Examples are `.value("id")` and `.expression("?", "page", "tags*")`.
     private static func expression(_ inner: Substring) -> String {
         let operation = inner.first.flatMap { "+./;?&".contains($0) ? $0 : nil }
         if operation == nil, !inner.contains(where: { "*,:".contains($0) }) {

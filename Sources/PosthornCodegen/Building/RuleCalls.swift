@@ -1,8 +1,8 @@
 internal import PosthornSpec
 
-/// Writes what an endpoint's rules say to the request builder.
+/// The generator of the calls that apply an endpoint's rules to the request builder.
 enum RuleCalls {
-    /// The statements at the start of `build`, before anything is set.
+    /// Returns the statements that remove common parameters, which must precede all others in `build`.
     static func omitting(_ omitted: RulesSpec.OmittedCommon, of common: [ParameterSpec])
         -> [Statement]
     {

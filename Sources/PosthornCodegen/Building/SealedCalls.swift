@@ -1,8 +1,8 @@
 internal import PosthornSpec
 
-/// Writes which fields of an endpoint's messages are sealed.
+/// The generator of the calls for sealed fields.
 enum SealedCalls {
-    /// The calls that tell the request builder.
+    /// Returns the calls of the request builder.
     static func calls(_ messages: SealedMessages) -> [Statement] {
         var calls: [Statement] = []
         if !messages.request.isEmpty {
@@ -11,7 +11,7 @@ enum SealedCalls {
         for response in messages.responses {
             var call = Call("request.openFields", texts: response.fields.map(literal))
             if let argument = argument(of: response.scope) { call.arguments.append(argument) }
-            // Without it, a later failure's fields would be looked for in this one.
+            // Without this call, the fields of a later failure would be opened in this one.
             if response.fields.isEmpty { calls.append(.text("// Nothing in this one is sealed.")) }
             calls.append(.call(call))
         }
@@ -30,7 +30,7 @@ enum SealedCalls {
         }
     }
 
-    /// What documentation says of it; nothing if nothing is sealed.
+    /// Returns the documentation of the sealed fields, or `nil` if there are none.
     static func summary(_ messages: SealedMessages) -> String? {
         guard !messages.isEmpty else { return nil }
         var answered: [String] = []

@@ -1,6 +1,6 @@
 internal import PosthornSpec
 
-/// Declares the service: a value that holds how it is reached and what goes with every call.
+/// The generator of the service type, which holds the configuration and the common parameters.
 struct ServiceBuilder {
     let context: GeneratorContext
     private let common: [FieldModel]
@@ -16,7 +16,7 @@ struct ServiceBuilder {
 
     private var service: ServiceSpec { context.service }
     private var hasCommon: Bool { !common.isEmpty }
-    /// Whether nobody has to say any of the common parameters.
+    /// Whether all common parameters have defaults.
     private var isCommonOptional: Bool { common.allSatisfy { $0.defaultText != nil } }
 
     var declaration: Declaration {

@@ -1,7 +1,9 @@
 internal import PosthornSpec
 
-/// What a spec names and Swift supplies when the service is created: ciphers, credentials or response
-/// policies, as a struct with a member for each name and a function that finds them.
+/// A set of strategies that a spec names and the creator of the service supplies.
+///
+/// The ciphers, the credentials and the response policies each become a struct with a member per name, and a
+/// function that finds a member.
 struct SuppliedSet {
     struct Member {
         var name: String
@@ -9,13 +11,13 @@ struct SuppliedSet {
         var doc: DocComment
     }
 
-    /// The service's property, such as `ciphers`; its type is named like it.
+    /// The service's property, such as `ciphers`, whose name with a capital is that of the type.
     let property: String
-    /// What the members are, such as `cipher` and `ciphers`.
+    /// The noun for the members, such as `cipher` and `ciphers`.
     let noun: (one: String, all: String)
-    /// What the documentation of the type says after its first words.
+    /// The end of the first sentence in the type's documentation.
     let remark: String
-    /// The function that finds a member, and what it returns.
+    /// The function that finds a member, and its result type.
     let finder: (name: String, result: String)
     let members: [Member]
 
@@ -32,7 +34,7 @@ struct SuppliedSet {
             [.switching(on: "name", branches + [Statement.Branch("default", "nil")])])
     }
 
-    /// The type with a property for each name.
+    /// Declares the type with a property for each name.
     func type(of service: String) -> Declaration {
         let making = Declaration.function(
             "init", members.map { "\(SwiftName.label($0.name)): \($0.type)" },
@@ -48,7 +50,7 @@ struct SuppliedSet {
 }
 
 extension SuppliedSet {
-    /// The sets of a service, without those that have no member.
+    /// Returns the nonempty sets of a service.
     static func all(_ context: GeneratorContext) -> [SuppliedSet] {
         [ciphers(context), credentials(context.service), responses(context.service)]
             .filter { !$0.members.isEmpty }
@@ -73,8 +75,10 @@ extension SuppliedSet {
             })
     }
 
-    /// A cipher of bodies that do not fit in memory has to take them piece by piece, and one of sealed
-    /// fields has to seal fields: known here, so that another one does not compile.
+    /// Returns the type of a cipher's property.
+    ///
+    /// Ciphers of streamed bodies must conform to `StreamingCipher`, and those of sealed fields to
+    /// `FieldCipher`. The property's type makes the compiler check this.
     private static func type(of cipher: StrategySpec, _ context: GeneratorContext) -> String {
         var protocols: [String] = []
         if context.fieldCiphers.contains(cipher.name) { protocols.append("FieldCipher") }

@@ -1,9 +1,9 @@
 internal import PosthornSpec
 
-/// Declares a type, declared or in place.
+/// The generator of a declared or inline type.
 struct TypeBuilder {
     let context: GeneratorContext
-    /// The declared type around it, or itself; nothing in an endpoint.
+    /// The outermost declared type, or `nil` in an endpoint.
     let root: String?
 
     func declaration(name: String, kind: TypeSpec.Kind, doc: DocComment) -> Declaration? {
@@ -25,7 +25,7 @@ struct TypeBuilder {
         }
     }
 
-    /// What the documentation says of a declared type.
+    /// Returns the documentation of a declared type.
     func doc(of type: TypeSpec) -> DocComment {
         if let doc = type.doc { return [.text(doc)] }
         if case .enumeration = type.kind { return [.text("The values of `\(type.name)`.")] }

@@ -1,6 +1,6 @@
 internal import PosthornSpec
 
-/// Declares a union.
+/// The generator of a union.
 struct UnionBuilder {
     let context: GeneratorContext
     let root: String?
@@ -54,13 +54,14 @@ struct UnionBuilder {
             branches + [Statement.Branch("case .unknown(let value)", "json.write(value)")])
     }
 
-    /// The argument that says how a date or data is written, if it is not as usual.
+    /// Returns the argument for the format of a date or of data, empty for the default one.
     private func form(of union: UnionCase) -> String {
         union.type.form.map { ", as: .\($0)" } ?? ""
     }
 
-    /// The arguments that have the union write the discriminator: before the object's own members, or
-    /// in place of the one that the object has.
+    /// Returns the arguments with which the union writes the discriminator.
+    ///
+    /// The union writes it before the object's own members, or in place of the object's own discriminator.
     private func tag(of union: UnionCase, _ spec: UnionSpec) -> String {
         guard let name = spec.discriminator else { return "" }
         let isMember = context.shapes.shape(of: union.type)?.places[name] != nil

@@ -1,6 +1,6 @@
 internal import PosthornSpec
 
-/// Declares a type of its own around one value.
+/// The generator of a type that wraps another one.
 struct WrapperBuilder {
     let context: GeneratorContext
 

@@ -1,36 +1,38 @@
-/// A Swift declaration, as far as generated code needs one.
+/// A Swift declaration of generated code.
 struct Declaration {
-    /// What stands behind its name.
+    /// The part of a declaration after its name.
     enum Content {
-        /// Nothing: the line of a stored property, a constant or an alias is whole.
+        /// Nothing, in the one-line declaration of a stored property, a constant or an alias.
         case variable
-        /// `{ value }`.
+        /// A computed value, `{ value }`.
         case getter(String)
-        /// ` = ` and a call.
+        /// An initial value, ` = ` and a call.
         case value(Call)
-        /// The case of an enum.
+        /// A case of an enum.
         case enumCase
-        /// What a struct, an enum or an extension conforms to, and what is in it.
+        /// The conformances and members of a struct, an enum, a class or an extension.
         case type(inherits: [String], [Declaration])
-        /// Parameters, none for a computed property, which has no parentheses; all between them and
-        /// the `{`, as `async throws(APIError) -> Order`; and the body.
+        /// The parameters, effects and body of a function.
+        ///
+        /// The parameters are `nil` for a computed property, which has no parentheses. The effects are the
+        /// text between the parameters and the `{`, such as `async throws(APIError) -> Order`.
         case function([String]?, effects: String, [Statement])
     }
 
     var doc: DocComment = []
     /// A line before the declaration, such as `@available(*, deprecated)`.
     var attribute: String?
-    /// What stands before the access level: `nonisolated(nonsending)`.
+    /// A modifier before the access level, such as `nonisolated(nonsending)`.
     var isolation: String?
-    /// Whether the service's access level is written.
+    /// Whether to write the service's access level.
     var hasAccess = true
-    /// The words before the name: `var`, `static let`, `struct`; of a function its name too.
+    /// The words before the name, such as `var`, `static let` or `struct`, and the name of a function.
     var introducer: String
-    /// The name, and what follows of the line: `total: Decimal`, `name = "createOrder"`.
+    /// The name and the rest of the line, such as `total: Decimal` or `name = "createOrder"`.
     var name = ""
     var content: Content
 
-    /// Whether it has no body, so that one like it may stand on the next line.
+    /// Whether the declaration has no body, so that a similar one can follow on the next line.
     var isLine: Bool {
         switch content {
         case .variable, .getter, .value, .enumCase: true
@@ -40,7 +42,7 @@ struct Declaration {
 }
 
 extension Declaration {
-    /// A stored property, a constant or a type alias: one line.
+    /// Creates a stored property, a constant or a type alias, which take one line.
     static func variable(
         _ introducer: String, _ name: String, doc: DocComment = []
     ) -> Declaration {
@@ -56,7 +58,7 @@ extension Declaration {
             doc: doc, hasAccess: false, introducer: "case", name: text, content: .enumCase)
     }
 
-    /// A function, an initializer or a computed property.
+    /// Creates a function, an initializer or a computed property.
     static func function(
         _ introducer: String, _ parameters: [String]?, effects: String = "",
         doc: DocComment = [], _ body: [Statement]
@@ -66,7 +68,7 @@ extension Declaration {
         )
     }
 
-    /// A struct, an enum or a class.
+    /// Creates a struct, an enum or a class.
     static func type(
         _ introducer: String, _ name: String, _ inherits: [String], doc: DocComment,
         attribute: String? = nil, _ members: [Declaration]
@@ -82,8 +84,8 @@ typealias DocComment = [DocParagraph]
 
 /// A paragraph of a documentation comment.
 enum DocParagraph {
-    /// A text that is wrapped.
+    /// A text, which is wrapped.
     case text(String)
-    /// What the parameters of a function mean.
+    /// The descriptions of a function's parameters.
     case parameters([(name: String, text: String)])
 }

@@ -1,22 +1,22 @@
-/// A statement, as far as generated code needs one.
+/// A statement of generated code.
 enum Statement {
     case text(String)
-    /// A call after a prefix such as `try `, wrapped when it is too long.
+    /// A call after a prefix such as `try `, wrapped if it is too long.
     case call(prefix: String = "", Call)
-    /// `target = call ?? fallback`.
+    /// The assignment `target = call ?? fallback`.
     case assigning(target: String, Call, fallback: String?)
-    /// Throws the value of a call unless all conditions hold.
+    /// A `guard` that throws the result of a call.
     case guarding([String], Call)
     case switching(on: String, [Branch])
-    /// `head {`, statements, `}`.
+    /// A block: `head {`, statements, `}`.
     indirect case block(String, [Statement])
 
     /// A `case` with one expression or statement.
     struct Branch {
-        /// `case .paid`, `default`.
+        /// The pattern, such as `case .paid` or `default`.
         var pattern: String
         var result: String
-        /// What `result` calls, to be wrapped when it is too long.
+        /// The call in `result`, which is wrapped if it is too long.
         var call: Call?
 
         init(_ pattern: String, _ result: String) {
@@ -31,12 +31,12 @@ enum Statement {
     }
 }
 
-/// A call of a function or initializer.
+/// A call of a function or an initializer.
 struct Call {
     var callee: String
     var arguments: [Argument]
 
-    /// An argument: a text, or a call of its own.
+    /// An argument, which is a text or a nested call.
     struct Argument {
         var label: String?
         var value: Value
@@ -61,7 +61,7 @@ struct Call {
         self.arguments = arguments
     }
 
-    /// A call with texts without labels.
+    /// Creates a call with unlabelled texts as arguments.
     init(_ callee: String, texts: [String]) {
         self.init(callee, texts.map { Argument($0) })
     }

@@ -1,10 +1,10 @@
 /// A Swift source file.
 struct SwiftFile {
-    /// The line that says where the file comes from, without `// `.
+    /// The line that names the source of the file, without `// `.
     var header: String
-    /// The modules of the public declarations.
+    /// The modules that public declarations use.
     var imports: [String]
-    /// The modules of nothing but the bodies of functions.
+    /// The modules that only function bodies use.
     var internalImports: [String]
     var declarations: [Declaration]
 }

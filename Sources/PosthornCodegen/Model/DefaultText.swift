@@ -1,6 +1,6 @@
 internal import PosthornSpec
 
-/// A default as Swift and as documentation write it.
+/// A default in Swift code and in documentation.
 struct DefaultText {
     var value: DefaultSpec.Value
     var type: TypeExpression
@@ -35,7 +35,7 @@ struct DefaultText {
         switch (value, type) {
         case (_, .optional(let wrapped)):
             let text = swift(value, wrapped)
-            // An enum's value of one of these names would be taken for Swift's own.
+            // Swift would take such a value of an enum for a case of Optional.
             return [".none", ".some"].contains(text) ? ".some(\(text))" : text
         case (.list(let items), .array(let item)):
             return "[" + items.map { swift($0, item) }.joined(separator: ", ") + "]"
@@ -62,7 +62,7 @@ struct DefaultText {
         return "DefaultValue.date(\(literal(text)), .\(form))"
     }
 
-    /// Bytes as a number, of which the compiler takes no wrong digit.
+    /// Returns bytes as a number, because the compiler checks the digits of a number.
     private static func data(_ text: String, _ type: TypeExpression) -> String {
         let digits = type.form == "hex" ? text.lowercased() : hexadecimal(ofBase64: text)
         let groups = digits.enumerated().map { place, digit in
@@ -72,7 +72,7 @@ struct DefaultText {
         return "DefaultValue.data(\(number), count: \(digits.utf8.count / 2))"
     }
 
-    /// The hexadecimal digits of the bytes that a text in one of the alphabets of RFC 4648 stands for.
+    /// Returns the hexadecimal digits of bytes in base64 or base64url (RFC 4648).
     private static func hexadecimal(ofBase64 text: String) -> String {
         var bits = 0
         var count = 0
@@ -108,7 +108,7 @@ struct DefaultText {
         case (_, .wrapper(let type, _)): return ".init(\(swift(value, type)))"
         case (.map(let members), .object):
             guard let shape = context.shapes.shape(of: kindType) else { return "[]" }
-            // In the order of the initializer: what has to be given comes first.
+            // The initializer takes required arguments first.
             let arguments = members.compactMap { member in
                 shape.places[member.key].map { (place: $0, value: member.value) }
             }
@@ -126,13 +126,13 @@ struct DefaultText {
         }
     }
 
-    /// A number as a literal that the compiler takes without a warning.
+    /// Returns a number as a literal without a compiler warning.
     static func number(_ text: String, _ type: TypeExpression) -> String {
         switch type.scalar {
-        // A literal would go through a binary fraction, and needs an import that a file without the name
-        // of the type has not.
+        // A Decimal literal would pass through a binary fraction, and would need an import that the file may
+        // lack.
         case .decimal: return "DefaultValue.decimal(\(literal(text)))"
-        // A whole number that the type does not have exactly; of a fraction nobody expects it.
+        // An integer that the type cannot represent exactly causes a warning, and a fraction does not.
         case .double where isRounded(text, to: Double.self): return text + ".0"
         case .float where isRounded(text, to: Float.self): return text + ".0"
         default: return text

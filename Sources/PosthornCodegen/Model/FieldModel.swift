@@ -1,24 +1,26 @@
 internal import PosthornSpec
 
-/// A parameter or field as generated code writes it.
+/// A parameter or field in generated code.
 ///
-/// A class for the reason that ``FieldSpec`` is one.
+/// This is a class for the same reason as ``FieldSpec``.
 final class FieldModel {
-    /// The type without `?`, as it is written inside of the type that has the field.
+    /// The type without `?`, as written inside the enclosing type.
     let type: String
-    /// The type without `?`, as it is written outside of it.
+    /// The type without `?`, as written outside the enclosing type.
     let outerType: String
-    /// The default in Swift; for an optional field `nil`.
+    /// The default as Swift code, such as `nil` for an optional field.
+    ///
+    /// `nil` if the field has no default.
     let defaultText: String?
-    /// The default as the spec writes it.
+    /// The default as the spec writes it, or `nil` for none.
     let defaultDoc: String?
     let doc: String?
-    /// The type that is declared in place.
+    /// The inline type and its name, or `nil` for none.
     let inlineType: (name: String, kind: TypeSpec.Kind)?
-    /// The field as the spec has it.
+    /// The field in the spec.
     let spec: FieldSpec
 
-    /// Describes a field of the type `owner`.
+    /// Creates the model of a field in the type `owner`.
     init(_ field: FieldSpec, owner: String, context: GeneratorContext) {
         let inlineName = SwiftName.nestedType(of: field.swiftName)
         spec = field
@@ -39,21 +41,21 @@ final class FieldModel {
 
     var wireName: String { spec.wireName }
 
-    /// The name, without backticks.
+    /// The Swift name without backticks.
     var plainName: String { spec.swiftName }
 
     var isOptional: Bool { spec.isOptional }
 
-    /// The name as it is written in Swift.
+    /// The Swift name, with backticks if needed.
     var name: String { SwiftName.escaped(plainName) }
 
-    /// The name as the label of a parameter.
+    /// The name as a parameter label.
     var label: String { SwiftName.label(plainName) }
 
-    /// Whether nothing, `null` and a value are told apart.
+    /// Whether the field distinguishes between absence, `null` and a value.
     var isPresence: Bool { spec.isPresence }
 
-    /// The type with its `?`.
+    /// The type with its `?`, or as `Presence`.
     var fullType: String { full(type) }
 
     private func full(_ type: String) -> String {
@@ -63,7 +65,7 @@ final class FieldModel {
 
     private static func doc(of field: FieldSpec) -> String? {
         var sentences = field.doc.map { [DocText.sentence($0)] } ?? []
-        // One of lists and keys would be no sentence.
+        // A list or a group of keys would not make a sentence.
         if case .text(let example) = field.example?.value {
             sentences.append("For example \(DefaultText.code(example)).")
         }
@@ -75,9 +77,9 @@ final class FieldModel {
         return sentences.isEmpty ? nil : sentences.joined(separator: " ")
     }
 
-    /// What documentation says of it where it is given.
+    /// Returns the documentation of the field as a parameter.
     ///
-    /// - Parameter other: What it says of one without a `doc`.
+    /// - Parameter other: The first sentence for a field without a `doc`.
     func sentences(orElse other: String? = nil) -> [String] {
         var sentences = [doc.map(DocText.sentence) ?? other].compactMap { $0 }
         if isOptional {
@@ -89,15 +91,15 @@ final class FieldModel {
         return sentences
     }
 
-    /// The property that stores the value.
+    /// Declares the property that stores the value.
     func property(_ introducer: String = "let", doc: DocComment = []) -> Declaration {
         .variable(introducer, "\(name): \(fullType)", doc: doc)
     }
 
-    /// The parameter of an initializer in the type.
+    /// The parameter of an initializer inside the type.
     var parameter: String { parameter(of: type) }
 
-    /// The parameter of a method outside of the type.
+    /// The parameter of a method outside the type.
     var outerParameter: String { parameter(of: outerType) }
 
     private func parameter(of type: String) -> String {
@@ -107,19 +109,19 @@ final class FieldModel {
     /// The argument that passes the value on.
     var argument: Call.Argument { .init(SwiftName.argumentLabel(plainName), name) }
 
-    /// The assignment in an initializer, of the parameter unless it is said of what.
+    /// Returns the assignment in an initializer, of the parameter unless `value` is given.
     func assignment(of value: String? = nil) -> Statement {
         .text("self.\(plainName) = \(value ?? name)")
     }
 }
 
 extension [FieldModel] {
-    /// Those that have to be given before those that may be left out, otherwise in their order.
+    /// The required parameters followed by those with defaults, otherwise in order.
     var inCallOrder: [FieldModel] {
         filter { $0.defaultText == nil } + filter { $0.defaultText != nil }
     }
 
-    /// The types that are declared in place.
+    /// Declares the inline types of the fields.
     func inlineTypes(_ context: GeneratorContext, root: String?) -> [Declaration] {
         compactMap { field in
             field.inlineType.flatMap {
@@ -132,6 +134,6 @@ extension [FieldModel] {
 }
 
 extension FieldModel {
-    /// The name on the wire as documentation shows it, where a backtick would end the code.
+    /// The wire name in documentation, without backticks, which would end the code.
     var wireNameInDoc: String { wireName.filter { $0 != "`" && !$0.isNewline } }
 }

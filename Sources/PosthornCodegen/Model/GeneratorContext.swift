@@ -1,9 +1,9 @@
 internal import PosthornSpec
 
-/// What every part of the generator can look up.
+/// The lookup tables of all parts of the generator.
 struct GeneratorContext {
     private let tables: Tables
-    /// The fields of objects by their names, which are found as they are needed.
+    /// The fields of objects by name, computed on demand.
     let shapes: ObjectShapes
 
     init(_ tables: Tables) {
@@ -18,15 +18,15 @@ struct GeneratorContext {
     var fieldCiphers: Set<String> { tables.fieldCiphers }
     var sealed: SealedPaths { tables.sealed }
 
-    /// What all files share, also while they are generated at the same time.
+    /// The tables that all files share, even while they are generated concurrently.
     struct Tables: Sendable {
         let service: ServiceSpec
         let types: [String: TypeSpec]
-        /// The types that contain themselves by value, directly or through others.
+        /// The types that contain themselves by value, directly or indirectly.
         let recursive: Set<String>
-        /// The ciphers that have to take bodies piece by piece.
+        /// The ciphers that must process bodies in pieces.
         let streamedCiphers: Set<String>
-        /// The ciphers that have to seal fields.
+        /// The ciphers that must seal fields.
         let fieldCiphers: Set<String>
         /// The sealed fields of types.
         let sealed: SealedPaths
@@ -43,17 +43,17 @@ struct GeneratorContext {
         }
     }
 
-    /// The kind of a type, declared or in place; nothing for a built-in one.
+    /// Returns the kind of a declared or inline type, or `nil` for a built-in one.
     func kind(of type: TypeExpression) -> TypeSpec.Kind? {
         type.wrapped.kind(in: types)
     }
 
-    /// Whether a type, or what an array or map of it holds, is written in Swift.
+    /// Returns whether a type, or the element type of an array or map, is written in Swift.
     func isForeign(_ type: TypeExpression) -> Bool {
         if case .foreign = kind(of: type.innermost) { true } else { false }
     }
 
-    /// A field of an object, its own or included.
+    /// Returns a field of an object, its own or an included one.
     func field(_ name: TypeName, of type: TypeExpression) -> FieldSpec? {
         guard let shape = shapes.shape(of: type), let place = shape.places[name.text] else {
             return nil
@@ -61,7 +61,7 @@ struct GeneratorContext {
         return shape.fields[place]
     }
 
-    /// Whether a value, or each element of an array, is written as text and not as JSON.
+    /// Returns whether a value, or each element of an array, is written as text instead of JSON.
     func isText(_ type: TypeExpression) -> Bool {
         if case .array(let item) = type { return !item.isArray && isText(item) }
         return switch type.kind(in: types) {
@@ -72,7 +72,7 @@ struct GeneratorContext {
         }
     }
 
-    /// Whether a type around a value is written as text, because the value is.
+    /// Returns whether a wrapper is written as text, because the wrapped value is.
     func isText(wrapped type: TypeExpression) -> Bool {
         if case .enumeration = kind(of: type) { return !type.isNullable }
         return type.scalar.map { $0 != .json } ?? false

@@ -1,6 +1,8 @@
 internal import PosthornSpec
 
-/// Finds the modules that the public declarations of a file need; an import of more is a warning.
+/// The modules that the public declarations of a file need.
+///
+/// An unnecessary public import would cause a warning.
 struct ImportList {
     private var needsFoundation = false
     private var needsPosthorn = false
@@ -54,7 +56,7 @@ struct ImportList {
         }
     }
 
-    /// The modules of policies, which are named in bodies of functions alone.
+    /// The modules of response policies, which only function bodies use.
     var internalModules: [String] { policies.subtracting(modules).sorted() }
 
     var modules: [String] {

@@ -1,15 +1,15 @@
 internal import PosthornSpec
 
-/// Finds the types that contain themselves by value: Swift can't lay them out without a box.
+/// A search for the types that contain themselves by value, which Swift cannot lay out without a box.
 enum Recursion {
     static func circles(in types: [String: TypeSpec]) -> Set<String> {
-        // What contains nothing that is left, or is contained in nothing, is in no circle.
+        // Types that contain no remaining type, or are contained in none, are not in a cycle.
         var graph = Graph(types.mapValues { contents(of: $0.kind) })
         graph.keepCircles()
         return Set(graph.edges.keys)
     }
 
-    /// The names of the types that a type holds by value.
+    /// Returns the names of the types that a type contains by value.
     private static func contents(of kind: TypeSpec.Kind) -> [String] {
         // An object is a reference.
         if case .object = kind { return [] }

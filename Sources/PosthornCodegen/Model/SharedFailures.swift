@@ -1,12 +1,12 @@
 internal import PosthornSpec
 
-/// Which endpoints of a file fail alike, so that one enum serves them all.
+/// The endpoints of a file with the same failures, which share one enum.
 ///
-/// An API documents the same few errors over and over. An enum of each endpoint's own would be a
-/// seventh of what the compiler has to do for a service (`Documentation/GeneratedCode.md`). Files
-/// are not looked at together: an edit of one would change another.
+/// APIs document the same few errors again and again. Separate enums would be a seventh of the compiler's
+/// work for a service (`Documentation/GeneratedCode.md`). Different files share no enums, so that an edit of
+/// one does not change another.
 struct SharedFailures {
-    /// The endpoint that declares the enum, by the errors.
+    /// The endpoint that declares the enum for a list of errors.
     private var owners: [[Case]: String] = [:]
 
     private struct Case: Hashable {
@@ -17,7 +17,7 @@ struct SharedFailures {
     }
 
     init(_ endpoints: [EndpointSpec]) {
-        // The alias of a deprecated request's enum would warn whoever calls the other endpoints.
+        // An alias of a deprecated request's enum would cause a warning for callers of other endpoints.
         for isDeprecated in [false, true] {
             for endpoint in endpoints
             where (endpoint.rules.deprecated != nil) == isDeprecated && !endpoint.errors.isEmpty {
@@ -27,12 +27,12 @@ struct SharedFailures {
         }
     }
 
-    /// The endpoint whose failures are this one's too; nothing if it has to declare its own.
+    /// Returns the request type whose failures the endpoint shares, or `nil` if it declares its own.
     func owner(of endpoint: EndpointSpec) -> String? {
         guard let owner = owners[Self.cases(of: endpoint)], owner != endpoint.name else {
             return nil
         }
-        // A type inside of the request would be taken for the other request of that name.
+        // A nested type of the same name would shadow the owner's request type.
         let request = SwiftName.request(of: owner)
         let inside = endpoint.parameters.map { SwiftName.nestedType(of: $0.field.swiftName) }
         return (inside + ["Output", "Failure"]).contains(request) ? nil : request

@@ -1,8 +1,8 @@
 internal import PosthornSpec
 
-/// Writes types in Swift.
+/// A conversion of types to Swift code.
 struct TypeSpelling {
-    /// The name of the type that is declared in place, if there is one.
+    /// The name of the inline type, or empty for none.
     var inlineType = ""
 
     func spell(_ type: TypeExpression) -> String {

@@ -4,13 +4,13 @@ struct GenerateArguments {
         "usage: posthorn-generate [--root <folder>] [--report] [--without <module>] "
         + "--output <folder> <file.yaml> …"
 
-    /// The folder that the generated files' first lines count the sources' paths from.
+    /// The folder to which the paths in the first lines of generated files are relative.
     var root: String?
-    /// Whether what is written is printed, and Swift without a spec is warned of.
+    /// Whether to print the written files, and to warn of generated files without a spec.
     var reports = false
-    /// Modules of Posthorn that the target does not depend on.
+    /// The modules of Posthorn that the target does not depend on.
     var missing: Set<String> = []
-    /// The folder to write to.
+    /// The output folder.
     var output = ""
     /// All spec files of the service.
     var sources: [String] = []

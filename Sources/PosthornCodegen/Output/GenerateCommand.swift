@@ -1,12 +1,15 @@
 internal import PosthornSpec
 
-/// What `posthorn-generate` does: a Swift file for each spec file of a service.
+/// The command `posthorn-generate`, which writes a Swift file for each spec file of a service.
 public enum GenerateCommand {
-    /// What came of a run.
+    /// The result of a run.
     public struct Outcome: Hashable, Sendable {
-        /// The exit code: 0 if the spec has no error, 1 if it has, 2 for wrong arguments.
+        /// The exit code.
+        ///
+        /// 0 means success, 1 that a spec has errors or a file cannot be written, and 2 that the arguments
+        /// are wrong.
         public var exitCode: Int32
-        /// What to print on standard error.
+        /// The lines to print on standard error.
         public var messages: [String]
 
         /// Creates an outcome.
@@ -18,10 +21,10 @@ public enum GenerateCommand {
 
     /// Runs the command.
     ///
-    /// One run does the whole service, because any file may use the types of the others: a run per
-    /// file would read all of them every time. An output whose bytes stay the same is not touched,
-    /// so that an edit recompiles the files that it changed. With an error in any file nothing is
-    /// written.
+    /// One run generates the whole service, because any file may use the types of the others. A run per file
+    /// would read all of them each time. The command does not touch an output that would not change, so that
+    /// an edit recompiles only the changed files. If a spec has an error, the command writes nothing.
+    /// - Parameter arguments: The arguments without the program's name.
     public static func run(_ arguments: [String]) -> Outcome {
         guard let arguments = GenerateArguments(arguments) else {
             return Outcome(exitCode: 2, messages: [GenerateArguments.usage])

@@ -1,34 +1,38 @@
 public import PosthornSpec
 
-/// All Swift files of a service, or what is wrong in its spec.
+/// All Swift files of a service, or the errors of its spec.
 public struct GeneratedService: Sendable {
-    /// A Swift file.
+    /// A generated Swift file.
     public struct File: Hashable, Sendable {
-        /// Its name, which is that of the spec file with another ending.
+        /// The name: that of the spec file, with the extension `swift`.
         public var name: String
-        /// What is in it.
+        /// The content.
         public var text: String
     }
 
-    /// The files, in the order of the spec files' paths; none if there is an error.
+    /// The files in the order of the spec files' paths, empty if there is an error.
     public var files: [File] = []
-    /// All that is wrong or doubtful, by path, line and column.
+    /// All errors and warnings.
+    ///
+    /// Those of the specs come first, sorted by path, line and column. Those of file names and missing
+    /// modules follow. If a file cannot be read, only such files and file names are reported.
     public var diagnostics: [Diagnostic]
 
-    /// Whether nothing was generated.
+    /// Whether there is an error, so that nothing was generated.
     public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
     /// Generates a service.
     ///
     /// - Parameters:
     ///   - folder: The spec files.
-    ///   - root: The folder that the first line of each file counts the spec's path from, so that
-    ///     it is the same on every machine. A spec outside of it is named without its folder.
-    ///   - missing: The modules of Posthorn that the Swift can't import, because its target does not
-    ///     depend on them; the default is none.
+    ///   - root: The folder to which the spec path in the first line of each file is relative, so that the
+    ///     output is the same on every machine. Of an absolute path elsewhere, or with `nil`, only the file
+    ///     name appears.
+    ///   - missing: The modules of Posthorn that the target does not depend on, so that generated code cannot
+    ///     import them. None by default.
     public init(_ folder: SpecFolder, root: String?, missing: Set<String> = []) {
         diagnostics = folder.unreadable + Self.clashes(folder.sources)
-        // What a file that could not be read may say is missing in the others.
+        // Missing declarations may be in the unreadable file.
         guard folder.unreadable.isEmpty else { return }
         let result = SpecReader.read(folder.sources)
         diagnostics = result.diagnostics + diagnostics
@@ -43,14 +47,14 @@ public struct GeneratedService: Sendable {
         }
     }
 
-    /// The name of the Swift file of a spec file.
+    /// Returns the name of the Swift file for a spec file.
     public static func name(of path: String) -> String {
         let last = path.split(separator: "/").last ?? ""
         let stem = last.lastIndex(of: ".").map { last[..<$0] } ?? last
         return stem + ".swift"
     }
 
-    /// Spec files that would become one Swift file.
+    /// Returns diagnostics for spec files whose Swift files would have the same name, or the name main.swift.
     private static func clashes(_ sources: [SourceFile]) -> [Diagnostic] {
         var first: [String: String] = [:]
         return sources.compactMap { source in
@@ -70,7 +74,7 @@ public struct GeneratedService: Sendable {
         }
     }
 
-    /// A spec's path as the generated file names it: the same on every machine.
+    /// Returns the path of a spec for the generated file, the same on every machine.
     private static func shown(_ path: String, root: String?) -> String {
         if let root {
             let prefix = root.hasSuffix("/") ? root : root + "/"

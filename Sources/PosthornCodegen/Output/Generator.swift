@@ -1,6 +1,6 @@
 public import PosthornSpec
 
-/// Turns a checked spec into Swift.
+/// The generator of Swift from a validated spec.
 public struct Generator: Sendable {
     private let document: SpecDocument
     private let tables: GeneratorContext.Tables
@@ -11,16 +11,17 @@ public struct Generator: Sendable {
         tables = GeneratorContext.Tables(document)
     }
 
-    /// The Swift of one spec file; nothing if the document has no file of this path.
+    /// Generates the Swift for one spec file.
     ///
     /// - Parameters:
-    ///   - path: The file, as it was given to the reader.
-    ///   - shownPath: The file as the first line of the Swift names it.
+    ///   - path: The path of the spec file, as it was passed to the reader.
+    ///   - shownPath: The path of the spec file in the first line of the Swift.
+    /// - Returns: The Swift, or `nil` if the document has no file with this path.
     public func swift(for path: String, shownAs shownPath: String) -> String? {
         document.files.first { $0.path == path }.map { swift(for: $0, shownAs: shownPath) }
     }
 
-    /// The Swift of one spec file of the document.
+    /// Generates the Swift for one spec file of the document.
     func swift(for file: SpecFile, shownAs shownPath: String) -> String {
         let context = GeneratorContext(tables)
         var declarations: [Declaration] = []
@@ -45,7 +46,7 @@ public struct Generator: Sendable {
                 declarations: declarations), context.service.access)
     }
 
-    /// A path as a comment of one line can hold it.
+    /// Returns the path without line breaks, for a one-line comment.
     private static func header(_ path: String) -> String {
         String(path.map { $0.isNewline ? "?" : $0 })
     }

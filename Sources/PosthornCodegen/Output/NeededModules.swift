@@ -1,8 +1,8 @@
 internal import PosthornSpec
 
-/// What a spec names can be in a module that its target has to depend on.
+/// A check for modules that a spec needs and its target does not depend on.
 enum NeededModules {
-    /// Each place of a spec that needs one of the modules that are missing.
+    /// Returns a diagnostic for each place of a spec that needs a missing module.
     static func problems(of document: SpecDocument, without missing: Set<String>) -> [Diagnostic] {
         guard !missing.isEmpty else { return [] }
         var problems: [Diagnostic] = []

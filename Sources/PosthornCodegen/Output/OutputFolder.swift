@@ -1,32 +1,35 @@
 internal import FoundationEssentials
 
-/// The folder that the Swift of a service goes to.
+/// The output folder for the Swift of a service.
 public struct OutputFolder: Sendable {
-    /// A file that cannot be written.
+    /// An error of a file that cannot be written.
     public struct Failure: Error, Hashable, CustomStringConvertible {
-        /// The file.
+        /// The path of the file.
         public var path: String
-        /// Why.
+        /// The reason and the advice as a sentence.
         public var description: String
     }
 
-    /// How each generated file begins.
+    /// The beginning of each generated file.
     private static let beginning = "// Generated from "
 
-    /// The folder's path.
+    /// The path of the folder.
     public var path: String
 
-    /// Creates a folder's description; the folder itself is made when something is written.
+    /// Creates a value for a folder.
+    ///
+    /// The folder itself is created by the first write.
     public init(path: String) {
         self.path = path
     }
 
-    /// Writes the files of a service that are not there yet with the same bytes.
+    /// Writes the files of a service, except those that would not change.
     ///
-    /// An untouched file keeps its date, so that nothing that depends on it is compiled again.
-    /// - Returns: The paths of the files that were written.
-    /// - Throws: A ``Failure`` if one cannot be written, or has been written by somebody else; then
-    ///   none is.
+    /// An unchanged file keeps its modification date, so that nothing is recompiled.
+    /// - Returns: The paths of the written files.
+    /// - Throws: A ``Failure`` if a file cannot be read or written, or if its place holds a file that was not
+    ///   generated. In the latter case, or if a file cannot be read, no file is written. If writing fails,
+    ///   earlier files of the service stay written.
     public func write(_ service: GeneratedService) throws(Failure) -> [String] {
         var changed: [(path: String, text: String)] = []
         for file in service.files {
@@ -43,20 +46,22 @@ public struct OutputFolder: Sendable {
         return changed.map(\.path)
     }
 
-    /// Whether a text is not what a generated file has.
+    /// Returns whether a text differs from that of the generated file.
+    ///
+    /// - Throws: A ``Failure`` if the existing file was not generated or cannot be read.
     private func isChanged(_ text: String, at path: String) throws(Failure) -> Bool {
         let old: [UInt8]
         do throws(SystemFile.Failure) {
             let file = try SystemFile(reading: path)
             _ = try file.size()
-            // A longer one is another one.
+            // One more byte reveals a longer file.
             old = try file.bytes(upTo: text.utf8.count + 1)
         } catch {
             if case .refused(_, isMissing: true) = error { return true }
             throw Failure(path: path, error)
         }
         if old.elementsEqual(text.utf8) { return false }
-        // One that was cut off may end within its first line.
+        // A truncated file may end within its first line.
         let beginning = Self.beginning.utf8
         guard old.starts(with: beginning) || beginning.starts(with: old) else {
             throw Failure(path: path, found: "a file that was not generated is in its place")
@@ -64,9 +69,9 @@ public struct OutputFolder: Sendable {
         return true
     }
 
-    /// A warning for each generated file whose spec is gone.
+    /// Returns a warning for each generated file in the folder without a spec in the service.
     ///
-    /// They are not removed: another service may write to the same folder.
+    /// The files are not removed, because another service may write to the same folder.
     public func leftovers(_ service: GeneratedService) -> [String] {
         let own = Set(service.files.map(\.name))
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []

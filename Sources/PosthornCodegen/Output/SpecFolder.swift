@@ -1,18 +1,22 @@
 internal import FoundationEssentials
 public import PosthornSpec
 
-/// The spec files of a service as they lie on disk.
+/// The spec files of a service on disk.
 public struct SpecFolder: Sendable {
-    /// The largest service, as the sum of its files' bytes: the reader holds all of it, and what it
-    /// makes of it is a multiple.
+    /// The greatest size of a service's spec files in bytes.
+    ///
+    /// The reader holds all of them in memory, and several times as much for the result.
     private static let sizeLimit = 16 << 20
 
     /// The files that could be read.
     public var sources: [SourceFile] = []
-    /// A diagnostic for each file that could not, or is too large to be.
+    /// A diagnostic for each file that could not be read or is too large.
     public var unreadable: [Diagnostic] = []
 
     /// Reads files.
+    ///
+    /// A file can have at most 4 MiB, and all files together at most 16 MiB. ``unreadable`` lists the refused
+    /// files.
     public init(files paths: [String]) {
         var room = Self.sizeLimit
         for path in paths {
@@ -29,7 +33,7 @@ public struct SpecFolder: Sendable {
         }
     }
 
-    /// Why a file was not read, in the words of a diagnostic.
+    /// The reason why a file was not read, as parts of a diagnostic.
     private struct Refusal: Error {
         var rule: String
         var found: String
@@ -40,11 +44,11 @@ public struct SpecFolder: Sendable {
         }
     }
 
-    /// The bytes of a file, if it is one and not too large: both are known before a byte is read.
+    /// Reads a regular file, after a check of its size.
     ///
     /// - Parameters:
-    ///   - path: The file; a link to one will do.
-    ///   - room: How many bytes the service may have beyond those of the files before.
+    ///   - path: The path of the file or of a link to it.
+    ///   - room: The number of bytes that the service may still have.
     private static func bytes(of path: String, room: Int) throws(Refusal) -> [UInt8] {
         let bytes: [UInt8]
         let size: Int
@@ -76,25 +80,26 @@ public struct SpecFolder: Sendable {
         return bytes
     }
 
-    /// The spec files below a folder, sorted; nothing if there is no such folder.
+    /// Returns the sorted paths of the spec files in a folder and its subfolders.
     ///
-    /// What is hidden is left out, as builds do. A link to a folder is not followed: it may lead
-    /// back to where it lies.
+    /// Hidden files and folders are skipped, as in builds. Links to folders are not followed, because they
+    /// could form a cycle.
+    /// - Returns: The paths, or `nil` if the folder does not exist or cannot be listed.
     public static func files(below folder: String) -> [String]? {
         let manager = FileManager.default
         guard let names = try? manager.contentsOfDirectory(atPath: folder) else { return nil }
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
         return names.filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
             if isSpec(name) { return [prefix + name] }
-            // The attributes are those of the link, if it is one.
+            // For a link, these are the attributes of the link itself.
             let type = try? manager.attributesOfItem(atPath: prefix + name)[.type]
             guard type as? FileAttributeType == .typeDirectory else { return [] }
-            // One that cannot be listed is read as a file, which then says why.
+            // A folder that cannot be listed is read as a file, which reports the reason.
             return files(below: prefix + name) ?? [prefix + name]
         }.sorted()
     }
 
-    /// Whether a file is a spec by its name: `.yaml` or `.yml`, in any case.
+    /// Returns whether a path ends with `.yaml` or `.yml`, in any case.
     public static func isSpec(_ path: String) -> Bool {
         let path = path.lowercased()
         return path.hasSuffix(".yaml") || path.hasSuffix(".yml")

@@ -6,15 +6,15 @@
     internal import Darwin
 #endif
 
-/// A file that is open, as the system has it.
+/// An open file, with the system's functions.
 ///
-/// Foundation waits for the disk when it writes, which takes longer than generating.
+/// Foundation synchronizes with the disk when it writes, which takes longer than generating.
 struct SystemFile: ~Copyable {
-    /// Why a file can't be read or written.
+    /// The reason why a file cannot be read or written.
     enum Failure: Error {
-        /// A folder, or something that is read without an end.
+        /// A folder, or a pipe or device, which may have no end.
         case noFile(isFolder: Bool)
-        /// In the words of the system.
+        /// An error with the system's message.
         case refused(String, isMissing: Bool)
 
         fileprivate init(_ code: Int32 = errno) {
@@ -26,11 +26,11 @@ struct SystemFile: ~Copyable {
 
     /// Opens a file for reading.
     init(reading path: String) throws(Failure) {
-        // Without `O_NONBLOCK` a pipe that nobody writes to would be waited for.
+        // Without `O_NONBLOCK`, opening a pipe would wait for a writer.
         try self.init(path, O_RDONLY | O_NONBLOCK)
     }
 
-    /// Opens a file without what is in it; one that is missing is made, with its folder.
+    /// Opens a file for writing and truncates it, or creates it with its folder.
     init(replacing path: String) throws(Failure) {
         if let slash = path.lastIndex(of: "/") { try Self.makeFolder(path[..<slash]) }
         try self.init(path, O_WRONLY | O_CREAT | O_TRUNC)
@@ -44,16 +44,16 @@ struct SystemFile: ~Copyable {
     deinit { close(descriptor) }
 
     private static func makeFolder(_ path: Substring) throws(Failure) {
-        // Something else of its name is found out when the file is opened.
+        // If a file has this name, opening reports the error.
         if path.isEmpty || mkdir(String(path), 0o777) == 0 || errno == EEXIST { return }
         guard errno == ENOENT, let slash = path.lastIndex(of: "/") else { throw Failure() }
         try makeFolder(path[..<slash])
         guard mkdir(String(path), 0o777) == 0 || errno == EEXIST else { throw Failure() }
     }
 
-    /// How many bytes are in it.
+    /// Returns the number of bytes.
     ///
-    /// - Throws: A ``Failure`` if it is no file.
+    /// - Throws: A ``Failure`` if this is not a regular file.
     func size() throws(Failure) -> Int {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw Failure() }
@@ -62,7 +62,7 @@ struct SystemFile: ~Copyable {
         return Int(status.st_size)
     }
 
-    /// What is in it, up to so many bytes.
+    /// Reads at most `limit` bytes.
     func bytes(upTo limit: Int) throws(Failure) -> [UInt8] {
         var code: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
@@ -78,11 +78,12 @@ struct SystemFile: ~Copyable {
         return bytes
     }
 
-    /// Writes bytes; a file that was cut off is not the same as before, and written again by the next
-    /// run.
+    /// Appends bytes.
+    ///
+    /// If that fails, the file is incomplete, so that the next run writes it again.
     func append(_ bytes: [UInt8]) throws(Failure) { try Self.write(bytes, to: descriptor) }
 
-    /// Writes bytes to what has a descriptor.
+    /// Writes bytes to a descriptor.
     fileprivate static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -98,9 +99,9 @@ private func put(_ bytes: UnsafeRawBufferPointer, _ descriptor: Int32) -> Int {
     write(descriptor, bytes.baseAddress, bytes.count)
 }
 
-/// Writes to where a person or another program reads.
+/// The standard error stream.
 public enum StandardError {
-    /// Writes lines, as long as somebody takes them.
+    /// Writes lines to standard error, and ignores errors.
     public static func write(_ lines: [String]) {
         let text = lines.map { $0 + "\n" }.joined()
         try? SystemFile.write(Array(text.utf8), to: STDERR_FILENO)

@@ -1,7 +1,7 @@
-/// Lays out documentation comments.
+/// A layout of documentation comments.
 ///
-/// What a spec says cannot leave the comment: every line feed becomes a space, and each line gets
-/// its own `///` from the renderer.
+/// Text of a spec cannot leave the comment, because every line feed becomes a space and the renderer adds
+/// `///` to each line.
 enum DocText {
     static func lines(of doc: DocComment, width: Int) -> [String] {
         var lines: [String] = []
@@ -24,7 +24,7 @@ enum DocText {
         return lines
     }
 
-    /// A text on one line, with a full stop.
+    /// Returns a text on one line, ended by a period.
     static func sentence(_ text: String) -> String { DocWords(text).text }
 
     private static func list(

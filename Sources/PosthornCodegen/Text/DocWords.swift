@@ -1,14 +1,14 @@
-/// The words of a text, joined by one space each, as bytes.
+/// The words of a text as bytes, separated by single spaces.
 ///
-/// Documentation is most of what a large spec says, and the plugin runs the generator unoptimized:
-/// there, a loop over bytes takes a tenth of the time of one over characters.
+/// Most of a large spec is documentation, and the plugin runs the generator unoptimized. There, a loop over
+/// bytes takes a tenth of the time of one over characters.
 struct DocWords {
     private var bytes: [UInt8] = []
-    /// Where each word ends in `bytes`; the next starts one byte further.
+    /// The index in `bytes` after each word, one byte before the next word.
     private var ends: [Int] = []
     private var isASCII = true
 
-    /// Takes a text of a spec apart, and adds a full stop to one that ends without.
+    /// Splits a text of a spec into words, and adds a period if the text has no final punctuation.
     init(_ text: String) {
         self.init(text, isLine: false)
         guard let last = bytes.last else { return }
@@ -20,7 +20,7 @@ struct DocWords {
         }
     }
 
-    /// Takes a line apart at its spaces.
+    /// Splits a line at its spaces.
     init(line: String) {
         self.init(line, isLine: true)
     }
@@ -28,7 +28,7 @@ struct DocWords {
     private init(_ text: String, isLine: Bool) {
         var text = text
         text.withUTF8 { buffer in
-            // A pointer, because the subscript of a buffer is a call where nothing is optimized.
+            // In unoptimized builds, the subscript of a pointer is faster than that of a buffer.
             if let start = buffer.baseAddress { read(start, buffer.count, isLine) }
         }
     }
@@ -60,7 +60,7 @@ struct DocWords {
         }
     }
 
-    /// How many bytes at a place are a space, a tab or the end of a line.
+    /// Returns the length of the space, tab or line break at the start, or 0 if there is none.
     private static func separator(
         _ source: UnsafePointer<UInt8>, _ count: Int, _ isLine: Bool
     ) -> Int {
@@ -79,13 +79,13 @@ struct DocWords {
         return 0
     }
 
-    /// How many words there are.
+    /// The number of words.
     var count: Int { ends.count }
 
     /// The words on one line.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// How many words the first sentence has.
+    /// The number of words in the first sentence.
     var firstSentence: Int {
         var index = 0
         while index < ends.count {
@@ -98,10 +98,10 @@ struct DocWords {
     /// Appends lines with as many words as fit.
     ///
     /// - Parameters:
-    ///   - words: Which words.
-    ///   - width: The columns of a line, its hanging indentation among them.
-    ///   - indent: What stands before each line and is not counted.
-    ///   - hanging: What stands before each line but the first.
+    ///   - words: The range of words.
+    ///   - width: The width of a line in columns, including the hanging indentation.
+    ///   - indent: The prefix of each line, which does not count.
+    ///   - hanging: The additional prefix of each line except the first.
     func fill(
         _ words: Range<Int>, width: Int, indent: String = "", hanging: String = "",
         into lines: inout [String]
@@ -126,7 +126,7 @@ struct DocWords {
         }
     }
 
-    /// The columns that a part of the text takes.
+    /// Returns the width of a part of the text in columns.
     private func columns(_ start: Int, _ end: Int) -> Int {
         isASCII ? end - start : String(decoding: bytes[start..<end], as: UTF8.self).count
     }

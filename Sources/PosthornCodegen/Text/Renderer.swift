@@ -1,16 +1,16 @@
 internal import PosthornSpec
 
-/// Writes declarations as text, wrapped as `swift format` does.
+/// A conversion of declarations to text, wrapped like `swift format` does.
 struct Renderer {
-    /// The last column that is used.
+    /// The greatest width of a line.
     static let width = 100
 
-    /// The text so far; bytes, as a `String` takes three times as long to grow.
+    /// The text so far, as bytes because a `String` takes three times as long to grow.
     private var text: [UInt8] = []
     private var indentation = 0
     private let access: AccessLevel
 
-    /// The spaces before a line; what is deeper stands no farther right.
+    /// The spaces for indentation, which also limit it.
     private static let margin = [UInt8](repeating: UInt8(ascii: " "), count: 128)
 
     private init(_ access: AccessLevel) {
@@ -29,10 +29,10 @@ struct Renderer {
         return String(decoding: renderer.text, as: UTF8.self)
     }
 
-    /// The imports, which have to stand beside those of the user's own files.
+    /// Writes the imports, which must be compatible with those of the user's own files.
     ///
-    /// A word below `public` makes a plain import of the same module in another file an error, unless the
-    /// target has `InternalImportsByDefault`; there a plain import is an internal one.
+    /// With an explicit level below `public`, a plain import of the same module in another file is an error.
+    /// The exception is a target with `InternalImportsByDefault`, where a plain import is internal.
     private mutating func render(imports file: SwiftFile) {
         func lines(_ word: String) -> [String] {
             let imports =
@@ -54,16 +54,16 @@ struct Renderer {
         }
     }
 
-    /// A declaration up to its parameters or its `{`.
+    /// Returns the part of a declaration before its parameters or its `{`.
     private func head(_ declaration: Declaration) -> String {
         var head = declaration.isolation.map { $0 + " " } ?? ""
-        // What says nothing is internal.
+        // Without an access level, a declaration is internal.
         if declaration.hasAccess, access != .internal { head += access.rawValue + " " }
         head += declaration.introducer
         return declaration.name.isEmpty ? head : "\(head) \(declaration.name)"
     }
 
-    /// Writes a line of one piece, or of two.
+    /// Writes a line of one or two parts.
     private mutating func line(_ line: String, _ rest: String = "") {
         if !line.isEmpty {
             Self.margin.withUnsafeBufferPointer {
@@ -84,7 +84,7 @@ struct Renderer {
         for line in lines { self.line(line) }
     }
 
-    /// The columns that are left of the line.
+    /// The remaining width of the line in columns.
     private var width: Int { Self.width - indentation }
 
     private mutating func indented(_ body: (inout Renderer) -> Void) {
@@ -114,7 +114,7 @@ struct Renderer {
         }
     }
 
-    /// Writes what stands in braces, behind the line with the `{`.
+    /// Writes a body and its `}`, after the line with the `{`.
     private mutating func render(_ body: [Statement]) {
         indented { renderer in
             for statement in body { renderer.render(statement) }
@@ -148,7 +148,7 @@ struct Renderer {
         line("}")
     }
 
-    /// Whether two members stand on consecutive lines.
+    /// Returns whether two members are on consecutive lines.
     private static func belongTogether(_ first: Declaration, _ second: Declaration) -> Bool {
         first.isLine && second.isLine && first.introducer == second.introducer
     }

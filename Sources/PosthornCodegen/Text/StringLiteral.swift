@@ -1,8 +1,8 @@
-/// A text as a Swift string literal, which cannot end early or interpolate.
+/// Returns a text as a Swift string literal, in which it can neither end the literal nor interpolate.
 func literal(_ text: String) -> String {
     let quote = UInt8(ascii: "\"")
     let backslash = UInt8(ascii: "\\")
-    // Nearly all are names, and need nothing.
+    // Most texts are names, which need no escapes.
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7f && $0 != quote && $0 != backslash }) {
         return "\"\(text)\""
     }
@@ -22,7 +22,7 @@ func literal(_ text: String) -> String {
     return result + "\""
 }
 
-/// Whether a character shows as itself: a letter, mark, number, punctuation or symbol.
+/// Returns whether a character is visible by itself: a letter, number, punctuation or symbol.
 private func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,

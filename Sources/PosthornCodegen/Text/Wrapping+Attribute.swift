@@ -1,5 +1,5 @@
 extension Wrapping {
-    /// The lines of an attribute; a long message of `@available` is broken as text.
+    /// Returns the lines of an attribute, with a long message of `@available` wrapped as text.
     static func attribute(_ attribute: String, width: Int) -> [String] {
         let head = "@available(*, deprecated, message: "
         guard !attribute.fits(width), attribute.hasPrefix(head) else { return [attribute] }
@@ -9,7 +9,7 @@ extension Wrapping {
         if message.count + 8 <= width {
             return lines + ["    message:", "        \(message)", ")"]
         }
-        // A literal of several lines; a backslash joins each to the next.
+        // A multi-line literal, whose lines end with a backslash to join them.
         let words = message.dropFirst().dropLast().split(separator: " ").map(String.init)
         let text = filled(words, width: width - 10)
         return lines + ["    message: \"\"\""] + text.dropLast().map { "        \($0) \\" }

@@ -1,6 +1,6 @@
-/// Breaks long signatures and calls where `swift format` does.
+/// The wrapping of long signatures and calls, like that of `swift format`.
 enum Wrapping {
-    /// The lines of a signature with its `{`, or with `{}` if the body is empty.
+    /// Returns the lines of a signature with its `{`, or with `{}` for an empty body.
     static func signature(
         _ head: String, _ parameters: [String]?, _ effects: String, _ brace: String, width: Int
     ) -> [String] {
@@ -10,7 +10,7 @@ enum Wrapping {
         let flat = "\(head)(\(list)) \(ending)\(brace)"
         if flat.fits(width) || parameters.isEmpty && effects.isEmpty { return [flat] }
         if parameters.isEmpty {
-            // Nothing to break between the parentheses.
+            // The parentheses are empty, so the effects must be wrapped.
             return ["\(head)()"]
                 + broken(effects, at: " -> ", width: width - 4).map { "    " + $0 }
                 + [brace]
@@ -24,14 +24,14 @@ enum Wrapping {
         return lines + ends.prefix(1) + ends.dropFirst().map { "    " + $0 } + [brace]
     }
 
-    /// A text in two lines, the second with the separator, unless it fits on one.
+    /// Returns a text as one line if it fits, or else as two, the second with the separator.
     private static func broken(_ text: String, at separator: String, width: Int) -> [String] {
         let parts = text.split(separator: separator, maxSplits: 1)
         guard !text.fits(width), parts.count == 2 else { return [text] }
         return [String(parts[0]), String(separator.drop { $0 == " " }) + parts[1]]
     }
 
-    /// The lines of a call.
+    /// Returns the lines of a call.
     static func call(_ call: Call, prefix: String, suffix: String, width: Int) -> [String] {
         let flat = prefix + self.flat(call) + suffix
         if flat.fits(width) || call.arguments.isEmpty { return [flat] }
@@ -54,12 +54,12 @@ enum Wrapping {
             pieces.append(last + end)
             return lines + filled(pieces, width: width - 4).map { "    " + $0 }
         }
-        // The parenthesis of a last argument that fills its line stands below it.
+        // The parenthesis after a last argument that fills its line gets a line of its own.
         pieces.append(String(last))
         return lines + filled(pieces, width: width - 4).map { "    " + $0 } + [end]
     }
 
-    /// The lines of an assignment of a call, or of another value if the call gives none.
+    /// Returns the lines of the assignment of a call, with an optional fallback.
     static func assignment(
         of call: Call, to target: String, fallback: String?, width: Int
     ) -> [String] {
@@ -84,7 +84,7 @@ enum Wrapping {
         return lines + values.map { "    " + $0 }
     }
 
-    /// The lines of a type's head, with its `{`.
+    /// Returns the lines of a type's head with its `{`.
     static func head(_ head: String, inherits: [String], width: Int) -> [String] {
         guard let last = inherits.last else { return ["\(head) {"] }
         let flat = "\(head): \(inherits.joined(separator: ", "))"
@@ -94,13 +94,13 @@ enum Wrapping {
         return ["\(head): \(others),", "    \(last)", "{"]
     }
 
-    /// The lines of a property with what it returns.
+    /// Returns the lines of a computed property.
     static func getter(_ property: String, _ value: String, width: Int) -> [String] {
         let flat = "\(property) { \(value) }"
         return flat.fits(width) ? [flat] : ["\(property) {", "    \(value)", "}"]
     }
 
-    /// The lines of a statement with conditions, to its `{`.
+    /// Returns the lines of a statement with conditions, up to its `{`.
     static func condition(
         _ word: String, _ conditions: [String], _ end: String, width: Int
     ) -> [String] {
@@ -118,16 +118,16 @@ enum Wrapping {
         return lines + ["\(end) {"]
     }
 
-    /// A line, or two if it is an assignment that is too long.
+    /// Returns the line, or two lines for an assignment that is too long.
     static func line(_ line: String, width: Int) -> [String] {
-        // Never in a literal.
+        // Never break within a literal.
         guard !line.fits(width),
             let equals = line.prefix(while: { $0 != "\"" }).firstRange(of: " = ")
         else { return [line] }
         return [line[..<equals.lowerBound] + " =", "    " + line[equals.upperBound...]]
     }
 
-    /// A call on one line, however long it is.
+    /// Returns a call on one line of any length.
     static func flat(_ call: Call) -> String {
         call.callee + "(" + call.arguments.map(flat).joined(separator: ", ") + ")"
     }
@@ -140,7 +140,7 @@ enum Wrapping {
         }
     }
 
-    /// As many pieces on each line as fit.
+    /// Returns lines with as many pieces as fit.
     static func filled(_ pieces: [String], width: Int) -> [String] {
         var lines: [String] = []
         var current = ""
@@ -152,7 +152,7 @@ enum Wrapping {
             }
             if !current.isEmpty { lines.append(current) }
             current = piece
-            // What fills more than a line is broken before its value, and never in a literal.
+            // A piece that exceeds a line is broken before its value, but never within a literal.
             let code = piece.prefix { $0 != "\"" }
             if !piece.fits(width),
                 let value = code.firstRange(of: " = ") ?? code.firstRange(of: ": ")
@@ -160,7 +160,7 @@ enum Wrapping {
                 let head = piece[..<value.upperBound].dropLast()
                 lines.append(String(head))
                 current = "    " + piece[value.upperBound...]
-                // The one operator before a literal: the default of a header field.
+                // The default of a header field is the only operator before a literal.
                 if !current.fits(width), code.hasSuffix("response.header("),
                     let call = current.firstRange(of: ") ?? ")
                 {
@@ -175,7 +175,8 @@ enum Wrapping {
 }
 
 extension StringProtocol {
-    /// Whether a text takes at most so many columns; it has no more of them than bytes, which need
-    /// not be counted.
+    /// Returns whether a text has at most this number of columns.
+    ///
+    /// A text has no more columns than bytes, so counting the bytes is often enough.
     func fits(_ width: Int) -> Bool { utf8.count <= width || count <= width }
 }

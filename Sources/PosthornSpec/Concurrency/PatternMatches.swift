@@ -1,36 +1,38 @@
 internal import Dispatch
 internal import Synchronization
 
-/// Matches texts with regular expressions, for so long and no longer.
+/// Matches texts with regular expressions, within a time limit.
 ///
-/// A match can take longer than anybody lives, as the one of `(a+)+$` with forty `a` and a `b`, and
-/// nothing stops it. So there is a thread for them, which is left behind when time is up.
+/// A match can take practically forever and cannot be stopped, for example `(a+)+$` with forty `a` and a `b`.
+/// The matches therefore run on a thread of their own, which is abandoned when the time has passed.
 final class PatternMatches: Sendable {
-    /// A text that is to have a match.
+    /// A pattern and the text to search.
     struct Match: Sendable {
         var pattern: String
         var text: String
     }
 
-    /// What came of a match.
+    /// The result of a match.
     enum Outcome: Sendable {
         case found
         case notFound
-        /// Time was up; the matches after it were not tried.
+        /// The time limit passed, and later matches were not tried.
         case endless
     }
 
-    /// How long all matches of a service may take; usual ones take microseconds each.
+    /// The time limit for all matches of a service.
+    ///
+    /// A usual match takes microseconds.
     static let limit = Duration.seconds(5)
 
     private struct State {
         var outcomes: [Outcome] = []
-        /// A clock that stands still while the machine sleeps.
+        /// The start of the current match, on a clock that stops while the machine sleeps.
         var begin: SuspendingClock.Instant?
-        /// What the matches took that have ended.
+        /// The time that the completed matches took.
         var spent = Duration.zero
 
-        /// Says that time is up, unless all matches were in time or it has been said.
+        /// Appends `endless`, unless all matches are complete or it was appended before.
         mutating func stop(of count: Int) {
             if outcomes.count < count, outcomes.last != .endless { outcomes.append(.endless) }
         }
@@ -46,13 +48,13 @@ final class PatternMatches: Sendable {
         self.limit = limit
     }
 
-    /// What comes of each match, up to the first that is not done when time is up.
+    /// Returns the result of each match, up to the first one that exceeds the time limit.
     ///
-    /// There are as many outcomes as matches, or the last is `endless`.
+    /// There are as many results as matches, or the last one is `endless`.
     static func outcomes(of matches: [Match], limit: Duration = limit) -> [Outcome] {
         guard !matches.isEmpty else { return [] }
         let run = PatternMatches(matches, limit: limit)
-        // A queue of its own has a thread also where all others are busy.
+        // A new queue gets a thread even if all others are busy.
         DispatchQueue(label: "posthorn.patterns").async { run.run() }
         while run.ended.wait(timeout: .now() + .milliseconds(100)) == .timedOut {
             if let outcomes = run.outcomesIfTimeIsUp() { return outcomes }
@@ -71,7 +73,8 @@ final class PatternMatches: Sendable {
 
     private func run() {
         for match in matches {
-            // As the library's ``Limits`` matches. What is no expression has been reported.
+            // The same semantics as those of the library's `Limits`. The reader has reported invalid
+            // patterns.
             let regex = (try? Regex(match.pattern))?.matchingSemantics(.unicodeScalar)
             state.withLock { $0.begin = .now }
             let isFound = regex.map { (try? $0.firstMatch(in: match.text)) != nil } ?? true

@@ -1,27 +1,26 @@
-/// What is wrong in a spec, where, and what to write instead.
+/// A problem in a spec: its place, the rule, the text found, and what to write instead.
 ///
-/// Printed as `path:line:col: error: rule; found X; write Y`, which build systems show as a
-/// compiler error.
+/// Printed as `path:line:col: error: rule; found X; write Y`, which build systems show as a compiler error.
 public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
-    /// Whether code is still generated.
+    /// The severity of a diagnostic.
     public enum Severity: String, Hashable, Sendable {
-        /// Nothing is generated.
+        /// An error, with which no code is generated.
         case error
-        /// Something looks wrong, code is generated all the same.
+        /// A warning, with which code is still generated.
         case warning
     }
 
-    /// Whether code is still generated.
+    /// The severity, which decides whether code is generated.
     public var severity: Severity
-    /// The file, as it was given to the reader.
+    /// The path of the file, as it was passed to the reader.
     public var path: String
     /// The place in the file.
     public var mark: SourceMark
-    /// The rule that is broken, as a short sentence.
+    /// The broken rule as a short sentence.
     public var rule: String
-    /// What the spec says instead.
+    /// The text or value found in the spec.
     public var found: String
-    /// What to write.
+    /// The text to write instead.
     public var write: String
 
     /// Creates a diagnostic.
@@ -43,7 +42,7 @@ public struct Diagnostic: Hashable, Sendable, CustomStringConvertible {
             write: problem.write)
     }
 
-    /// The one line that is printed.
+    /// The diagnostic as one printable line.
     public var description: String {
         "\(oneLine(path)):\(mark.line):\(mark.column): \(severity.rawValue): "
             + "\(rule); found \(found); write \(write)"

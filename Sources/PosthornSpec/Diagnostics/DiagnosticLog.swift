@@ -1,16 +1,16 @@
-/// Collects the diagnostics of one reading.
+/// The collected diagnostics of one reading.
 ///
-/// One per place: what a later rule says about a place that an earlier one has refused has the
+/// Only the first error and the first warning of a place are kept, because a later rule usually reports the
 /// same cause.
 final class DiagnosticLog {
-    /// How many diagnostics of a file are kept; a spec with more is wrong as a whole.
+    /// The highest number of diagnostics kept per file.
     ///
-    /// The others are counted.
+    /// The others are only counted.
     static let limitPerFile = 100
-    /// How many warnings are among them, so that they never crowd out an error.
+    /// The highest number of warnings among them, so that warnings do not displace errors.
     static let warningLimit = 50
 
-    /// What was reported, by file.
+    /// The reported diagnostics by file.
     struct Contents: Sendable {
         fileprivate(set) var diagnostics: [String: [Diagnostic]] = [:]
         fileprivate(set) var errorMarks: [String: Set<SourceMark>] = [:]
@@ -20,19 +20,19 @@ final class DiagnosticLog {
 
     private(set) var contents = Contents()
 
-    /// Whether an error was reported, in any file.
+    /// Whether an error was reported in any file.
     var hasErrors: Bool { contents.hasErrors }
 
-    /// Adds what was reported of other files.
+    /// Adds the diagnostics of other files.
     func append(_ other: Contents) {
         contents.diagnostics.merge(other.diagnostics) { $0 + $1 }
         count(other)
     }
 
-    /// Adds what another rule reported, unless an earlier one reported the place.
+    /// Adds the diagnostics of a rule, except at places that were reported before.
     func append(rule other: Contents) {
         for diagnostic in other.diagnostics.values.joined() { add(diagnostic) }
-        // With what the rule found and did not keep.
+        // Includes the places whose diagnostics the rule did not keep.
         count(other)
     }
 
@@ -42,7 +42,7 @@ final class DiagnosticLog {
         if other.hasErrors { contents.hasErrors = true }
     }
 
-    /// The log of one file.
+    /// Returns the log of one file.
     func file(_ path: String) -> FileLog { FileLog(path: path, log: self) }
 
     func error(_ path: String, _ problem: SpecProblem) {
@@ -66,7 +66,7 @@ final class DiagnosticLog {
         guard isNew, contents.diagnostics[path, default: []].count < Self.limitPerFile else {
             return
         }
-        // Not every rule puts what it repeats into quotes.
+        // Some rules repeat text of the spec without quotes.
         var diagnostic = diagnostic
         diagnostic.rule = shown(diagnostic.rule, orElse: SecretScan.rule)
         diagnostic.found = shown(diagnostic.found, orElse: "what looks like one")
@@ -76,14 +76,16 @@ final class DiagnosticLog {
         contents.diagnostics[path, default: []].append(diagnostic)
     }
 
-    /// A text as it can stand in a build log, which is kept and shown around.
+    /// Returns the text on one line, or a neutral one if it contains a possible secret.
+    ///
+    /// Build logs are stored and shared.
     private func shown(_ text: String, orElse neutral: String) -> String {
         SecretScan.finds(in: text) ? neutral : oneLine(text)
     }
 
-    /// Whether nothing more is kept of a file, so that an error there is only counted.
+    /// Returns whether the file has the highest number of diagnostics, and counts an error if so.
     ///
-    /// What takes time to word, as what was meant by a misspelt name, is then not looked for.
+    /// The caller then skips slow work such as the search for a suggestion.
     func isFull(_ path: String, countingErrorAt mark: SourceMark) -> Bool {
         guard contents.diagnostics[path, default: []].count >= Self.limitPerFile else {
             return false
@@ -97,7 +99,7 @@ final class DiagnosticLog {
         contents.warningMarks[path, default: []].insert(mark)
     }
 
-    /// All that was reported, by path, line and column, and after a file's how many more it has.
+    /// All diagnostics by path, line and column, with a final one per file for those not kept.
     var sorted: [Diagnostic] {
         contents.diagnostics.sorted { $0.key < $1.key }.flatMap { path, diagnostics in
             let errors = contents.errorMarks[path, default: []]

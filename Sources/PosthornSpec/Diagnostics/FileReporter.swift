@@ -1,8 +1,8 @@
-/// Reports what is wrong in one file.
+/// A reporter of problems in one file.
 protocol FileReporter {
-    /// The file, as diagnostics show it.
+    /// The path of the file, as diagnostics show it.
     var path: String { get }
-    /// What collects the diagnostics.
+    /// The log that collects the diagnostics.
     var log: DiagnosticLog { get }
 }
 
@@ -17,7 +17,7 @@ extension FileReporter {
         log.warning(path, SpecProblem(mark, rule, found: found, write: write))
     }
 
-    /// Reports an error in place of the value that was to be read.
+    /// Reports an error and returns `nil` in place of the value.
     func refuse<Value>(
         _ mark: SourceMark, _ rule: String, found: String, write: String
     ) -> Value? {
@@ -25,7 +25,7 @@ extension FileReporter {
         return nil
     }
 
-    /// Reports a word that nothing has, with the one that was probably meant or something else.
+    /// Reports an unknown word, and suggests a similar known one or another text.
     func refuseUnknown(
         _ word: String, at mark: SourceMark, _ rule: String, known: some Sequence<String>,
         else other: @autoclosure () -> String
@@ -36,13 +36,13 @@ extension FileReporter {
             write: Suggestion.write(for: word, among: known, else: other()))
     }
 
-    /// Whether nothing more is kept of the file, so that an error there is only counted.
+    /// Returns whether the file has the highest number of diagnostics, and counts an error if so.
     func isFull(countingErrorAt mark: SourceMark) -> Bool {
         log.isFull(path, countingErrorAt: mark)
     }
 }
 
-/// The log of one file, for the rules.
+/// The log of one file.
 struct FileLog: FileReporter {
     let path: String
     let log: DiagnosticLog

@@ -1,7 +1,7 @@
-/// A text of the spec as it appears in a diagnostic: in quotes, on one line, not longer than a line.
+/// Returns a text of the spec in quotes, on one line, with at most 60 characters.
 ///
-/// Controls and invisible characters are written as escapes, so that a spec cannot forge a line of
-/// the build log. What looks like a secret is not repeated: build logs are kept and shown around.
+/// Control and invisible characters are escaped, so that a spec cannot forge a line of the build log.
+/// Possible secrets are left out, because build logs are stored and shared.
 func quoted(_ text: String) -> String {
     if SecretScan.finds(in: text) { return "a text with what looks like a secret in it" }
     var result = "'"
@@ -14,7 +14,7 @@ func quoted(_ text: String) -> String {
     return result + "'"
 }
 
-/// A text as a diagnostic can hold it, whatever of the spec it repeats.
+/// Returns a text with its line breaks, control and invisible characters escaped.
 func oneLine(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) { return text }
     var result = ""
@@ -32,7 +32,7 @@ private func append(_ scalar: Unicode.Scalar, to result: inout String) {
     }
 }
 
-/// Several texts as a list in a diagnostic: `'a', 'b' or 'c'`.
+/// Returns a list of quoted texts such as `'a', 'b' or 'c'`.
 func quotedList(_ texts: [String]) -> String {
     guard let last = texts.last else { return "nothing" }
     guard texts.count > 1 else { return quoted(last) }

@@ -1,20 +1,22 @@
-/// A place in a spec file: line and column, both counted from 1, the column in characters.
+/// A place in a spec file, as a line and a column.
 public struct SourceMark: Hashable, Comparable, Sendable {
-    /// The line, from 1.
+    /// The line, counted from 1.
     public var line: Int
-    /// The column in Unicode scalars, from 1.
+    /// The column in Unicode scalars, counted from 1.
     public var column: Int
 
-    /// How the text that starts here stands in the file; not a part of what marks are compared by.
+    /// The way in which the text at this place is written in the file.
+    ///
+    /// Comparisons ignore it.
     var layout = Layout.plain
 
-    /// Whether a place in a text can be counted from where it starts.
+    /// The relation between an offset in the text and a column in the file.
     enum Layout: Sendable {
-        /// Each character of the text is one of the file.
+        /// Each character of the text is one character of the file.
         case plain
-        /// As well, after the quote.
+        /// The same, but after an opening quote.
         case quoted
-        /// Some stand on other lines, or are written as escapes.
+        /// The text spans lines or has escapes, so that offsets give no column.
         case broken
     }
 
@@ -27,24 +29,25 @@ public struct SourceMark: Hashable, Comparable, Sendable {
     /// The first character of a file.
     public static let start = SourceMark(line: 1, column: 1)
 
-    /// Whether one mark stands before another.
+    /// Returns whether the left mark comes before the right one.
     public static func < (left: Self, right: Self) -> Bool {
         (left.line, left.column) < (right.line, right.column)
     }
 
-    /// Whether two marks are one place.
+    /// Returns whether two marks have the same line and column.
     public static func == (left: Self, right: Self) -> Bool {
         left.line == right.line && left.column == right.column
     }
 
-    /// Hashes the place.
+    /// Hashes the line and the column.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(line)
         hasher.combine(column)
     }
 
-    /// The mark of the character so much further in the text that starts here; the start, if there is
-    /// no telling where that is.
+    /// Returns the mark of a later character of the text at this place.
+    ///
+    /// If its column is unknown, the method returns the start of the text.
     func advanced(by columns: Int) -> SourceMark {
         switch layout {
         case .plain: SourceMark(line: line, column: column + columns)

@@ -1,4 +1,4 @@
-/// What is wrong at a place of a spec file.
+/// A problem at a place of a spec file.
 struct SpecProblem: Error, Hashable {
     var mark: SourceMark
     var rule: String

@@ -1,6 +1,6 @@
-/// Finds the word that was probably meant.
+/// Suggestions for misspelled words.
 enum Suggestion {
-    /// What to write for a word that nothing has: the one that was probably meant, or something else.
+    /// Returns what to write instead of an unknown word: a similar candidate, or another text.
     static func write(
         for word: String, among candidates: some Sequence<String>,
         else other: @autoclosure () -> String
@@ -8,7 +8,7 @@ enum Suggestion {
         closest(to: word, among: candidates).map { "\(quoted($0)), if you mean that" } ?? other()
     }
 
-    /// The candidate that is closest to a word, if one is close enough to be a slip.
+    /// Returns the most similar candidate, if it is similar enough for a typing error.
     static func closest(to word: String, among candidates: some Sequence<String>) -> String? {
         let target = Array(word.lowercased().utf8.prefix(64))
         let allowed = max(1, target.count / 3)
@@ -26,7 +26,7 @@ enum Suggestion {
         return best?.candidate
     }
 
-    /// The number of letters to add, drop, replace or swap with a neighbour.
+    /// Returns the number of letters to insert, delete, replace or swap with a neighbour.
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var beforePrevious: [Int] = []
         var previous = Array(0...right.count)

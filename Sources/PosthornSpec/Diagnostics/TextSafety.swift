@@ -1,7 +1,10 @@
-/// Which characters may not appear in a spec, because they are invisible or reorder what is shown.
+/// Characters that a spec must not contain, because they are invisible or reorder the text shown.
 enum TextSafety {
-    /// Whether a character is a control other than line feed, carriage return and tab, a line
-    /// separator that Swift and YAML disagree on, or one that changes the direction of text.
+    /// Returns whether a character is unsafe.
+    ///
+    /// Unsafe are control characters other than line feed, carriage return and tab, line separators that
+    /// Swift and YAML treat differently, characters that change the text direction, the byte order mark and
+    /// noncharacters.
     static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x09, 0x0A, 0x0D: false
@@ -12,7 +15,7 @@ enum TextSafety {
         }
     }
 
-    /// A character's code point, as in `U+202E`.
+    /// Returns the code point of a character, such as `U+202E`.
     static func name(of scalar: Unicode.Scalar) -> String {
         let digits = String(scalar.value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

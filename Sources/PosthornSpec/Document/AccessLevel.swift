@@ -1,8 +1,8 @@
-/// Who sees what is generated, as Swift says it.
+/// The access level of the generated code, as in Swift.
 public enum AccessLevel: String, CaseIterable, Sendable {
-    /// Everybody who imports the module.
+    /// Any module that imports the generated code's module.
     case `public`
-    /// The modules of the package.
+    /// The modules of the same package.
     case package
     /// The module itself.
     case `internal`

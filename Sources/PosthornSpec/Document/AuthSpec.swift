@@ -1,21 +1,21 @@
 /// A credential that the service declares.
 public struct AuthSpec: Sendable {
-    /// How a credential is sent.
+    /// The way to send a credential.
     public enum Scheme: Hashable, Sendable {
-        /// `Authorization: Bearer …`.
+        /// The header field `Authorization: Bearer …`.
         case bearer
-        /// `Authorization: Basic …`.
+        /// The header field `Authorization: Basic …`.
         case basic
-        /// As a header field of this name.
+        /// A header field with this name.
         case header(String)
     }
 
-    /// The name, which is also its Swift name.
+    /// The name, also used in Swift.
     public var name: String
-    /// Where the name is written.
+    /// The place of the name.
     public var mark: SourceMark
-    /// How it is sent.
+    /// The way to send the credential.
     public var scheme: Scheme
-    /// What it is for.
+    /// The documentation, or `nil` if the spec has none.
     public var doc: String?
 }

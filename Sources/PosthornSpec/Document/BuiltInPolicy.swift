@@ -1,43 +1,45 @@
-/// A response policy of the library as specs know it: the one table of their words.
+/// A response policy of the library that specs can name.
 ///
-/// A new policy is a file of the library, a row of ``all``, and its word in the schema, which
-/// `PolicyTableTests` compares with this table. The library itself is not imported here.
+/// The library is not imported here. To add a policy, add its file to the library, a row to ``all``, and its
+/// word to the schema. `PolicyTableTests` compares the three.
 public struct BuiltInPolicy: Hashable, Sendable {
-    /// Which types a policy gives.
+    /// The types that a policy can produce.
     public enum Values: Sendable {
         /// Any type.
         case any
-        /// `Data` and `String`.
+        /// The types `Data` and `String`.
         case bytes
-        /// `String`.
+        /// The type `String`.
         case text
-        /// `Data`, and types that are written in Swift.
+        /// The type `Data` and types written in Swift.
         case image
-        /// All but `Data` and lists, which have no root.
+        /// Any type except `Data` and lists, which have no root element.
         case document
     }
 
-    /// What a policy can be combined with.
+    /// A feature that a policy supports.
     public enum Ability: Sendable {
-        /// It reads the bodies of documented errors; those of others are the service's policy's.
+        /// The policy decodes the bodies of documented errors.
+        ///
+        /// Without it, the service's policy decodes them.
         case errors
-        /// It finds the code of an envelope, so that errors can be documented by it.
+        /// The policy finds the code of an envelope, so that errors can be documented by code.
         case codes
-        /// It reads the elements of streams.
+        /// The policy decodes the elements of streams.
         case streams
-        /// It reads JSON, in which fields can be sealed.
+        /// The policy decodes JSON, in which fields can be sealed.
         case sealedFields
     }
 
-    /// What a spec writes.
+    /// The name in a spec.
     public let word: String
-    /// What Swift writes; an envelope's arguments come behind it.
+    /// The name in Swift, without the arguments of an envelope.
     public let member: String
-    /// The types that it gives.
+    /// The types that the policy can produce.
     public let values: Values
-    /// What it can be combined with.
+    /// The features that the policy supports.
     public let abilities: Set<Ability>
-    /// The module that has it.
+    /// The module that declares the policy.
     public let module: String
 
     init(
@@ -48,7 +50,7 @@ public struct BuiltInPolicy: Hashable, Sendable {
         (self.abilities, self.module) = (abilities, module)
     }
 
-    /// The table, in the order in which messages list the words.
+    /// All policies, in the order in which messages list their words.
     public static let all = [
         json,
         envelope,
@@ -60,7 +62,7 @@ public struct BuiltInPolicy: Hashable, Sendable {
     ]
 
     static let json = BuiltInPolicy("json", ".json", .any, [.errors, .streams, .sealedFields])
-    /// The row of the policy that is declared with the names of its fields.
+    /// The policy that a spec declares with the names of its fields.
     public static let envelope = BuiltInPolicy(
         "envelope", ".envelope", .any, [.errors, .codes, .streams, .sealedFields])
     static let raw = BuiltInPolicy("raw", ".raw", .bytes, [.streams])

@@ -1,72 +1,73 @@
 /// A call that the service offers.
 public struct EndpointSpec: Sendable {
-    /// An HTTP method that a spec can name.
+    /// The HTTP methods that a spec can name.
     public enum Method: String, CaseIterable, Sendable {
-        /// Reads.
+        /// The method GET (RFC 9110, section 9.3.1).
         case get = "GET"
-        /// Creates, or whatever else.
+        /// The method POST (RFC 9110, section 9.3.3).
         case post = "POST"
-        /// Replaces.
+        /// The method PUT (RFC 9110, section 9.3.4).
         case put = "PUT"
-        /// Changes in part.
+        /// The method PATCH (RFC 5789).
         case patch = "PATCH"
-        /// Removes.
+        /// The method DELETE (RFC 9110, section 9.3.5).
         case delete = "DELETE"
-        /// Reads without the body.
+        /// The method HEAD (RFC 9110, section 9.3.2).
         case head = "HEAD"
-        /// Asks what is allowed.
+        /// The method OPTIONS (RFC 9110, section 9.3.7).
         case options = "OPTIONS"
     }
 
     /// The name of the generated method, without backticks.
     public var name: String
-    /// Where the name is written.
+    /// The place of the name.
     public var mark: SourceMark
-    /// What it does.
+    /// The documentation, or `nil` if the spec has none.
     public var doc: String?
     /// The HTTP method.
     public var method: Method
-    /// The path, with `{name}` for its parameters.
+    /// The path, with `{name}` for each parameter.
     public var path: String
-    /// What the caller gives: path, query, headers, body, in this order.
+    /// The parameters in the order path, query, header fields, cookies, body.
     public var parameters: [ParameterSpec] = []
-    /// The types whose fields are among those of the body.
+    /// The types whose fields the body includes.
     public var included: [TypeName] = []
-    /// What it returns.
+    /// What the call returns.
     public var answer = ReturnsSpec.nothing
-    /// Whether what it returns could be read.
+    /// Whether the reader understood what the call returns.
     var isAnswerKnown = true
-    /// Where the type that it returns is written.
+    /// The place of the returned type.
     public var returnsMark: SourceMark = .start
-    /// The failures that are documented.
+    /// The documented failures.
     public var errors: [ErrorSpec] = []
-    /// The names of the service's ciphers that seal the body, the first one first: none for not at all,
-    /// `nil` for the client's.
+    /// The names of the ciphers that seal the body, in the order of sealing.
+    ///
+    /// An empty array means no cipher, and `nil` the default of the client.
     public var ciphers: [String]?
-    /// Where the cipher is written.
+    /// The place of the cipher.
     public var cipherMark: SourceMark = .start
-    /// The word for the response policy, if it is not the service's.
+    /// The name of the response policy, or `nil` for that of the service.
     public var response: String?
-    /// Where the response policy is written.
+    /// The place of the response policy.
     public var responseMark: SourceMark = .start
-    /// How the pages of the list that it returns follow each other.
+    /// The pagination of the returned list, or `nil` for none.
     public var pages: PagesSpec?
-    /// How the call behaves.
+    /// The rules for the call, such as its timeout and its credential.
     public var rules = RulesSpec()
 }
 
 extension EndpointSpec {
-    /// The type that it returns, if it returns one value and nothing else.
+    /// The returned type, or `nil` unless the call returns a single value.
     public var returns: TypeExpression? {
         if case .value(let type) = answer { type } else { nil }
     }
 
-    /// The types of its errors, with where they are written.
+    /// The types of the documented failures, with their places.
     var errorTypes: [(type: TypeExpression, mark: SourceMark)] {
         errors.compactMap { error in error.type.map { ($0, error.typeMark) } }
     }
 
-    /// The header fields that it returns.
+    /// The header fields that the call returns.
     public var returnedHeaders: [FieldSpec] {
         if case .headers(_, let fields) = answer { fields } else { [] }
     }

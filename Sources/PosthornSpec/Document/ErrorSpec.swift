@@ -1,30 +1,34 @@
 /// A documented failure of an endpoint.
 public struct ErrorSpec: Sendable {
-    /// Which responses it stands for.
+    /// The responses that the failure matches.
     public var condition: Condition
-    /// Where that is written.
+    /// The place of the condition.
     public var mark: SourceMark
-    /// What the body of the response says, or the payload of its envelope; nothing if it is not read.
+    /// The type of the response body or of its envelope's payload.
+    ///
+    /// `nil` if the body is not decoded.
     public var type: TypeExpression?
-    /// Where the type is written; where the condition is, if there is none.
+    /// The place of the type, or of the condition if there is no type.
     public var typeMark: SourceMark
-    /// The name of the case, without backticks.
+    /// The name of the generated case, without backticks.
     public var name: String
-    /// What the failure means.
+    /// The documentation, or `nil` if the spec has none.
     public var doc: String?
 
-    /// What an error is named by; the first of these that fits a response is the one.
+    /// A condition on a response.
+    ///
+    /// If several conditions match a response, the order of the cases decides: codes first, `others` last.
     public enum Condition: Hashable, Comparable, Sendable {
-        /// The code of the envelope.
+        /// The envelope has this code.
         case code(EnvelopeSpec.Code)
-        /// One status.
+        /// The response has this status.
         case exact(Int)
-        /// A hundred of statuses: 4 for `4xx`.
+        /// The status is in a class, such as 4 for `4xx`.
         case hundred(Int)
-        /// All that no other fits.
+        /// No other condition matches.
         case others
 
-        /// The text of a spec that says it.
+        /// The condition as a spec writes it.
         public var text: String {
             switch self {
             case .code(let code): "code \(code.text)"

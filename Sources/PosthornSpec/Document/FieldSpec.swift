@@ -1,37 +1,41 @@
 /// A named value: a parameter, or a field of an object.
 ///
-/// A class, because fields are handed on from step to step: copies of fourteen properties would be a
-/// tenth of what generating takes.
+/// This is a class because fields pass through many steps. Copying fourteen properties each time would take a
+/// tenth of the generator's time.
 public final class FieldSpec: Hashable, Sendable {
-    /// The name on the wire.
+    /// The name in the message.
     public let wireName: String
     /// The name in Swift, without backticks.
     public let swiftName: String
-    /// Where the name is written.
+    /// The place of the name.
     public let mark: SourceMark
     /// The type.
     public let type: TypeExpression
-    /// Where the type is written.
+    /// The place of the type.
     public let typeMark: SourceMark
-    /// Whether it may be left out.
+    /// Whether the field can be omitted.
     public let isOptional: Bool
-    /// What it is when it is left out.
+    /// The value to use if the caller omits the field, or `nil` for none.
     public let defaultValue: DefaultSpec?
-    /// What it means.
+    /// The documentation, or `nil` if the spec has none.
     public let doc: String?
-    /// A value to show.
+    /// An example of the value, or `nil` for none.
     public let example: DefaultSpec?
-    /// Why it is not to be used any more; empty without a reason.
+    /// The reason for the deprecation, empty if the spec gives none.
+    ///
+    /// `nil` if the field is not deprecated.
     public let deprecated: String?
-    /// What is allowed, checked before it is sent.
+    /// The limits that the generated code checks before it sends the value.
     public let limits: [LimitSpec]
-    /// How it is written in a query or a form, if that is said of it alone.
+    /// The field's own style in a query or a form, or `nil` for the default style.
     public let style: QueryStyleSpec?
-    /// Where the spec says that it is sealed; nothing if it does not.
+    /// The place of `sealed`, or `nil` if the field is not sealed.
     public let sealedMark: SourceMark?
-    /// Whether arrays and objects have a way to be written at its place.
+    /// Whether the field's place defines how to write arrays and objects.
     public let takesAnyType: Bool
-    /// Whether it is a field of a type that a body includes, where it is looked at by the rules.
+    /// Whether a body includes the field from a type.
+    ///
+    /// The rules check such a field where the type declares it.
     let isIncluded: Bool
 
     init(
@@ -59,7 +63,7 @@ public final class FieldSpec: Hashable, Sendable {
         self.isIncluded = isIncluded
     }
 
-    /// The same field where its type is included.
+    /// Returns the field as a body includes it from its type.
     func included(at mark: SourceMark) -> FieldSpec {
         FieldSpec(
             wireName: wireName, swiftName: swiftName, mark: mark, type: type, typeMark: mark,
@@ -68,12 +72,12 @@ public final class FieldSpec: Hashable, Sendable {
             sealedMark: sealedMark.map { _ in mark }, takesAnyType: takesAnyType, isIncluded: true)
     }
 
-    /// Whether it is sealed on its way.
+    /// Whether the field is sealed.
     public var isSealed: Bool { sealedMark != nil }
 
-    /// Whether two fields are one: each is made once, and handed on.
+    /// Returns whether both are the same instance, because each field is created once.
     public static func == (left: FieldSpec, right: FieldSpec) -> Bool { left === right }
 
-    /// Hashes what a field is told apart by.
+    /// Hashes the identity of the field.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -1,14 +1,14 @@
-/// What leads to what.
+/// A directed graph.
 ///
-/// No recursion, so that a chain can have any length.
+/// Its algorithms use no recursion, so that a path can have any length.
 package struct Graph<Node: Hashable> {
-    /// Of each node, those that it leads to.
+    /// The targets of each node.
     package private(set) var edges: [Node: [Node]]
 
     /// Creates a graph from its edges.
     package init(_ edges: [Node: [Node]]) { self.edges = edges }
 
-    /// The nodes with an edge to each.
+    /// The sources of each node's incoming edges.
     private var users: [Node: [Node]] {
         var users: [Node: [Node]] = [:]
         for (node, targets) in edges {
@@ -20,7 +20,7 @@ package struct Graph<Node: Hashable> {
     /// Removes a node.
     mutating func remove(_ node: Node) { edges[node] = nil }
 
-    /// Removes, again and again, what leads to nothing that is left.
+    /// Repeatedly removes the nodes without outgoing edges, until none are left.
     mutating func prune() {
         edges = edges.mapValues { $0.filter { edges[$0] != nil } }
         let users = users
@@ -36,7 +36,7 @@ package struct Graph<Node: Hashable> {
         edges = edges.mapValues { $0.filter { edges[$0] != nil } }
     }
 
-    /// Removes what is in no circle and between no two of them.
+    /// Removes the nodes that are neither in a cycle nor on a path between two cycles.
     package mutating func keepCircles() {
         for _ in 0..<2 {
             prune()
@@ -45,7 +45,7 @@ package struct Graph<Node: Hashable> {
         }
     }
 
-    /// Some nodes, and all that lead to one of them.
+    /// Returns the given nodes and all nodes from which one of them can be reached.
     func leading(to nodes: some Sequence<Node>) -> Set<Node> {
         let users = users
         var found = Set(nodes)

@@ -1,30 +1,29 @@
-/// The fields of objects, with those that they include, and the values of enums, to be found by their
-/// names.
+/// The fields of objects, including the included ones, and the values of enums, by name.
 ///
-/// A type is put together once, however many defaults there are of it.
+/// Each type is assembled once, whatever the number of its defaults.
 package final class ObjectShapes {
     /// The fields of one object.
     package struct Shape {
-        /// What it includes, then its own.
+        /// The included fields, followed by the object's own.
         package let fields: [FieldSpec]
-        /// The place of each field among them, by its name on the wire.
+        /// The index of each field by its name in the message.
         package let places: [String: Int]
-        /// The places of the fields that every value has to name.
+        /// The indices of the fields that every value must contain.
         package let required: [Int]
-        /// The fields with a default that may have an object in it, which are few.
+        /// The fields whose default may contain an object.
         package let building: [FieldSpec]
     }
 
     private let types: [String: TypeSpec]
     private var declared: [String: Shape] = [:]
-    /// Those in place, by the first field of their own.
+    /// The shapes of inline objects, by the first of their own fields.
     private var inline: [ObjectIdentifier: Shape] = [:]
     private var enums: [String: [String: String]] = [:]
 
-    /// Creates an empty table.
+    /// Creates a table for these declared types.
     package init(_ types: [String: TypeSpec]) { self.types = types }
 
-    /// The shape of a type; nothing if it is no object.
+    /// Returns the shape of a type, or `nil` if the type is not an object.
     package func shape(of type: TypeExpression) -> Shape? {
         switch type {
         case .optional(let wrapped): return shape(of: wrapped)
@@ -44,12 +43,12 @@ package final class ObjectShapes {
         }
     }
 
-    /// All fields of an object: those that it includes, then its own.
+    /// Returns all fields of an object: the included ones, followed by its own.
     package func fields(_ own: [FieldSpec], _ includes: [TypeName]) -> [FieldSpec] {
         Includes.fields(own, includes, types)
     }
 
-    /// The Swift name of an enum's value; nothing if it has no such value, or is no enum.
+    /// Returns the Swift name of an enum's value, or `nil` if the type is no enum or lacks the value.
     package func caseName(of value: String, in type: TypeExpression) -> String? {
         switch type {
         case .optional(let wrapped): return caseName(of: value, in: wrapped)
@@ -82,10 +81,10 @@ package final class ObjectShapes {
 }
 
 extension FieldSpec {
-    /// Whether nothing, `null` and a value are told apart.
+    /// Whether the field distinguishes between absence, `null` and a value.
     package var isPresence: Bool { isOptional && type.isNullable }
 
-    /// Whether it has a default that may have an object in it.
+    /// Whether the field has a default that may contain an object.
     fileprivate var defaultMayBuild: Bool {
         switch defaultValue?.value {
         case nil, .text: false
@@ -93,6 +92,6 @@ extension FieldSpec {
         }
     }
 
-    /// Whether a call need not name it.
+    /// Whether a call may omit the field.
     package var mayBeLeftOut: Bool { isOptional || defaultValue != nil }
 }

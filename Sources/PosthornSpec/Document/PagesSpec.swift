@@ -1,34 +1,32 @@
-/// How the pages of a list follow each other.
+/// The pagination of a list.
 public struct PagesSpec: Sendable {
-    /// Where `pages` is written.
+    /// The place of `pages`.
     public var mark: SourceMark
-    /// The field of the page with its items; nothing if the page is an array.
+    /// The field of the page that holds the items, or `nil` if the page is an array.
     public var items: TypeName?
-    /// What leads to the next page.
+    /// How to request the next page.
     public var step: Step
-    /// The query parameter that says how many items a page has.
+    /// The query parameter for the number of items per page, or `nil` for none.
     public var limit: TypeName?
-    /// The field of the page with the number of items in the list.
+    /// The field of the page that holds the number of items in the list, or `nil` for none.
     public var total: TypeName?
-    /// The field of the page with the number of pages in the list.
+    /// The field of the page that holds the number of pages in the list, or `nil` for none.
     public var count: TypeName?
-    /// The status of a page after the last.
+    /// The status of a page after the last one, or `nil` for none.
     public var end: Int?
 
-    /// What leads to the next page.
+    /// A way to request the next page.
     public enum Step: Sendable {
-        /// A field of the page goes into a query parameter.
+        /// The value of a page's field becomes the value of a query parameter.
         case cursor(next: TypeName, into: TypeName)
-        /// A query parameter counts the pages.
+        /// A query parameter holds the number of the page.
         case page(TypeName)
-        /// A query parameter counts the items before the page.
+        /// A query parameter holds the number of items before the page.
         case offset(TypeName)
-        /// A link of the response with this relation.
+        /// The response has a `Link` field with this relation (RFC 8288).
         case link(String)
 
-        /// The query parameter that differs from page to page.
-        ///
-        /// `nil` where a page names the address of the next.
+        /// The query parameter that differs between pages.
         public var parameter: TypeName? {
             switch self {
             case .cursor(_, let name), .page(let name), .offset(let name): name

@@ -1,27 +1,27 @@
 /// A value that is sent with a request.
 public struct ParameterSpec: Sendable {
-    /// Where in the request it goes.
+    /// A place in the request.
     public enum Place: String, Sendable {
-        /// Into the path.
+        /// A parameter of the path.
         case path
-        /// Into the query.
+        /// An item of the query.
         case query
-        /// Into a header field.
+        /// A header field.
         case header
-        /// Into the `Cookie` header field.
+        /// A cookie in the `Cookie` header field.
         case cookie
-        /// Into a field of the body.
+        /// A field of a JSON body.
         case body
-        /// It is the whole body.
+        /// The whole body.
         case wholeBody
-        /// Into a field of an urlencoded body.
+        /// A field of an urlencoded body.
         case form
-        /// Into a part of a multipart body.
+        /// A part of a multipart body.
         case part
-        /// It is the whole body, as bytes; its wire name is their media type.
+        /// The whole body as bytes, with the media type as the field's wire name.
         case upload
 
-        /// Whether it goes into the body.
+        /// Whether the place is in the body.
         public var isInBody: Bool {
             switch self {
             case .path, .query, .header, .cookie: false
@@ -30,45 +30,49 @@ public struct ParameterSpec: Sendable {
         }
     }
 
-    /// Where in the request it goes.
+    /// The place in the request.
     public var place: Place
-    /// Its names, type and text.
+    /// The names, the type and the documentation.
     public var field: FieldSpec
 }
 
-/// What is allowed for a value.
+/// A limit on a value.
 public struct LimitSpec: Hashable, Sendable {
-    /// The kind of the limit.
+    /// A kind of limit.
     public enum Kind: Hashable, Sendable {
-        /// How many characters, elements or bytes: from, to.
+        /// The least and the greatest number of characters, elements or bytes.
+        ///
+        /// A greatest number of `nil` sets no upper limit.
         case length(Int, Int?)
-        /// Which numbers: from, to, as the spec writes them.
+        /// The least and the greatest number, as the spec writes them.
+        ///
+        /// `nil` sets no limit on that side.
         case range(String?, String?)
-        /// A regular expression that has a match in the text.
+        /// A regular expression that must match a part of the text.
         case pattern(String)
     }
 
-    /// The kind of the limit.
+    /// The kind of limit.
     public var kind: Kind
-    /// Where it is written.
+    /// The place of the limit.
     public var mark: SourceMark
 }
 
-/// A default, or an example of a field, as a spec writes it.
+/// A default or an example, as a spec writes it.
 public struct DefaultSpec: Hashable, Sendable {
-    /// The value.
+    /// A value in a spec.
     public indirect enum Value: Hashable, Sendable {
         /// A text, a number, a Boolean or an enum's value, depending on the type.
         case text(String)
-        /// An array of values.
+        /// The elements of an array.
         case list([Value])
-        /// A map or an object, in its order.
+        /// The members of a map or an object, in order.
         case map([Member])
     }
 
-    /// A value with its key.
+    /// A key with its value.
     public struct Member: Hashable, Sendable {
-        /// The key on the wire.
+        /// The key in the message.
         public var key: String
         /// The value.
         public var value: Value
@@ -76,6 +80,6 @@ public struct DefaultSpec: Hashable, Sendable {
 
     /// The value.
     public var value: Value
-    /// Where it is written.
+    /// The place of the value.
     public var mark: SourceMark
 }

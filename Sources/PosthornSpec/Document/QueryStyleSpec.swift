@@ -1,19 +1,19 @@
-/// How arrays and objects of a query or a form are written.
+/// The ways to write arrays and objects in a query or a form.
 public enum QueryStyleSpec: String, CaseIterable, Hashable, Sendable {
-    /// `a=1&a=2`, the members of an object each by itself: OpenAPI's default.
+    /// Repeated names, `a=1&a=2`, and each member of an object as an item, as in OpenAPI by default.
     case form
-    /// `a=1,2`
+    /// Values separated by commas, `a=1,2`.
     case comma
-    /// `a=1%202`
+    /// Values separated by spaces, `a=1%202`.
     case space
-    /// `a=1%7C2`
+    /// Values separated by pipes, `a=1%7C2`.
     case pipe
-    /// `a[b]=1`, arrays as `a=1&a=2`.
+    /// Objects as `a[b]=1`, arrays as `a=1&a=2`.
     case deepObject
-    /// `a[]=1&a[]=2`, `a[b]=1`
+    /// Objects as `a[b]=1`, arrays as `a[]=1&a[]=2`.
     case brackets
-    /// `a[0]=1&a[1]=2`, `a[b]=1`
+    /// Objects as `a[b]=1`, arrays as `a[0]=1&a[1]=2`.
     case indexed
-    /// AFNetworking's rules.
+    /// The rules of AFNetworking.
     case afNetworking
 }

@@ -1,16 +1,16 @@
-/// How responses are read.
+/// The way to decode responses.
 public enum ResponseSpec: Hashable, Sendable {
-    /// By a policy of the library that has no options.
+    /// A policy of the library without options.
     case builtIn(BuiltInPolicy)
-    /// By the service's envelope.
+    /// The envelope of the service.
     case envelope(EnvelopeSpec)
-    /// By a policy that the service declares.
+    /// A policy that the service declares.
     case declared(String)
 
     static let json = ResponseSpec.builtIn(.json)
     static let raw = ResponseSpec.builtIn(.raw)
 
-    /// The row of the table; nothing for a policy that the service declares.
+    /// The policy of the library, or `nil` for a policy that the service declares.
     public var builtIn: BuiltInPolicy? {
         switch self {
         case .builtIn(let policy): policy
@@ -19,47 +19,50 @@ public enum ResponseSpec: Hashable, Sendable {
         }
     }
 
-    /// What a spec writes for it.
+    /// The name in a spec.
     public var word: String {
         if case .declared(let name) = self { name } else { builtIn?.word ?? "" }
     }
 
-    /// Whether it can be combined with something.
+    /// Returns whether the policy supports a feature.
     ///
-    /// What a user's own policy can is the user's matter.
+    /// A declared policy is assumed to support all of them.
     public func can(_ ability: BuiltInPolicy.Ability) -> Bool {
         builtIn?.abilities.contains(ability) ?? true
     }
 
-    /// Whether it reads `Data` that is an endpoint's whole output.
+    /// Whether the policy produces `Data` as an endpoint's whole output.
     var givesData: Bool { [.bytes, .image].contains(builtIn?.values) }
 }
 
-/// The names of an envelope's fields.
+/// The fields of an envelope.
+///
+/// The names of the code, the message and the payload can be paths with dots.
 public struct EnvelopeSpec: Hashable, Sendable {
-    /// The field that tells success; a path with dots, like those of the message and the payload.
+    /// The path of the field that holds the code.
     public var code: String
-    /// The field with a text for people.
+    /// The path of the field that holds a message for people.
     public var message: String
-    /// The field with the value.
+    /// The path of the field that holds the value.
     public var payload: String
-    /// The values of the code that mean success; at least one.
+    /// The codes that mean success, at least one.
     public var success: [Code]
 
-    /// A code as JSON has it.
+    /// A code as a JSON value.
     public enum Code: Hashable, Sendable {
-        /// A whole number.
+        /// An integer.
         case number(Int)
-        /// A text.
+        /// A string.
         case text(String)
-        /// `true` or `false`.
+        /// A Boolean.
         case bool(Bool)
     }
 }
 
 extension EnvelopeSpec.Code: Comparable {
-    /// The code that a text of a spec is: without quotes a number, `true` and `false` are what they are
-    /// in JSON, and all else is a text.
+    /// Creates a code from a text of a spec.
+    ///
+    /// Without quotes, integers, `true` and `false` keep their JSON types. Anything else is a string.
     init(_ text: String, isPlain: Bool) {
         if isPlain, let bool = Bool(text) {
             self = .bool(bool)
@@ -70,7 +73,7 @@ extension EnvelopeSpec.Code: Comparable {
         }
     }
 
-    /// The text of a spec that says it.
+    /// The code as a spec writes it.
     var text: String {
         switch self {
         case .number(let number): String(number)
@@ -79,13 +82,14 @@ extension EnvelopeSpec.Code: Comparable {
         }
     }
 
-    /// An order that is the same each time.
+    /// Returns whether the left code's text comes before the right one's.
     public static func < (code: Self, other: Self) -> Bool { code.text < other.text }
 }
 
 extension ServiceSpec {
-    /// What a word after `response` stands for; nothing if it is unknown, or an envelope that the
-    /// service does not declare.
+    /// Returns the policy with a name that a spec uses after `response`.
+    ///
+    /// The result is `nil` if the name is unknown, or is `envelope` in a service without one.
     public func response(named word: String) -> ResponseSpec? {
         if word == BuiltInPolicy.envelope.word { return envelope.map { .envelope($0) } }
         if let policy = BuiltInPolicy.all.first(where: { $0.word == word }) {
@@ -94,8 +98,10 @@ extension ServiceSpec {
         return responses.contains { $0.name == word } ? .declared(word) : nil
     }
 
-    /// Whether a value is the body as it is, where its endpoint does not say how it is read: bytes
-    /// are, and a text is where the service does not say it either.
+    /// Returns whether a type takes the raw body in an endpoint without its own `response`.
+    ///
+    /// This is true of `Data`, unless the service's policy produces `Data` itself. It is true of `String` if
+    /// the service names no policy.
     public func takesAsItIs(_ type: TypeExpression) -> Bool {
         switch type.wrapped.scalar {
         case .data: !(response?.givesData ?? false)
@@ -106,7 +112,9 @@ extension ServiceSpec {
 }
 
 extension EndpointSpec {
-    /// The policy of the endpoint's own: that of its `response`, or one that what it returns asks for.
+    /// Returns the policy of the endpoint's `response`, or the one that its returned type implies.
+    ///
+    /// The result is `nil` if the policy of the service applies.
     public func ownResponse(in service: ServiceSpec) -> ResponseSpec? {
         if let response { return service.response(named: response) }
         switch answer {
@@ -116,14 +124,14 @@ extension EndpointSpec {
             let types = statuses.compactMap(\.type)
             return !types.isEmpty && types.allSatisfy(service.takesAsItIs) ? .raw : nil
         case .events(let type), .lines(let type):
-            // An envelope is around a response, not around each of its elements.
+            // An envelope surrounds a whole response, not each element of a stream.
             let element: ResponseSpec = type.scalar == .string ? .raw : .json
             return element == service.response ?? .json ? nil : element
         case .nothing, .headers(nil, _), .bytes, .file: return nil
         }
     }
 
-    /// The policy that reads what it returns; nothing if the spec leaves it to the client.
+    /// Returns the policy that decodes the response, or `nil` if the spec leaves it to the client.
     public func response(in service: ServiceSpec) -> ResponseSpec? {
         ownResponse(in: service) ?? (response == nil ? service.response : nil)
     }

@@ -1,14 +1,14 @@
-/// What a successful call gives.
+/// What a successful call returns.
 public enum ReturnsSpec: Sendable {
-    /// Nothing.
+    /// No value.
     case nothing
     /// A value.
     case value(TypeExpression)
-    /// One of several values, by the status.
+    /// One of several values, depending on the status.
     case statuses([StatusSpec])
-    /// A value, or nothing, with header fields of the response.
+    /// The response's header fields, with a value or without one.
     case headers(TypeExpression?, [FieldSpec])
-    /// The body as it arrives.
+    /// The body as a stream of bytes.
     case bytes
     /// The body in a file.
     case file
@@ -17,7 +17,7 @@ public enum ReturnsSpec: Sendable {
     /// Lines, each with a value.
     case lines(TypeExpression)
 
-    /// All types that it names.
+    /// All types of the returned values.
     public var types: [TypeExpression] {
         switch self {
         case .nothing, .bytes, .file: []
@@ -29,7 +29,7 @@ public enum ReturnsSpec: Sendable {
 }
 
 extension ReturnsSpec {
-    /// Whether the body is read while it arrives.
+    /// Whether the body is processed while it arrives.
     public var isStreamed: Bool {
         switch self {
         case .bytes, .file, .events, .lines: true
@@ -37,7 +37,7 @@ extension ReturnsSpec {
         }
     }
 
-    /// What it is in a diagnostic.
+    /// A description for diagnostics.
     var summary: String {
         switch self {
         case .bytes: "'Bytes'"
@@ -52,14 +52,14 @@ extension ReturnsSpec {
     }
 }
 
-/// What one of several statuses of success gives.
+/// The value for one of several successful statuses.
 public struct StatusSpec: Sendable {
     /// The status, 200 to 299.
     public var status: Int
-    /// Where it is written.
+    /// The place of the status.
     public var mark: SourceMark
-    /// What the body is; nothing if there is none.
+    /// The type of the body, or `nil` for none.
     public var type: TypeExpression?
-    /// The name of the case, without backticks.
+    /// The name of the generated case, without backticks.
     public var name: String
 }

@@ -1,65 +1,67 @@
-/// What an endpoint says of how it is called, beside what it sends and returns.
+/// The properties of an endpoint besides what it sends and returns.
 public struct RulesSpec: Sendable {
-    /// Why it should not be used any more, or what to use instead; empty without a reason.
+    /// The reason for the deprecation or a replacement, empty if the spec gives none.
+    ///
+    /// `nil` if the endpoint is not deprecated.
     public var deprecated: String?
-    /// A sample of the response.
+    /// An example of the response, or `nil` for none.
     public var example: DefaultSpec?
-    /// The limit on the whole call.
+    /// The time limit for the whole call, or `nil` if the spec sets none.
     public var timeout: DurationSpec?
-    /// How often it may be repeated.
+    /// The retry rule, or `nil` if the spec sets none.
     public var retry: Retry?
-    /// How long a response may be used.
+    /// The cache rule, or `nil` if the spec sets none.
     public var cache: CacheSpec?
-    /// Where `idempotent: true` is written, if it is.
+    /// The place of `idempotent: true`, or `nil` if the spec does not have it.
     public var idempotentMark: SourceMark?
-    /// Whose credential it is called with, if it is not the service's.
+    /// The credential of the call, or `nil` for the service's first one.
     public var auth: Auth?
-    /// Where the credential is named.
+    /// The place of the credential.
     public var authMark: SourceMark = .start
-    /// How arrays and objects of its query and its form are written.
+    /// The way to write arrays and objects in the query and the form, or `nil` for the default.
     public var style: QueryStyleSpec?
-    /// Which common parameters are not sent.
+    /// The common parameters that the endpoint does not send.
     public var omitted = OmittedCommon.nothing
 
-    /// How often a failed call may be repeated.
+    /// The number of retries after a failure.
     public enum Retry: Hashable, Sendable {
-        /// Never.
+        /// No retry.
         case never
-        /// At most so many times.
+        /// At most this number of retries.
         case upTo(Int)
     }
 
-    /// Whose credential a call carries.
+    /// The credential that a call sends.
     public enum Auth: Hashable, Sendable {
-        /// One that the service declares.
+        /// A credential that the service declares.
         case named(String)
-        /// Nobody's.
+        /// No credential.
         case nobody
     }
 
-    /// Which common parameters an endpoint leaves out.
+    /// The common parameters that an endpoint does not send.
     public enum OmittedCommon: Sendable {
-        /// None: all are sent.
+        /// None, so that the endpoint sends all of them.
         case nothing
-        /// All of them.
+        /// All common parameters.
         case everything
-        /// Those with these names on the wire.
+        /// The common parameters with these names in the message.
         case named([TypeName])
     }
 }
 
-/// A time as a spec writes it.
+/// A duration in a spec.
 public struct DurationSpec: Hashable, Sendable {
-    /// The time in milliseconds.
+    /// The duration in milliseconds.
     public var milliseconds: Int
 }
 
-/// How long a response may be used again.
+/// How long a response may be reused.
 public struct CacheSpec: Hashable, Sendable {
-    /// How long it is served instead of a call.
+    /// How long the response replaces a call, or `nil` for no reuse.
     public var lifetime: DurationSpec?
-    /// How long it is served when a call fails.
+    /// How long the response replaces a failed call, or `nil` for no reuse.
     public var fallback: DurationSpec?
-    /// Where the times are written.
+    /// The place of `cache`.
     public var mark: SourceMark
 }

@@ -1,23 +1,22 @@
-/// The fields that are sealed, found in the types that hold them.
+/// A search for the sealed fields of types.
 ///
-/// Made once for a spec: it knows which declared types lead to a sealed field, so that the others are
-/// not looked into.
+/// The initializer finds the declared types that lead to a sealed field, so that the search skips all others.
 package struct SealedPaths: Sendable {
-    /// Why the sealed fields of a type are not a list.
+    /// A reason why the sealed fields of a type cannot be listed.
     package enum Problem: Error, Hashable {
-        /// One is in a case of a union, which may not be the one that is sent.
+        /// A case of a union has a sealed field, but a value may be of another case.
         case union(field: String)
-        /// A type that leads to one contains itself, so that there is no end of them.
+        /// A type that leads to a sealed field contains itself, so that the list would be endless.
         case recursion(type: String)
-        /// There are more than anybody would list.
+        /// There are more paths, or longer ones, than ``SealedPaths/limit`` allows.
         case tooMany
     }
 
-    /// How many fields of a message are sealed at most, and how many names lead to one.
+    /// The highest number of sealed fields in a message, and of names in a path.
     package static let limit = 100
 
     private let types: [String: TypeSpec]
-    /// The declared types with a sealed field in them.
+    /// The declared types that lead to a sealed field.
     private let leading: Set<String>
 
     package init(_ types: [String: TypeSpec]) {
@@ -28,7 +27,7 @@ package struct SealedPaths: Sendable {
     /// Whether no declared type has a sealed field.
     package var isEmpty: Bool { leading.isEmpty }
 
-    /// The paths of the sealed fields in values of a type, as the request builder takes them.
+    /// Returns the paths of the sealed fields in values of a type, in the form of the request builder.
     package func paths(in type: TypeExpression) throws(Problem) -> [String] {
         var found: [String] = []
         var open: [String] = []
@@ -36,9 +35,9 @@ package struct SealedPaths: Sendable {
         return found
     }
 
-    /// The paths of the sealed fields among some fields.
+    /// Returns the paths of the sealed fields among some fields.
     ///
-    /// What is in a sealed field is sealed with it.
+    /// The search does not descend into a sealed field, because all of it is sealed.
     package func paths(among fields: [FieldSpec]) throws(Problem) -> [String] {
         var found: [String] = []
         var open: [String] = []
@@ -71,7 +70,7 @@ package struct SealedPaths: Sendable {
         case .named(let name):
             guard leading.contains(name.text), let kind = types[name.text]?.kind else { return }
             guard !open.contains(name.text) else { throw .recursion(type: name.text) }
-            // Wrappers and unions lead on without a name on the way.
+            // Wrappers and unions add no name to the path.
             guard open.count < Self.limit else { throw .tooMany }
             open.append(name.text)
             try add(kind, way, &open, &found)
@@ -94,7 +93,7 @@ package struct SealedPaths: Sendable {
         }
     }
 
-    /// A name as a path has it.
+    /// Returns a name as it is written in a path.
     private static func escaped(_ name: String) -> String {
         guard name != "*" else { return "\\*" }
         return name.reduce(into: "") { text, character in
@@ -103,7 +102,7 @@ package struct SealedPaths: Sendable {
         }
     }
 
-    /// Goes from the types that have sealed fields to those that have these, and so on.
+    /// Returns the types with sealed fields, and all types that lead to them.
     private static func leading(_ types: [String: TypeSpec]) -> Set<String> {
         let sealing = types.values.filter { type in
             var isSealing = false
@@ -112,7 +111,7 @@ package struct SealedPaths: Sendable {
             }
             return isSealing
         }
-        // Most services have none.
+        // Most services have no sealed fields.
         if sealing.isEmpty { return [] }
         var names: [String: [String]] = [:]
         for (name, type) in types {
@@ -124,38 +123,37 @@ package struct SealedPaths: Sendable {
 
 /// The sealed fields of an endpoint's messages.
 package struct SealedMessages: Sendable {
-    /// Those of some responses.
+    /// The sealed fields of some responses.
     package struct Response: Sendable {
-        /// Which responses.
+        /// The responses that a rule applies to.
         package enum Scope: Sendable {
-            /// Those of a value; the status, if it is that of one status alone.
+            /// The successful responses, or those with one status.
             case answer(status: Int?)
-            /// Those of a documented failure.
+            /// The responses of a documented failure.
             case failure(ErrorSpec.Condition)
         }
 
-        /// Which responses.
+        /// The responses.
         package var scope: Scope
-        /// The paths of the fields; none if only later failures have some.
+        /// The paths of the fields, empty if only later failures have sealed fields.
         package var fields: [String]
     }
 
     /// The paths of the request's fields.
     package var request: [String] = []
-    /// Those of responses with sealed fields, then those of failures, in the order in which they are
-    /// looked at.
+    /// The successful responses with sealed fields, followed by failures in the order of matching.
     package var responses: [Response] = []
 
     package init() {}
 
-    /// Whether nothing is sealed.
+    /// Whether no message has sealed fields.
     package var isEmpty: Bool { request.isEmpty && responses.isEmpty }
 }
 
 extension EndpointSpec {
-    /// What of the endpoint's messages is sealed.
+    /// Returns the sealed fields of the endpoint's messages.
     ///
-    /// Sealed fields at places where there can be none are left out: they are reported.
+    /// Fields at places that cannot be sealed are left out, because another rule reports them.
     package func sealed(by paths: SealedPaths) throws(SealedPaths.Problem) -> SealedMessages {
         var messages = SealedMessages()
         let fields = parameters.lazy.filter { $0.place == .body }.map(\.field)
@@ -186,7 +184,7 @@ extension EndpointSpec {
 }
 
 extension SpecDocument {
-    /// The ciphers that have to seal fields: the first one of each endpoint that has some.
+    /// Returns the ciphers that must seal fields: the first one of each endpoint with sealed fields.
     package func fieldCiphers(_ paths: SealedPaths) -> Set<String> {
         Set(
             files.lazy.flatMap(\.endpoints).compactMap { endpoint in

@@ -1,40 +1,41 @@
-/// What the service file says of the whole service.
+/// The declarations of the service file.
 public struct ServiceSpec: Sendable {
-    /// The file that says it.
+    /// The path of the service file.
     public var path: String
     /// The name of the generated type.
     public var name: String
-    /// Where the name is written.
+    /// The place of the name.
     public var mark: SourceMark
-    /// What the service is for.
+    /// The documentation, or `nil` if the spec has none.
     public var doc: String?
-    /// The base URL.
+    /// The base URL, or `nil` if the spec has none.
     public var server: String?
-    /// Who sees what is generated.
+    /// The access level of the generated code, `public` by default.
     public var access = AccessLevel.public
-    /// What is sent with every endpoint.
+    /// The parameters that every endpoint sends.
     public var common: [ParameterSpec] = []
     /// The ciphers that endpoints can name.
     public var ciphers: [StrategySpec] = []
-    /// The credentials that endpoints can name; the first is the one of all that name none.
+    /// The credentials that endpoints can name.
+    ///
+    /// The first one applies to endpoints that name none.
     public var auth: [AuthSpec] = []
-    /// The response policies of its own that the service and endpoints can name.
+    /// The declared response policies that the service and its endpoints can name.
     public var responses: [StrategySpec] = []
-    /// How responses are read.
+    /// The response policy, or `nil` if the spec names none.
     public var response: ResponseSpec?
-    /// Where that is written.
+    /// The place of the response policy.
     public var responseMark: SourceMark = .start
-    /// Names of ciphers, credentials and response policies whose declaration was refused; to use them
-    /// is no second mistake.
+    /// The names of refused ciphers, credentials and policies, whose use is not reported again.
     var refusedNames: Set<String> = []
-    /// The envelope, if the service declares one.
+    /// The envelope, or `nil` if the service declares none.
     public var envelope: EnvelopeSpec? {
         guard case .envelope(let envelope) = response else { return nil }
         return envelope
     }
 }
 
-/// What a service declares by a name, for endpoints to use.
+/// A declaration that endpoints refer to by name.
 protocol NamedSpec {
     /// The name.
     var name: String { get }
@@ -44,10 +45,10 @@ extension AuthSpec: NamedSpec {}
 
 /// A cipher or a response policy that the service declares.
 public struct StrategySpec: Sendable, NamedSpec {
-    /// The name, which is also its Swift name.
+    /// The name, also used in Swift.
     public var name: String
-    /// What it is for.
+    /// The documentation, or `nil` if the spec has none.
     public var doc: String?
-    /// Where the name is written.
+    /// The place of the name.
     public var mark: SourceMark
 }

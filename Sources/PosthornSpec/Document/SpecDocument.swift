@@ -1,13 +1,15 @@
-/// A service as its folder of spec files describes it, checked.
+/// A validated service, as its folder of spec files describes it.
 public struct SpecDocument: Sendable {
-    /// What the service file says.
+    /// The declarations of the service file.
     public var service: ServiceSpec
-    /// All files, by path.
+    /// All files, sorted by path.
     public var files: [SpecFile]
 }
 
 extension SpecDocument {
-    /// The ciphers that have to take bodies piece by piece: endpoints name them that upload or stream.
+    /// The ciphers that must process bodies in pieces.
+    ///
+    /// These are the ciphers of the endpoints that upload, send multipart bodies or stream responses.
     public var streamedCiphers: Set<String> {
         Set(
             files.lazy.flatMap(\.endpoints).filter { endpoint in
@@ -17,11 +19,11 @@ extension SpecDocument {
     }
 }
 
-/// What one file of the folder describes.
+/// The declarations of one file.
 public struct SpecFile: Sendable {
-    /// The path, as it was given to the reader.
+    /// The path, as it was passed to the reader.
     public var path: String
-    /// Whether it is the file with `service:`.
+    /// Whether the file has the key `service`.
     public var hasService: Bool
     /// The endpoints, in the order of the file.
     public var endpoints: [EndpointSpec]

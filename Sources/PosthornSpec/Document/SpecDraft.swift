@@ -1,19 +1,21 @@
-/// What was read of a folder, before the rules that look at all of it.
+/// The content of a folder before the rules that concern all files.
 struct SpecDraft {
-    /// The services that were declared: one, if all is well.
+    /// The declared services.
+    ///
+    /// A valid folder has exactly one.
     var services: [ServiceSpec] = []
-    /// The files that could be read, by path.
+    /// The files that could be read, sorted by path.
     var files: [SpecFile] = []
-    /// The files with nothing in them, and where.
+    /// The empty files, with a place for their diagnostic.
     var empty: [(path: String, mark: SourceMark)] = []
-    /// Whether a file could not be read, so that what is missing may be in there.
+    /// Whether a file could not be read, so that missing declarations may be in it.
     var isIncomplete = false
-    /// The declared types by name, once all files are together; the first of those with one name.
+    /// The declared types by name, with the first one for duplicates.
     private(set) var types: [String: TypeSpec] = [:]
 
     init() {}
 
-    /// All that was read of a folder.
+    /// Creates a draft from those of all files.
     init(_ files: [SpecDraft]) {
         for file in files {
             services += file.services
@@ -26,7 +28,7 @@ struct SpecDraft {
         }
     }
 
-    /// The same with the fields that bodies include among their endpoints' parameters, before their own.
+    /// Returns the draft with the included fields of bodies inserted before the bodies' own fields.
     func includingFieldsOfBodies() -> SpecDraft {
         var draft = self
         for file in files.indices {
@@ -65,7 +67,7 @@ struct SpecDraft {
         }
     }
 
-    /// What is called for a field, with its place if it is a parameter.
+    /// A function for a field, with its place if the field is a parameter.
     typealias FieldBody = (
         _ log: FileLog, _ field: FieldSpec, _ place: ParameterSpec.Place?
     ) -> Void
@@ -91,7 +93,7 @@ struct SpecDraft {
         }
     }
 
-    /// Calls a function for a field and for those of the object that is declared in place in it.
+    /// Calls a function for a field, and for the fields of an inline object in its type.
     private func forEachField(
         _ field: FieldSpec, _ place: ParameterSpec.Place?, _ log: FileLog, _ body: FieldBody
     ) {
@@ -104,7 +106,7 @@ struct SpecDraft {
         for field in fields { forEachField(field, nil, log, body) }
     }
 
-    /// Calls a function for all kinds of types, declared and in place.
+    /// Calls a function for all kinds of types, declared and inline.
     func forEachKind(
         _ log: DiagnosticLog, _ body: (_ log: FileLog, _ kind: TypeSpec.Kind) -> Void
     ) {
@@ -114,7 +116,7 @@ struct SpecDraft {
         }
     }
 
-    /// Calls a function for all types that are written, with the place where.
+    /// Calls a function for all written types, with their places.
     func forEachType(
         _ log: DiagnosticLog,
         _ body: (_ log: FileLog, _ type: TypeExpression, _ mark: SourceMark) -> Void

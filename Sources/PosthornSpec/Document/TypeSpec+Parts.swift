@@ -1,8 +1,8 @@
 extension TypeSpec.Kind {
-    /// The fields of an object's own.
+    /// The own fields of an object, empty for other kinds.
     var fields: [FieldSpec] { if case .object(let fields, _) = self { fields } else { [] } }
 
-    /// The types that a declaration names beside those of its fields, with where they are written.
+    /// The types that a declaration names besides those of its fields, with their places.
     package var references: [(type: TypeExpression, mark: SourceMark)] {
         switch self {
         case .object(_, let includes): includes.map { (.named($0), $0.mark) }
@@ -12,27 +12,26 @@ extension TypeSpec.Kind {
         }
     }
 
-    /// Calls a function for the types that a declaration is made of: those of its fields, and those
-    /// that it names.
+    /// Calls a function for the types of the fields and for all other types that a declaration names.
     package func forEachPart(_ body: (TypeExpression) -> Void) {
         for field in fields { body(field.type) }
         for (type, _) in references { body(type) }
     }
 
-    /// Calls a function for the declaration, and for those in place in it.
+    /// Calls a function for the declaration and for the inline declarations in it.
     func forEachInner(_ body: (TypeSpec.Kind) -> Void) {
         body(self)
         forEachPart { if case .inline(let kind) = $0.innermost { kind.forEachInner(body) } }
     }
 
-    /// Calls a function for the names in a declaration, also of what is in place in it.
+    /// Calls a function for the type names in a declaration, including its inline declarations.
     func forEachName(_ body: (TypeName) -> Void) {
         forEachInner { $0.forEachPart { if let name = $0.name { body(name) } } }
     }
 }
 
 extension TypeExpression {
-    /// The kind of a type, declared or in place; nothing for a built-in one, an array or a map.
+    /// Returns the kind of a declared or inline type, or `nil` for a built-in type, an array or a map.
     package func kind(in types: [String: TypeSpec]) -> TypeSpec.Kind? {
         switch self {
         case .named(let name): types[name.text]?.kind
@@ -41,21 +40,21 @@ extension TypeExpression {
         }
     }
 
-    /// The kind that is declared in place at the heart of arrays, maps and optionals.
+    /// The inline kind inside arrays, maps and optionals, or `nil` for none.
     package var inline: TypeSpec.Kind? {
         if case .inline(let kind) = innermost { kind } else { nil }
     }
 
-    /// The name at the heart of arrays, maps and optionals.
+    /// The type name inside arrays, maps and optionals, or `nil` for an inline type.
     package var name: TypeName? { if case .named(let name) = innermost { name } else { nil } }
 
-    /// The form of a date or of data on the wire, if it is not the usual one.
+    /// The wire format of a date or of data, or `nil` for the default one.
     package var form: String? { name?.form }
 
-    /// Whether it is an array.
+    /// Whether the type is an array.
     package var isArray: Bool { if case .array = self { true } else { false } }
 
-    /// Whether it is an array or a map.
+    /// Whether the type is an array or a map.
     var isList: Bool {
         switch self {
         case .array, .map: true

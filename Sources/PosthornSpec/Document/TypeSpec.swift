@@ -1,73 +1,77 @@
 /// A type that a spec declares.
 public struct TypeSpec: Hashable, Sendable {
-    /// What kind of type it is.
+    /// A kind of type.
     public indirect enum Kind: Hashable, Sendable {
-        /// A JSON object: its own fields, and the types whose fields it has too.
+        /// A JSON object with its own fields and those of the included types.
         case object([FieldSpec], includes: [TypeName])
-        /// A set of texts or whole numbers.
+        /// A set of strings or integers.
         case enumeration(EnumSpec)
         /// One of several types.
         case union(UnionSpec)
-        /// A type of its own around one that stands for it on the wire.
+        /// A named type with the wire format of another type, and the place of the latter.
         case wrapper(TypeExpression, SourceMark)
-        /// A type that is written in Swift.
+        /// A type written in Swift.
         case foreign(ForeignSpec)
-        /// A declaration that was refused; it only keeps the name known.
+        /// A refused declaration, which only keeps the name known.
         case refused
     }
 
     /// The name.
     public var name: String
-    /// Where the name is written.
+    /// The place of the name.
     public var mark: SourceMark
-    /// What kind of type it is.
+    /// The kind of type.
     public var kind: Kind
-    /// What it means.
+    /// The documentation, or `nil` if the spec has none.
     public var doc: String?
 }
 
-/// A set of texts or whole numbers.
+/// A set of strings or integers.
 public struct EnumSpec: Hashable, Sendable {
-    /// The values in their order.
+    /// The values in order.
     public var cases: [EnumCase]
-    /// Whether values that are not listed are kept.
+    /// Whether the generated type keeps values that are not listed.
+    ///
+    /// The default is `true`.
     public var isOpen = true
-    /// Whether the values are whole numbers.
+    /// Whether the values are integers.
     public var isInteger = false
-    /// Whether it is written `a | b`.
+    /// Whether the spec uses the short form `a | b`.
     public var isShort = false
 }
 
 /// One of several types.
 public struct UnionSpec: Hashable, Sendable {
-    /// The types in their order.
+    /// The types in order.
     public var cases: [UnionCase]
-    /// The member that tells them apart; nothing if the first that can be read counts.
+    /// The member that tells the types apart.
+    ///
+    /// `nil` selects the first type that can be decoded.
     public var discriminator: String?
 }
 
-/// One of the types of a union.
+/// A type of a union.
 public struct UnionCase: Hashable, Sendable {
     /// The value of the discriminator.
     public var wireName: String
-    /// The name of the case in Swift, without backticks.
+    /// The name of the generated case, without backticks.
     public var swiftName: String
-    /// Where the name is written.
+    /// The place of the name.
     public var mark: SourceMark
     /// The type.
     public var type: TypeExpression
-    /// Where the type is written.
+    /// The place of the type.
     public var typeMark: SourceMark
 }
 
-/// A type that is written in Swift.
+/// A type written in Swift.
 public struct ForeignSpec: Hashable, Sendable {
-    /// The type as Swift writes it, as in `Money.Amount`.
+    /// The name in Swift, such as `Money.Amount`.
     public var name: String
-    /// The module that has it; nothing for the module of the service.
+    /// The module that declares the type, or `nil` for the module of the service.
     public var module: String?
 
-    /// The type as generated code names it: of its module, unless the name says of what it is a part.
+    /// The name in generated code, qualified with the module unless the type is nested.
     public var path: String {
         guard let module, !name.contains(".") else { return name }
         return "\(module).\(name)"

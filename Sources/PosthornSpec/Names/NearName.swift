@@ -1,9 +1,11 @@
-/// The Swift name that comes near to a text which can't be one, for a message.
+/// Suggestions of Swift names for texts that are not valid names.
 ///
-/// What looks like a secret has none: in another spelling it would no longer be recognised as one.
+/// A possible secret gets no suggestion, because the changed spelling would no longer be recognized as a
+/// secret.
 enum NearName {
-    /// The lowerCamelCase of the text, or of the letters that have one in ASCII: `groesse` for `größe`,
-    /// `value1st` for `1st`; nothing if there is none.
+    /// Returns a lowerCamelCase name in ASCII, or `nil` if the text gives none.
+    ///
+    /// The result is `groesse` for `größe`, and `value1st` for `1st`.
     static func member(_ text: String) -> String? {
         if SecretScan.finds(in: text) { return nil }
         if let name = SwiftName.camelCase(text) { return name }
@@ -17,7 +19,7 @@ enum NearName {
         return SwiftName.camelCase(isDigit(first) ? "value\(ascii)" : ascii)
     }
 
-    /// The same as the name of a type.
+    /// Returns an UpperCamelCase name in ASCII, or `nil` if the text gives none.
     static func type(_ text: String) -> String? {
         if SecretScan.finds(in: text) { return nil }
         return SwiftName.typeCase(text) ?? member(text).map(SwiftName.uppercasingStart)
@@ -25,7 +27,7 @@ enum NearName {
 
     private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-    /// The letter under the accents of one; else what separates words.
+    /// Returns the base letter of an accented one, or a word separator for anything else.
     private static func latin(_ scalar: Unicode.Scalar) -> String {
         switch scalar {
         case "ä", "Ä": return "ae"
@@ -34,7 +36,7 @@ enum NearName {
         case "ß": return "ss"
         default: break
         }
-        // An accent of its own, after its letter.
+        // A combining accent, after its letter.
         if scalar.properties.generalCategory == .nonspacingMark { return "" }
         let words = (scalar.properties.name ?? "").split(separator: " ")
         guard words.count > 3, words[0] == "LATIN", words[2] == "LETTER", words[3].count < 3 else {

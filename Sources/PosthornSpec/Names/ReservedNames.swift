@@ -1,6 +1,6 @@
-/// Names that a spec cannot give, because generated code or what it stands on has them already.
+/// Names that a spec cannot use, because generated code or its imports declare them.
 enum ReservedNames {
-    /// Types of Swift, Foundation and Posthorn that generated code, or code beside it, writes bare.
+    /// Types of Swift, Foundation and Posthorn that generated code, or code next to it, uses unqualified.
     static let types: Set<String> = [
         // Swift.
         "Any", "AnyObject", "Array", "Bool", "Character", "Clock", "Codable", "CodingKey",
@@ -31,7 +31,7 @@ enum ReservedNames {
         "TransportHead", "TransportMetrics", "TransportRequest", "TransportResponse",
     ]
 
-    /// Members of every service that an endpoint's method would hide or repeat.
+    /// Members of every service, which an endpoint's method would hide or redeclare.
     static let endpoints: Set<String> = [
         "auth", "cipher", "ciphers", "common", "configuration", "credential", "init", "prepare",
         "preparedRequest", "request", "response", "responsePolicy", "responses", "self", "send",
@@ -41,7 +41,7 @@ enum ReservedNames {
     /// Members of every endpoint.
     static let parameters: Set<String> = ["build", "init", "self"]
 
-    /// Members of what an endpoint with typed response headers returns.
+    /// Members of the value that an endpoint with typed response headers returns.
     static let returnedHeaders: Set<String> = ["init", "self", "value"]
 
     /// Members of every object.
@@ -55,12 +55,12 @@ enum ReservedNames {
     /// Members of every endpoint's `Failure`.
     static let failures: Set<String> = ["apiError", "decode", "init", "other", "self"]
 
-    /// What an endpoint can say for `cipher` without declaring it.
+    /// Words that are valid after `cipher` without a declaration.
     static let ciphers: Set<String> = ["init", "plaintext", "self"]
 
-    /// What `response` can say without a declaration.
+    /// Words that are valid after `response` without a declaration.
     static let responses = Set(BuiltInPolicy.all.map(\.word)).union(["init", "self"])
 
-    /// What an endpoint can say for `auth` without declaring it.
+    /// Words that are valid after `auth` without a declaration.
     static let credentials: Set<String> = ["init", "none", "self"]
 }

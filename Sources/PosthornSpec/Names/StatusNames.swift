@@ -1,6 +1,6 @@
-/// The names of the cases that errors and statuses have by default.
+/// The default names of the cases for errors and statuses.
 enum StatusNames {
-    /// The name of a status, of a hundred of them, of all others, or of a code.
+    /// Returns the name for a status, a class of statuses, `default` or a code.
     static func name(of condition: ErrorSpec.Condition, _ type: TypeExpression?) -> String {
         switch condition {
         case .code(let code): name(of: code, type)
@@ -14,8 +14,9 @@ enum StatusNames {
         }
     }
 
-    /// The lowerCamelCase of a code that is a word, or of the type that is declared for it; `code1002` for
-    /// one without.
+    /// Returns the lowerCamelCase of a code that is a word, or of its declared type.
+    ///
+    /// Otherwise, the result is a name such as `code1002`.
     private static func name(of code: EnvelopeSpec.Code, _ type: TypeExpression?) -> String {
         if case .text(let word) = code, word.utf8.count < 60, !SecretScan.finds(in: word),
             let name = SwiftName.camelCase(word)
@@ -35,7 +36,7 @@ enum StatusNames {
         }
     }
 
-    /// The lowerCamelCase of a status's reason phrase; `status418` for one without.
+    /// Returns the lowerCamelCase of a status's reason phrase, or a name such as `status418`.
     static func name(of status: Int) -> String {
         switch status {
         case 200: "ok"

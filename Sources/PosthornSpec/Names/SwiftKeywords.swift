@@ -1,4 +1,4 @@
-/// The words that need backticks where a name is expected.
+/// The keywords that need backticks as a name.
 enum SwiftKeywords {
     static let all: Set<String> = [
         "as", "associatedtype", "await", "break", "case", "catch", "class", "continue", "default",

@@ -1,38 +1,41 @@
-/// Makes Swift names out of names on the wire.
+/// Conversions from wire names to Swift names.
 public enum SwiftName {
-    /// The lowerCamelCase of a wire name, without backticks; nothing if it has none.
+    /// Returns the lowerCamelCase of a wire name without backticks, or `nil` if it gives no valid name.
     ///
-    /// `placed_at` becomes `placedAt`, `X-Device-ID` becomes `xDeviceID`, `IN_PROGRESS` becomes
-    /// `inProgress`.
+    /// `placed_at` becomes `placedAt`, `X-Device-ID` becomes `xDeviceID`, `IN_PROGRESS` becomes `inProgress`.
     public static func camelCase(_ wireName: String) -> String? {
         WireWords(wireName)?.camelCase
     }
 
-    /// The UpperCamelCase of a wire name; nothing if it has none.
+    /// Returns the UpperCamelCase of a wire name, or `nil` if it gives no valid name.
     public static func typeCase(_ wireName: String) -> String? {
         camelCase(wireName).map(uppercasingStart)
     }
 
-    /// A name with its first letter uppercased: the type that belongs to a member.
+    /// Returns the name with an uppercase first letter, for the type of a member.
     public static func uppercasingStart(_ name: String) -> String {
         name.prefix(1).uppercased() + name.dropFirst()
     }
 
-    /// The name of the type that is declared in place in a member: `Status` for `status`, and
-    /// `TypeValue` for `type`, because Swift, Foundation or Posthorn has `Type`.
+    /// Returns the name of the inline type of a member, such as `Status` for `status`.
+    ///
+    /// Names that Swift, Foundation or Posthorn declare get a suffix, such as `TypeValue` for `type`.
     public static func nestedType(of member: String) -> String {
         let name = uppercasingStart(member)
         return ReservedNames.types.contains(name) ? name + "Value" : name
     }
 
-    /// The name of an endpoint's request: `GetOrder` for `getOrder`, and `DataCall` for `data`, because
-    /// Swift, Foundation or Posthorn has `Data`.
+    /// Returns the name of an endpoint's request type, such as `GetOrder` for `getOrder`.
+    ///
+    /// Names that Swift, Foundation or Posthorn declare get a suffix, such as `DataCall` for `data`.
     public static func request(of endpoint: String) -> String {
         let name = uppercasingStart(endpoint)
         return ReservedNames.types.contains(name) ? name + "Call" : name
     }
 
-    /// Whether a name can be a variable, function or case: ASCII, starts with a lowercase letter.
+    /// Returns whether a name is valid for a variable, function or case.
+    ///
+    /// It must have ASCII letters and digits only, and start with a lowercase letter.
     public static func isMember(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, ("a"..."z").contains(first) else {
             return false
@@ -40,7 +43,9 @@ public enum SwiftName {
         return name.unicodeScalars.allSatisfy(isLetterOrDigit)
     }
 
-    /// Whether a name can be a type: ASCII, starts with an uppercase letter.
+    /// Returns whether a name is valid for a type.
+    ///
+    /// It must have ASCII letters and digits only, and start with an uppercase letter.
     public static func isType(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, ("A"..."Z").contains(first) else {
             return false
@@ -48,7 +53,9 @@ public enum SwiftName {
         return name.unicodeScalars.allSatisfy(isLetterOrDigit)
     }
 
-    /// Whether a name can be a module: ASCII letters, digits and `_`, a letter first.
+    /// Returns whether a name is valid for a module.
+    ///
+    /// It must have ASCII letters, digits and `_` only, and start with a letter.
     public static func isModule(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, isLetterOrDigit(first),
             !("0"..."9").contains(first)
@@ -56,17 +63,17 @@ public enum SwiftName {
         return name.unicodeScalars.allSatisfy { isLetterOrDigit($0) || $0 == "_" }
     }
 
-    /// A name as it is written in Swift: with backticks if it is a keyword.
+    /// Returns the name as Swift code, with backticks if it is a keyword.
     public static func escaped(_ name: String) -> String {
         SwiftKeywords.all.contains(name) ? "`\(name)`" : name
     }
 
-    /// A name as the label of a parameter, where few keywords need backticks.
+    /// Returns the name as a parameter label, where only `inout`, `let` and `var` need backticks.
     public static func label(_ name: String) -> String {
         ["inout", "let", "var"].contains(name) ? "`\(name)`" : name
     }
 
-    /// A name as the label of an argument, where only one keyword needs backticks.
+    /// Returns the name as an argument label, where only `inout` needs backticks.
     public static func argumentLabel(_ name: String) -> String {
         name == "inout" ? "`\(name)`" : name
     }

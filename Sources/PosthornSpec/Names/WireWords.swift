@@ -1,14 +1,16 @@
 /// The words of a wire name as ASCII bytes.
 ///
-/// Every field of a spec goes through here, so it works on bytes and not on characters.
+/// Every field of a spec is parsed here, so the code works on bytes instead of characters.
 struct WireWords {
     private var bytes: [UInt8] = []
-    /// Where each word ends in `bytes`.
+    /// The index in `bytes` after each word.
     private var ends: [Int] = []
     private var hasLowercase = false
 
-    /// Takes a name apart; nothing if it is not made of ASCII letters, digits and separators, or
-    /// starts with a digit.
+    /// Splits a name into words.
+    ///
+    /// The result is `nil` if the name has anything but ASCII letters, digits and separators, or starts with
+    /// a digit.
     init?(_ name: String) {
         var start = 0
         for byte in name.utf8 {
@@ -37,14 +39,15 @@ struct WireWords {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// How many letters at the start become lowercase: the capitals but the one that starts the
-    /// second part of the word.
+    /// The number of leading letters to lowercase.
+    ///
+    /// These are the leading capitals, except one that starts the next part of the word.
     private var lowered: Int {
         let count = ends[0]
         var capitals = 0
         while capitals < count, bytes[capitals].isUppercase { capitals += 1 }
         guard capitals > 0, capitals < count else { return capitals }
-        // The plural of an abbreviation, as in `IDs`.
+        // The plural of an abbreviation, such as `IDs`.
         if capitals + 1 == count, bytes[capitals] == UInt8(ascii: "s") { return capitals }
         return capitals > 1 && bytes[capitals].isLowercase ? capitals - 1 : capitals
     }

@@ -1,26 +1,26 @@
-/// Reads a group of named values: parameters of one place, or the fields of an object.
+/// A reader of named values: the parameters of one place, or the fields of an object.
 struct FieldReader {
     /// The keys of a field's long form.
     static let longKeys = ["type"] + besideKeys
-    /// Those that may stand beside a type that is declared in place.
+    /// The keys that are valid next to an inline type.
     private static let besideKeys = [
         "name", "doc", "default", "example", "deprecated", "length", "range", "pattern",
         "sealed",
     ]
 
     let reader: NodeReader
-    /// Swift names that the generated type needs for itself.
+    /// The Swift names that the generated type needs for itself.
     let reserved: Set<String>
-    /// How many types that are declared in place there are around the fields.
+    /// The number of inline types around the fields.
     var depth = 0
-    /// Whether the fields are of a query or a form, where `style` says how they are written.
+    /// Whether the fields belong to a query or a form, where `style` is valid.
     var hasStyles = false
-    /// Whether all of them have a style, their endpoint's.
+    /// Whether the endpoint sets a style for all fields.
     var takesAnyType = false
 
     private var besideKeys: [String] { Self.besideKeys + (hasStyles ? ["style"] : []) }
 
-    /// The fields of a group that could be read.
+    /// Returns the valid fields of a group.
     func read(_ group: YAMLEntry, holding what: String) -> [FieldSpec] {
         guard let entries = reader.entries(of: group, holding: what, as: "name: String") else {
             return []
@@ -28,7 +28,7 @@ struct FieldReader {
         return read(entries.filter { !refuseIncludes($0, in: group) })
     }
 
-    /// Parameters are not included: only a type has fields of others.
+    /// Reports `includes` among parameters, because only types and bodies can include fields.
     private func refuseIncludes(_ entry: YAMLEntry, in group: YAMLEntry) -> Bool {
         guard entry.key == "includes", case .sequence = entry.value.kind else { return false }
         reader.error(
@@ -37,7 +37,7 @@ struct FieldReader {
         return true
     }
 
-    /// The fields that could be read.
+    /// Returns the valid fields.
     func read(_ entries: [YAMLEntry]) -> [FieldSpec] {
         var marks: [String: SourceMark] = [:]
         var fields: [FieldSpec] = []
@@ -64,7 +64,7 @@ struct FieldReader {
         let details = entry.value.entries ?? []
         let form = NodeReader.form(of: details)
         let typeEntry = details["type"]
-        // The form's keys are the type, the others are the field's.
+        // The type's keys belong to the form, and all others to the field.
         let formNode = form.map { form in
             YAMLNode(
                 mark: form.entry.mark,
@@ -101,7 +101,7 @@ struct FieldReader {
                 takesAnyType: takesAnyType || styleEntry != nil))
     }
 
-    /// What a field has in place of its type, and how it is written with one.
+    /// Returns the found and the expected text for a field without a type.
     private func missingType(
         _ entry: YAMLEntry, _ details: [YAMLEntry]
     ) -> (found: String, write: String)? {
@@ -112,7 +112,9 @@ struct FieldReader {
         return ("none", "'type: String' or another type beside '\(first.key)'")
     }
 
-    /// How a key is written that has its type in it, as in `{ id:String }`; nothing if it has none.
+    /// Returns the corrected spelling of a key that contains its type, as in `{ id:String }`.
+    ///
+    /// The result is `nil` for other keys.
     private static func missingSpace(in key: String) -> String? {
         guard let colon = key.firstIndex(of: ":"), colon != key.startIndex else { return nil }
         let type = key[key.index(after: colon)...]
@@ -122,7 +124,7 @@ struct FieldReader {
         return "'\(key[..<colon]): \(type)', with a space after the ':'"
     }
 
-    /// Where it is said that a field is sealed.
+    /// Returns the place of `sealed: true`.
     private func sealedMark(_ entry: YAMLEntry) -> SourceMark? {
         if case .scalar("true", _) = entry.value.kind { return entry.mark }
         return reader.refuse(
@@ -130,7 +132,7 @@ struct FieldReader {
             found: entry.value.summary, write: "'sealed: true', or no 'sealed'")
     }
 
-    /// `name: Type` and `name: Type = value`.
+    /// Reads `name: Type` and `name: Type = value`.
     private func shortForm(
         _ entry: YAMLEntry, wireName: String, isOptional: Bool
     ) -> FieldSpec? {
@@ -158,7 +160,7 @@ struct FieldReader {
                 takesAnyType: takesAnyType))
     }
 
-    /// To YAML, quotes in the middle of a text are two of its characters, which would be sent.
+    /// Reports quotes in a short default, because YAML keeps them as a part of the text.
     private func refuseQuotes(around text: String, at mark: SourceMark) {
         guard text.count > 1, let quote = text.first, quote == "\"" || quote == "'",
             text.last == quote

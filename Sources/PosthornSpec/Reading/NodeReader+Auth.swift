@@ -1,4 +1,4 @@
-/// Reads a credential that the service declares.
+/// Reads the credentials that a service declares.
 extension NodeReader {
     func credential(_ entry: YAMLEntry) -> AuthSpec? {
         guard
@@ -9,7 +9,7 @@ extension NodeReader {
         return AuthSpec(name: entry.key, mark: entry.mark, scheme: scheme, doc: doc)
     }
 
-    /// `bearer`, `basic` or `{ header: X-API-Key, doc: … }`.
+    /// Reads `bearer`, `basic` or `{ header: X-API-Key, doc: … }`.
     private func scheme(_ entry: YAMLEntry) -> (AuthSpec.Scheme, doc: String?)? {
         guard case .mapping(let entries) = entry.value.kind else {
             return named(entry).map { ($0, nil) }

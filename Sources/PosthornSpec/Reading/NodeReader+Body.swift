@@ -1,4 +1,4 @@
-/// Reads what an endpoint sends as its body.
+/// Reads the body of an endpoint.
 extension NodeReader {
     private static let keys = ["body", "form", "multipart", "upload"]
 
@@ -19,7 +19,7 @@ extension NodeReader {
         }
     }
 
-    /// The types whose fields a body of fields has too.
+    /// Returns the types whose fields a JSON body includes.
     func included(_ entries: [YAMLEntry]) -> [TypeName] {
         guard let body = entries.first(where: { Self.keys.contains($0.key) }), body.key == "body",
             case .mapping(let fields) = body.value.kind, Self.form(of: fields) == nil,
@@ -34,9 +34,9 @@ extension NodeReader {
         return items.count == 1 && entries.count == 1 && SwiftName.isType(entries[0].key)
     }
 
-    /// The fields of a part of a request.
+    /// Reads the fields of a part of a request.
     ///
-    /// - Parameter hasStyle: Whether the endpoint says how they are written.
+    /// - Parameter hasStyle: Whether the endpoint sets a style for the fields.
     func fields(
         _ entry: YAMLEntry, _ place: ParameterSpec.Place, hasStyle: Bool = false
     ) -> [ParameterSpec] {
@@ -57,7 +57,7 @@ extension NodeReader {
                     key: entry.key, mark: entry.mark,
                     value: YAMLNode(mark: entry.value.mark, kind: .mapping(own))), .body)
         }
-        // `[{ … }]` and `[String: T]` without quotes look the same.
+        // Without quotes, YAML reads `[String: T]` like `[{ … }]`.
         if entry.value.isListOfGroups, !isMap(entry.value) {
             error(
                 entry.value.mark, "'body' holds names and types, or is one type",

@@ -1,4 +1,4 @@
-/// Reads how long a response may be used again.
+/// Reads how long a response may be reused.
 extension NodeReader {
     func cache(_ entry: YAMLEntry) -> CacheSpec? {
         guard let entries = entries(of: entry, holding: "'for' and 'fallback'", as: "for: 5m")

@@ -1,4 +1,4 @@
-/// Reads one endpoint.
+/// Reads an endpoint.
 extension NodeReader {
     private static let methods = EndpointSpec.Method.allCases.map(\.rawValue)
     private static let keys =
@@ -7,7 +7,7 @@ extension NodeReader {
             "response", "form", "multipart", "upload", "pages",
         ] + ruleKeys
 
-    /// How keys are read that are not a part of the request.
+    /// The readers of the keys that do not describe the request.
     private static let details: [String: KeyReader<EndpointSpec>] = [
         "doc": { $2.doc = $0.text(of: $1, as: "a text") },
         "returns": { reader, entry, endpoint in
@@ -29,7 +29,7 @@ extension NodeReader {
             return nil
         }
         let route = route(entries, of: entry)
-        // At the place of a method that is none, the route has said more.
+        // The route reports an unknown method first and in more detail.
         checkKeys(of: entries, in: "an endpoint", known: Self.methods + Self.keys)
         let name = checkedName(entry)
         var endpoint = EndpointSpec(
@@ -40,11 +40,11 @@ extension NodeReader {
         endpoint.rules = self.rules(entries)
         for entry in entries { Self.details[entry.key]?(self, entry, &endpoint) }
         if !endpoint.isAnswerKnown {
-            // What is said of a response that was refused is no second mistake.
+            // The properties of a refused response are not reported again.
             endpoint.pages = nil
             endpoint.rules.example = nil
         }
-        // What was refused is kept, as the other rules may have more to say of it.
+        // Keep an endpoint with errors, so that other rules can check it.
         return endpoint
     }
 
@@ -86,20 +86,22 @@ extension NodeReader {
         return entry.key
     }
 
-    /// The method and the path; if they are refused, what was meant or what no rule minds.
+    /// Returns the method and the path.
+    ///
+    /// For a refused method, the result is the intended one, or one that causes no further diagnostics.
     private func route(
         _ entries: [YAMLEntry], of endpoint: YAMLEntry
     ) -> (method: EndpointSpec.Method, template: PathTemplate?) {
         let routes = entries.filter { Self.methods.contains($0.key) }
         guard let route = routes.first, let method = EndpointSpec.Method(rawValue: route.key) else {
-            // A misspelt method has been reported as an unknown key.
+            // A misspelled method was reported as an unknown key.
             for entry in entries where !Self.keys.contains(entry.key) {
                 guard let meant = Suggestion.closest(to: entry.key, among: Self.methods),
                     let method = EndpointSpec.Method(rawValue: meant)
                 else { continue }
                 return (method, template(entry))
             }
-            // A path beside a key that means nothing is that of a method that is none of ours.
+            // An unknown key with a path is probably an unsupported method.
             for entry in entries where !Self.keys.contains(entry.key) {
                 guard case .scalar(let path, _) = entry.value.kind, path.hasPrefix("/") else {
                     continue

@@ -31,7 +31,7 @@ extension NodeReader {
                 continue
             }
             names[value.name] = value.mark
-            // Two spellings of one number.
+            // `-0` and `0` are the same number.
             let raw = spec.isInteger && value.raw == "-0" ? "0" : value.raw
             guard raws.insert(raw).inserted else {
                 error(
@@ -56,7 +56,7 @@ extension NodeReader {
         ScalarDefault.problem(text, .int) == nil
     }
 
-    /// The values with their names; nothing if one is wrong.
+    /// Returns the values with their names, or `nil` if one is invalid.
     private func values(_ entry: YAMLEntry) -> [Value]? {
         var written: [(key: YAMLEntry?, value: YAMLNode)] = []
         switch entry.value.kind {

@@ -7,7 +7,7 @@ extension NodeReader {
         var seen: [ErrorSpec.Condition: SourceMark] = [:]
         return entries.compactMap { entry -> ErrorSpec? in
             guard let error = documentedError(entry) else { return nil }
-            // What is written alike is one key, which has been refused.
+            // Identical keys were reported before. These are different spellings of one condition.
             if let first = seen.updateValue(error.mark, forKey: error.condition) {
                 self.error(
                     error.mark, "two errors cannot have one code",
@@ -22,7 +22,7 @@ extension NodeReader {
         guard let condition = condition(entry) else { return nil }
         let (details, typeEntry) = entry.long
         let isFine = checkKeys(of: details, in: "an error", known: ["type", "name", "doc"])
-        // A misspelt key may be the type's.
+        // A misspelled key may stand for `type`.
         guard isFine || typeEntry != nil else { return nil }
         let doc = doc(details)
         let type = typeEntry.flatMap { self.type(of: $0.value, key: $0) }

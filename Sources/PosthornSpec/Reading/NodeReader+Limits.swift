@@ -52,8 +52,10 @@ extension NodeReader {
         return .range(lower.isEmpty ? nil : lower, upper.isEmpty ? nil : upper)
     }
 
-    /// As many characters as Swift's own reader of expressions takes, however they are nested; it
-    /// has no limit for brackets in brackets.
+    /// The greatest length of a pattern.
+    ///
+    /// Swift's regex parser has no limit for nested brackets, but it can parse any nesting within this
+    /// length.
     static let patternLimit = 1_000
 
     private func pattern(_ entry: YAMLEntry) -> LimitSpec.Kind? {

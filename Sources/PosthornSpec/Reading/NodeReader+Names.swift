@@ -1,9 +1,10 @@
-/// Reads the names that a spec gives in Swift.
+/// Reads the Swift names that a spec sets.
 extension NodeReader {
-    /// The Swift name of a parameter or field: what `name:` says, else the lowerCamelCase of the wire
-    /// name.
+    /// Returns the Swift name of a parameter or field.
     ///
-    /// - Parameter reserved: Swift names that the generated type needs for itself.
+    /// It is the value of `name:`, or the lowerCamelCase of the wire name.
+    ///
+    /// - Parameter reserved: The Swift names that the generated type needs for itself.
     func swiftName(
         _ nameEntry: YAMLEntry?, wireName: String, mark: SourceMark, reserved: Set<String>
     ) -> String? {
@@ -25,7 +26,7 @@ extension NodeReader {
             write: "another 'name:', as in '{ type: String, name: \(name)Value }'")
     }
 
-    /// What a `name:` says.
+    /// Returns the value of `name:`.
     func memberName(_ entry: YAMLEntry, as example: String) -> String? {
         guard let name = text(of: entry, as: "a Swift name") else { return nil }
         guard SwiftName.isMember(name) else {
@@ -42,11 +43,11 @@ extension NodeReader {
             write: write)
     }
 
-    /// Whether what a service declares has a name that can be used for it, which is a key.
+    /// Returns whether a service's declaration has a valid name.
     ///
     /// - Parameters:
-    ///   - kind: What is declared.
-    ///   - ending: What makes a reserved name one of its own.
+    ///   - kind: The kind of declaration, for diagnostics.
+    ///   - ending: The suffix that makes a reserved name valid, for diagnostics.
     func isDeclarable(
         _ entry: YAMLEntry, _ kind: String, _ reserved: Set<String>, as example: String,
         ending: String
@@ -62,11 +63,11 @@ extension NodeReader {
 }
 
 extension FileReporter {
-    /// Whether a name can be that of a type that is generated.
+    /// Returns whether a name is valid for a generated type.
     ///
     /// - Parameters:
-    ///   - what: What has the name.
-    ///   - ending: What makes a reserved name one of its own.
+    ///   - what: The owner of the name, for diagnostics.
+    ///   - ending: The suffix that makes a reserved name valid, for diagnostics.
     func isTypeName(
         _ name: String, at mark: SourceMark, of what: String, as example: String, ending: String
     ) -> Bool {

@@ -1,7 +1,7 @@
-/// Reads how the pages of a list follow each other.
+/// Reads the pagination of a list.
 extension NodeReader {
     private static let steps = ["next", "into", "page", "offset", "link"]
-    /// What says where a list ends whose pages or items are counted.
+    /// The keys that tell where a list ends if its pages or items are counted.
     private static let ends = ["limit", "total", "pages", "end"]
     private static let keys = ["items"] + steps + ends
     private static let forms =
@@ -52,7 +52,9 @@ extension NodeReader {
             found: keys.isEmpty ? "none of them" : quotedList(keys), write: Self.forms)
     }
 
-    /// Cursors and links say themselves where the list ends.
+    /// Returns whether the keys for the end of the list fit the step.
+    ///
+    /// Cursors and links need none, because the page itself tells whether another follows.
     private func checkEnds(_ entries: [YAMLEntry], of step: PagesSpec.Step) -> Bool {
         let (form, fitting): (String, [String]) =
             switch step {

@@ -1,4 +1,4 @@
-/// Puts the parameters of a path template and what `path:` says of them together.
+/// Combines the parameters of a path template with their descriptions under `path:`.
 extension NodeReader {
     private static let keys = [
         "type", "name", "doc", "example", "deprecated", "length", "range", "pattern",
@@ -7,7 +7,7 @@ extension NodeReader {
     func pathParameters(_ entry: YAMLEntry?, template: PathTemplate) -> [ParameterSpec] {
         let said =
             entry.flatMap { entries(of: $0, holding: "names of path parameters") } ?? []
-        // Places that may be left out may have a '?' on their names.
+        // The names of optional path parameters may end with '?'.
         let names =
             template.parameters.map(\.name)
             + template.parameters.filter(\.mayBeAbsent).map { $0.name + "?" }
@@ -46,7 +46,7 @@ extension NodeReader {
         let deprecated = details["deprecated"].flatMap(deprecation)
         var (type, typeMark) = (parameter.type, mark)
         if let said, let node = said.value.entries == nil ? said.value : details["type"]?.value {
-            // What `*` says of the type is only that it is a list, unless something else is said.
+            // `*` only makes the parameter a list, so its type may be declared more precisely.
             if let type, !parameter.takesLists {
                 error(
                     node.mark, "the type of a path parameter is said once",

@@ -1,4 +1,4 @@
-/// Reads `style`, of a parameter or of an endpoint.
+/// Reads the `style` of a parameter or of an endpoint.
 extension NodeReader {
     func style(_ entry: YAMLEntry) -> QueryStyleSpec? {
         guard let text = text(of: entry, as: "a style") else { return nil }

@@ -1,4 +1,4 @@
-/// Reads what a successful call gives.
+/// Reads what a successful call returns.
 extension NodeReader {
     func returns(_ entry: YAMLEntry) -> ReturnsSpec? {
         guard case .mapping(let entries) = entry.value.kind else { return single(entry) }
@@ -24,7 +24,7 @@ extension NodeReader {
         return .headers(type, fields.read(headers, holding: "names and types"))
     }
 
-    /// A type, `File`, `Bytes`, `events of T` or `lines of T`.
+    /// Reads a type, `File`, `Bytes`, `events of T` or `lines of T`.
     private func single(_ entry: YAMLEntry) -> ReturnsSpec? {
         var node = entry.value
         if case .scalar(let written, let isPlain) = node.kind {

@@ -1,4 +1,4 @@
-/// Reads how an endpoint is called, beside what it sends and returns.
+/// Reads the properties of an endpoint besides what it sends and returns.
 extension NodeReader {
     private static let rules: KeyValuePairs<String, KeyReader<RulesSpec>> = [
         "deprecated": { $2.deprecated = $0.deprecation($1) },
@@ -35,7 +35,7 @@ extension NodeReader {
             write: "no 'style'")
     }
 
-    /// A time such as `10s`.
+    /// Reads a duration such as `10s`.
     func duration(_ entry: YAMLEntry) -> DurationSpec? {
         guard let text = text(of: entry, as: "a time") else { return nil }
         if let duration = DurationText.read(text) { return duration }
@@ -44,7 +44,7 @@ extension NodeReader {
             found: quoted(text), write: "one as in '10s', with 'ms', 's', 'm', 'h' or 'd'")
     }
 
-    /// What `deprecated` says; empty if there is no reason.
+    /// Reads `deprecated`, and returns an empty text if there is no reason.
     func deprecation(_ entry: YAMLEntry) -> String? {
         guard let text = text(of: entry, as: "what to use instead") else { return nil }
         guard text == "false" else { return text == "true" ? "" : text }

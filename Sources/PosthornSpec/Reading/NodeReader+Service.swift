@@ -1,4 +1,4 @@
-/// Reads what the service file says of the whole service.
+/// Reads the declarations of the service file.
 extension NodeReader {
     private static let details: [String: KeyReader<ServiceSpec>] = [
         "doc": { $2.doc = $0.text(of: $1, as: "a text") },
@@ -37,7 +37,7 @@ extension NodeReader {
         return service
     }
 
-    /// How many of each kind a service may declare: each endpoint looks through all of them.
+    /// The highest number of declarations of one kind, because each endpoint searches all of them.
     private static let limit = 100
 
     private func limited(_ entries: [YAMLEntry]?) -> [YAMLEntry] {
@@ -48,7 +48,9 @@ extension NodeReader {
         return entries
     }
 
-    /// What a group declares; names of what was refused are kept, as to use them is no second mistake.
+    /// Reads the declarations of a group, and records the names of refused ones.
+    ///
+    /// The use of a refused name is not reported again.
     private func declarations<Declaration: NamedSpec>(
         _ entry: YAMLEntry, _ what: String, as example: String, _ service: inout ServiceSpec,
         _ read: (YAMLEntry) -> Declaration?
@@ -70,7 +72,7 @@ extension NodeReader {
         guard let problem = ServerURL.problem(in: text) else { return text }
         return refuse(
             entry.value.mark, "'server' is an http or https URL \(problem)",
-            // A password is not repeated in a build log.
+            // A URL with a password must not appear in a build log.
             found: text.contains("@") ? "one with an '@'" : quoted(text),
             write: "one as in 'https://api.example.com/v1'")
     }
@@ -104,7 +106,7 @@ extension NodeReader {
         return parameters
     }
 
-    /// Reads the name of a cipher or of a response policy, and what it is for.
+    /// Reads the name and the documentation of a cipher or a response policy.
     private func strategy(
         _ entry: YAMLEntry, _ kind: String, _ reserved: Set<String>, as example: String,
         ending: String

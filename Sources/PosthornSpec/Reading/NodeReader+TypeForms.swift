@@ -1,15 +1,18 @@
-/// Reads what a type is made of, declared under `types` or in place: the forms `enum`, `oneOf`,
-/// `wraps` and `swift`, and the fields of an object.
+/// Reads the forms of a type, declared under `types` or inline.
+///
+/// The forms are `enum`, `oneOf`, `wraps`, `swift`, and the fields of an object.
 extension NodeReader {
-    /// The keys of each form; the first tells it.
+    /// The keys of each form.
+    ///
+    /// The first key identifies the form.
     private static let forms: [(key: String, others: [String])] = [
         ("enum", ["open"]), ("oneOf", ["by"]), ("wraps", []), ("swift", ["import"]),
     ]
 
-    /// A key that makes a type something else than an object with fields, and all keys of its form.
+    /// The entry that identifies a form other than an object's, and all keys of the form.
     typealias Form = (entry: YAMLEntry, keys: [String])
 
-    /// The form of a type; nothing for an object.
+    /// Returns the form of a type, or `nil` for an object.
     static func form(of entries: [YAMLEntry]) -> Form? {
         // Most fields have no keys.
         if entries.isEmpty { return nil }
@@ -21,21 +24,21 @@ extension NodeReader {
         return nil
     }
 
-    /// Whether an entry says what an object includes.
+    /// Returns whether an entry lists the types that an object includes.
     static func isIncludes(_ entry: YAMLEntry) -> Bool {
         entry.key == "includes" && !isField(entry)
     }
 
-    /// Whether an entry with the key of a form is a field in its long form all the same.
+    /// Returns whether an entry with a form's key is a field in its long form instead.
     private static func isField(_ entry: YAMLEntry) -> Bool {
         guard case .mapping(let details) = entry.value.kind else { return false }
         return details.contains { $0.key == "type" }
             && details.allSatisfy { FieldReader.longKeys.contains($0.key) }
     }
 
-    /// The type that a group of keys declares; nothing if it is none, which has been reported then.
+    /// Reads the type that a group of keys declares, and reports an invalid one.
     ///
-    /// Keys of the form are read; the caller checks that there are no others.
+    /// This method reads the keys of the form. The caller checks that there are no others.
     func kind(of entries: [YAMLEntry], depth: Int) -> TypeSpec.Kind? {
         guard let form = Self.form(of: entries) else { return object(entries, depth: depth) }
         switch form.entry.key {
@@ -55,7 +58,7 @@ extension NodeReader {
             fields.read(entries.filter { !Self.isIncludes($0) }), includes: includes)
     }
 
-    /// The types that are included.
+    /// Reads the included types.
     func includes(_ entry: YAMLEntry) -> [TypeName] {
         guard case .sequence(let items) = entry.value.kind else {
             error(

@@ -1,7 +1,7 @@
-/// Reads one declared type.
+/// Reads a declared type.
 extension NodeReader {
     func declaredType(_ entry: YAMLEntry) -> TypeSpec? {
-        // A refused name is kept: what uses it has the same cause.
+        // Keep the type, so that its uses are not reported again.
         guard isTypeName(entry.key, at: entry.mark, of: "a type", as: "Order", ending: "Value")
         else {
             return TypeSpec(name: entry.key, mark: entry.mark, kind: .refused)
@@ -29,7 +29,7 @@ extension NodeReader {
         }
     }
 
-    /// Limits belong to a place: one parameter may take what another does not.
+    /// Reports limits, which belong to each use of a type because uses may differ.
     private func refuseLimits(_ entries: [YAMLEntry], of name: String) {
         for entry in entries where ["length", "range", "pattern"].contains(entry.key) {
             error(
@@ -38,7 +38,9 @@ extension NodeReader {
         }
     }
 
-    /// What a type with a form means; an object has none, as `doc` is a field there.
+    /// Returns the documentation of a type with a form.
+    ///
+    /// In an object, `doc` is a field.
     private func doc(ofForm entry: YAMLEntry) -> String? {
         guard case .mapping(let entries) = entry.value.kind, Self.form(of: entries) != nil
         else { return nil }

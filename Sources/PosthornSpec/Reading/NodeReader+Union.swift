@@ -36,7 +36,7 @@ extension NodeReader {
         return .union(spec)
     }
 
-    /// A list of types as it is meant.
+    /// Returns the corrected form of a list of types.
     private func withNames(_ entry: YAMLEntry) -> String? {
         guard case .sequence(let items) = entry.value.kind, !items.isEmpty else { return nil }
         var members: [String] = []

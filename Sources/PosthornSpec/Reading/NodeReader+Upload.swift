@@ -29,7 +29,7 @@ extension NodeReader {
                 isOptional: false, doc: doc))
     }
 
-    /// A type and a subtype, and parameters of printable ASCII (RFC 9110, section 8.3.1).
+    /// Returns whether a text is a media type with parameters of printable ASCII (RFC 9110, section 8.3.1).
     private func isMediaType(_ text: String) -> Bool {
         let essence = text.prefix { $0 != ";" }.split(
             separator: "/", omittingEmptySubsequences: false)

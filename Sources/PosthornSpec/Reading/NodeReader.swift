@@ -1,14 +1,12 @@
-/// Reads a key of a group into what the group describes.
+/// A function that reads one key of a group into the value that the group describes.
 typealias KeyReader<Value> = @Sendable (NodeReader, YAMLEntry, inout Value) -> Void
 
-/// Reads nodes of one file and reports what they should have been.
+/// A reader of YAML nodes, which reports invalid ones.
 struct NodeReader: FileReporter {
     let path: String
     let log: DiagnosticLog
 
-    /// The entries of a group of keys.
-    ///
-    /// Says what they should have been if it is none.
+    /// Returns the entries of a group of keys, or reports that the value is not a group.
     func entries(
         of entry: YAMLEntry, holding what: String, as example: String = "name: …"
     ) -> [YAMLEntry]? {
@@ -26,9 +24,7 @@ struct NodeReader: FileReporter {
         }
     }
 
-    /// The text of a value.
-    ///
-    /// Says what it should have been if it is none.
+    /// Returns the text of a value, or reports that the value is not a text.
     func text(of entry: YAMLEntry, as what: String) -> String? {
         if case .scalar(let text, _) = entry.value.kind, !entry.value.isEmpty { return text }
         let mark = entry.value.isEmpty ? entry.mark : entry.value.mark
@@ -38,15 +34,15 @@ struct NodeReader: FileReporter {
         return nil
     }
 
-    /// What a group of keys says of its meaning.
+    /// Returns the documentation in a group of keys.
     func doc(_ entries: [YAMLEntry]) -> String? {
         entries["doc"].flatMap { text(of: $0, as: "a text") }
     }
 
-    /// Refuses keys that nothing means.
+    /// Reports unknown keys.
     ///
-    /// - Returns: Whether there were none. If there were, one of them may stand for a key that is
-    ///   missing, which is no second mistake.
+    /// - Returns: Whether all keys are known. An unknown key may be the misspelling of a missing one, so the
+    ///   caller need not report the missing one.
     @discardableResult
     func checkKeys(of entries: [YAMLEntry], in what: String, known: [String]) -> Bool {
         var isFine = true
@@ -59,9 +55,9 @@ struct NodeReader: FileReporter {
         return isFine
     }
 
-    /// Refuses keys that do not belong to the form of a type.
+    /// Reports keys that do not belong to the form of a type.
     ///
-    /// If they are fields, so is the key that was taken for the form: that is said once.
+    /// If other keys look like fields, the key of the form may be a field too. The diagnostic mentions both.
     func checkKeys(of entries: [YAMLEntry], beside form: Form, known: [String]) {
         let what = "a type with '\(form.entry.key)'"
         let unknown = entries.first { entry in
@@ -78,12 +74,12 @@ struct NodeReader: FileReporter {
                 + "that is a field")
     }
 
-    /// The type that a value says; nothing if it is none, which has been reported then.
+    /// Reads the type in a value, and returns `nil` after reporting an invalid one.
     func type(of node: YAMLNode, key: YAMLEntry, depth: Int = 0) -> TypeExpression? {
         reporting { () throws(SpecProblem) in try typeExpression(node, key: key, depth: depth) }
     }
 
-    /// A value, unless there is a problem, which is reported then.
+    /// Returns the value of a closure, and reports the problem that it throws.
     func reporting<Value>(_ read: () throws(SpecProblem) -> Value) -> Value? {
         do throws(SpecProblem) {
             return try read()
@@ -93,7 +89,7 @@ struct NodeReader: FileReporter {
         }
     }
 
-    /// `true` or `false`; nothing if it is neither, which has been reported then.
+    /// Reads `true` or `false`, and returns `nil` after reporting anything else.
     func truth(of entry: YAMLEntry) -> Bool? {
         guard let text = text(of: entry, as: "'true' or 'false'") else { return nil }
         if let truth = Bool(text) { return truth }
@@ -125,7 +121,7 @@ struct NodeReader: FileReporter {
                     node.mark, "an array has one type of items",
                     found: "\(items.count) in the brackets", write: "'[Order]' or another type")
             }
-            // `[Int: T]` without quotes is read as a mapping in brackets too.
+            // Without quotes, YAML reads `[Int: T]` as a mapping in brackets.
             if case .mapping(let entries) = item.kind, entries.count == 1,
                 SwiftName.isType(entries[0].key)
             {
@@ -140,7 +136,7 @@ struct NodeReader: FileReporter {
         }
     }
 
-    /// A list of texts that are no types, as an enum is written.
+    /// Returns a list of texts in the form of an enum, or `nil` if they are types or invalid values.
     func enumValues(_ items: [YAMLNode]) -> String? {
         var values: [String] = []
         for item in items {

@@ -1,24 +1,25 @@
-/// A path with its parameters: `/orders/{id}`, `/orders/{id:Int}/items`, and the expressions of RFC
-/// 6570: `/files/{+path}`, `/files{/parts*}`, `/search{?q,page}`.
+/// A path with parameters, such as `/orders/{id}` or `/orders/{id:Int}/items`.
+///
+/// It can contain the expressions of RFC 6570: `/files/{+path}`, `/files{/parts*}`, `/search{?q,page}`.
 struct PathTemplate {
-    /// A parameter in the path.
+    /// A parameter of the path.
     struct Parameter {
         var name: String
         var type: TypeExpression?
         var mark: SourceMark
-        /// Whether the place takes a list or a map.
+        /// Whether the parameter can be a list or a map.
         var takesLists = false
-        /// Whether the place may be left out.
+        /// Whether the parameter can be omitted.
         var mayBeAbsent = false
     }
 
-    /// How many characters a path may have; servers take about 8,000 with all values in it.
+    /// The greatest number of characters of a path, because servers accept about 8,000 with all values.
     static let limit = 2_000
 
-    /// The path with `{name}` alone in the places of its parameters.
+    /// The path without the types of its parameters.
     private(set) var text = ""
     private(set) var parameters: [Parameter] = []
-    /// Whether an expression has begun the query, after which nothing of the path may follow.
+    /// Whether the query has begun, after which no part of the path may follow.
     private var isInQuery = false
 
     init(_ source: String, mark: SourceMark) throws(SpecProblem) {
@@ -68,7 +69,7 @@ struct PathTemplate {
                 mark, "a fragment is never sent, so that a path has none",
                 found: "'{\(inner)}'", write: "no such part, or a parameter under 'query'")
         }
-        // Reserved by the RFC.
+        // RFC 6570 reserves these operators.
         guard inner.first.map({ !"=!@|".contains($0) }) != false else {
             throw Self.malformed(inner, at: mark)
         }
@@ -101,7 +102,7 @@ struct PathTemplate {
         text += "{\(sign.map(String.init) ?? "")\(names.joined(separator: ","))}"
     }
 
-    // What the runtime takes, see its `TemplateExpression`.
+    // The same rule as that of the library's `TemplateExpression`.
     private static func isName(_ name: Substring) -> Bool {
         guard name.first != ".", name.last != ".", !name.contains("..") else { return false }
         return name.allSatisfy {
@@ -121,7 +122,7 @@ struct PathTemplate {
         guard !name.isEmpty, !name.contains("{") else { throw Self.nameless(inner, at: mark) }
         var type: TypeExpression?
         if parts.count > 1, parts[1].allSatisfy(\.isNumber), !parts[1].isEmpty {
-            // The first characters of a text, which no type is named like.
+            // A prefix such as `{name:3}`. No type has a numeric name.
             guard Self.isLength(parts[1]), Self.isName(parts[0]) else {
                 throw SpecProblem(
                     mark, "the first characters of a parameter are 1 to 9999 of them",
@@ -174,13 +175,13 @@ struct PathTemplate {
         let path = parts[1].dropFirst(host.count)
         return SpecProblem(
             mark, rule, found: "a URL",
-            // A password is not repeated in a build log.
+            // A URL with a password must not appear in a build log.
             write: "\(quoted(path.isEmpty ? "/" : String(path))), and "
                 + (host.contains("@") ? "the rest" : "'\(parts[0])://\(host)'")
                 + " as 'server' beside 'service'")
     }
 
-    /// Refuses a parameter as Express and Rails write it.
+    /// Reports a parameter in the notation of Express and Rails.
     private static func refuseName(after rest: Substring, at mark: SourceMark) throws(SpecProblem) {
         let name = rest.dropFirst().prefix {
             $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")

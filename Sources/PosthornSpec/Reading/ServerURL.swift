@@ -1,6 +1,6 @@
-/// Checks a base URL without pulling in a URL type.
+/// A check of base URLs that needs no URL type.
 enum ServerURL {
-    /// What is wrong with a base URL, as the end of a sentence.
+    /// Returns the problem of a base URL as the end of a sentence, or `nil` if the URL is valid.
     static func problem(in text: String) -> String? {
         guard let scheme = ["https://", "http://"].first(where: text.hasPrefix) else {
             return "with its scheme"
@@ -24,7 +24,7 @@ enum ServerURL {
         return nil
     }
 
-    /// What stands after the colon that is in no address of IPv6.
+    /// Returns the text after the port's colon, ignoring the colons in an IPv6 address.
     private static func port(of authority: Substring) -> Substring? {
         let rest = authority.hasPrefix("[") ? authority.drop { $0 != "]" } : authority
         return rest.lastIndex(of: ":").map { rest[rest.index(after: $0)...] }

@@ -1,10 +1,10 @@
-/// Reads the spec files of a service.
+/// The reader of a service's spec files.
 public enum SpecReader {
-    /// What came of it.
+    /// The result of reading a folder.
     public struct Result: Sendable {
-        /// The service, unless there are errors.
+        /// The service, or `nil` if there are errors.
         public var document: SpecDocument?
-        /// All that is wrong or doubtful, by path, line and column.
+        /// All errors and warnings, sorted by path, line and column.
         public var diagnostics: [Diagnostic]
     }
 
@@ -30,7 +30,7 @@ public enum SpecReader {
             document: SpecDocument(service: service, files: draft.files), diagnostics: diagnostics)
     }
 
-    /// Checks one rule, for itself.
+    /// Checks one rule with a log of its own.
     private static func check(
         _ validator: any Validator.Type, _ draft: SpecDraft
     ) -> DiagnosticLog.Contents {
@@ -39,7 +39,7 @@ public enum SpecReader {
         return log.contents
     }
 
-    /// Reads one file, for itself.
+    /// Reads one file with a log of its own.
     private static func read(_ source: SourceFile) -> (
         draft: SpecDraft, log: DiagnosticLog.Contents
     ) {

@@ -1,10 +1,10 @@
-/// Checks a date as a spec writes it, in the form that it has on the wire.
+/// A check of dates in the wire format that a spec selects.
 struct DateText {
     private var rest: Substring.UTF8View
 
-    /// Whether a text is a date.
+    /// Returns whether a text is a date.
     ///
-    /// - Parameter form: As in `Date(day)`; `nil` for RFC 3339.
+    /// - Parameter form: The format, as in `Date(day)`, or `nil` for RFC 3339.
     static func isDate(_ text: String, form: String?) -> Bool {
         var reader = DateText(rest: text[...].utf8)
         return switch form {
@@ -15,7 +15,7 @@ struct DateText {
         }
     }
 
-    /// `2026-11-21T10:23:00.5Z` (RFC 3339, section 5.6).
+    /// Reads a date such as `2026-11-21T10:23:00.5Z` (RFC 3339, section 5.6).
     private mutating func time() -> Bool {
         guard day(), skip("T"), clock() else { return false }
         if skip(".") {
@@ -29,7 +29,7 @@ struct DateText {
         return hours < 24 && minutes < 60 && rest.isEmpty
     }
 
-    /// `2026-11-21`.
+    /// Reads a day such as `2026-11-21`.
     private mutating func day() -> Bool {
         guard let year = number(4), skip("-"), let month = number(2), skip("-"),
             let day = number(2)
@@ -37,7 +37,7 @@ struct DateText {
         return Self.exists(year, month, day)
     }
 
-    /// `10:23:00`.
+    /// Reads a time of day such as `10:23:00`.
     private mutating func clock() -> Bool {
         guard let hour = number(2), skip(":"), let minute = number(2), skip(":"),
             let second = number(2)
@@ -45,7 +45,7 @@ struct DateText {
         return hour < 24 && minute < 60 && second < 60
     }
 
-    /// `Sat, 21 Nov 2026 10:23:00 GMT` (RFC 9110, section 5.6.7).
+    /// Reads a date such as `Sat, 21 Nov 2026 10:23:00 GMT` (RFC 9110, section 5.6.7).
     private mutating func http() -> Bool {
         guard word(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]) != nil, skip(", "),
             let day = number(2), skip(" "), let month = word(Self.months), skip(" "),

@@ -1,6 +1,6 @@
-/// A decimal number as a spec writes it.
+/// A check of decimal numbers.
 enum DecimalText {
-    /// Whether a text is a number of at most 18 digits.
+    /// Returns whether a text is a number with at most 18 digits.
     static func isNumber(_ text: String) -> Bool {
         let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
         let parts = digits.split(

@@ -1,9 +1,9 @@
-/// Reads times such as `10s`, `500ms` and `1d`.
+/// A reader of durations such as `10s`, `500ms` and `1d`.
 enum DurationText {
-    /// The longest time that a spec can say, ten years in days.
+    /// The longest duration, ten years in milliseconds.
     private static let limit = 3_653 * 86_400_000
 
-    /// A whole number above zero and a unit; nothing if a text is none.
+    /// Reads a positive integer with a unit, or returns `nil` for another text.
     static func read(_ text: String) -> DurationSpec? {
         let digits = text.prefix { $0.isASCII && $0.isNumber }
         guard let number = Int(digits), number > 0, !digits.hasPrefix("0"),

@@ -1,5 +1,5 @@
 extension EnumCase {
-    /// A case whose value can be named in Swift.
+    /// Creates a case whose value gives a Swift name.
     init(checking value: String, mark: SourceMark) throws(SpecProblem) {
         guard !value.isEmpty else {
             throw SpecProblem(

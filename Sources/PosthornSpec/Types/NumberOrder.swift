@@ -1,12 +1,14 @@
-/// Compares numbers as they are written, to their last digit: `Double` would take neighbours for one.
+/// A number as it is written, which compares with full precision.
+///
+/// `Double` would treat close numbers as equal.
 struct NumberOrder: Comparable {
     private let isNegative: Bool
-    /// Without zeros at either end; empty for zero.
+    /// The digits without leading and trailing zeros, empty for zero.
     private let digits: Substring.UTF8View
     /// The power of ten of the first digit.
     private let exponent: Int
 
-    /// Takes a number apart; nothing if it is none.
+    /// Parses a number, and returns `nil` for another text.
     init?(_ text: String) {
         guard ScalarDefault.isNumber(text) else { return nil }
         let parts = text.drop { $0 == "-" }
@@ -21,7 +23,7 @@ struct NumberOrder: Comparable {
         exponent = mantissa[0].utf8.count - zeros + (parts.count == 2 ? Self.power(parts[1]) : 0)
     }
 
-    /// A written exponent; one that is further away than any type goes is as far as that.
+    /// Reads an exponent, limited to a range beyond that of every type.
     private static func power(_ text: Substring) -> Int {
         let furthest = 1_000_000_000
         guard let power = Int(text.hasPrefix("+") ? text.dropFirst() : text) else {
@@ -30,16 +32,16 @@ struct NumberOrder: Comparable {
         return min(max(power, -furthest), furthest)
     }
 
-    /// Whether two texts say one number.
+    /// Returns whether two texts denote the same number.
     static func == (left: Self, right: Self) -> Bool { !(left < right) && !(right < left) }
 
-    /// Whether one number is less than another.
+    /// Returns whether the left number is less than the right one.
     static func < (left: Self, right: Self) -> Bool {
         if left.isNegative != right.isNegative { return left.isNegative }
         return left.isNegative ? right.isNearer(than: left) : left.isNearer(than: right)
     }
 
-    /// Whether it is nearer to zero than another.
+    /// Returns whether the number is closer to zero than another.
     private func isNearer(than other: Self) -> Bool {
         if digits.isEmpty || other.digits.isEmpty { return !other.digits.isEmpty && digits.isEmpty }
         if exponent != other.exponent { return exponent < other.exponent }

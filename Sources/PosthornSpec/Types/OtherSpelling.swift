@@ -1,4 +1,4 @@
-/// What other languages write for the types of this one: `Array<Int>`, `Optional<String>`.
+/// Types in the notation of other languages, such as `Array<Int>` and `Optional<String>`.
 enum OtherSpelling {
     static let array = "an array has brackets around its type"
 
@@ -6,7 +6,7 @@ enum OtherSpelling {
     private static let optionals: Set<String> = ["Maybe", "Nullable", "Option", "Optional"]
     private static let maps: Set<String> = ["Dict", "Dictionary", "HashMap", "Map", "Record"]
 
-    /// Why a text that starts with a type and its parameters is no type.
+    /// Returns the problem of a text that starts with a generic type.
     static func problem(_ text: String, at mark: SourceMark) -> SpecProblem {
         let text = whole(text)
         let name = String(text.prefix { $0 != "<" })
@@ -27,7 +27,7 @@ enum OtherSpelling {
         return SpecProblem(mark, rule, found: quoted(text), write: write)
     }
 
-    /// The text up to the `>` that ends the parameters.
+    /// Returns the text up to the `>` that closes the type parameters.
     private static func whole(_ text: String) -> String {
         var depth = 0
         for index in text.indices {
@@ -39,7 +39,7 @@ enum OtherSpelling {
         return text
     }
 
-    /// The same type in this language, as far as it has it.
+    /// Returns the same type in the notation of specs, as far as it exists.
     private static func spelled(_ text: some StringProtocol) -> String {
         let text = trimmed(text)
         guard let start = text.firstIndex(of: "<") else { return String(text) }
@@ -53,7 +53,7 @@ enum OtherSpelling {
         return String(text)
     }
 
-    /// The parameters between the commas of the outermost level.
+    /// Splits a text at the commas of the outermost level.
     private static func split(_ text: Substring) -> [Substring] {
         var depth = 0
         return text.split { character in

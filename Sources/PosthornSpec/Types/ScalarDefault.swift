@@ -1,8 +1,8 @@
-/// Checks the default of a built-in type.
+/// A check of defaults of built-in types.
 enum ScalarDefault {
-    /// What to write instead, if a text is not a value of a type.
+    /// Returns what to write instead of a text, or `nil` if the text is a value of the type.
     ///
-    /// - Parameter form: How a date or bytes are written on the wire; `nil` for the usual form.
+    /// - Parameter form: The wire format of a date or of data, or `nil` for the default one.
     static func problem(_ text: String, _ type: ScalarType, form: String? = nil) -> String? {
         switch type {
         case .string: nil
@@ -19,7 +19,7 @@ enum ScalarDefault {
         }
     }
 
-    /// What to write in place of a number that a type does not have, or only without some of its digits.
+    /// Returns what to write instead of a number that the type cannot represent with full precision.
     private static func problem<Number: BinaryFloatingPoint & LosslessStringConvertible>(
         _ text: String, _ type: Number.Type, most: String, least: String, else other: String
     ) -> String? {
@@ -30,18 +30,18 @@ enum ScalarDefault {
         return "0, or a number of \(least) or more\(other)"
     }
 
-    /// What to write in place of a default of a type that has none.
+    /// Returns what to write instead of a default for a type that has none.
     static func none(_ type: ScalarType) -> String {
         "no default: '\(type.rawValue)' has none; let a '?' on the name leave it out"
     }
 
-    /// Digits with an optional `-`, and no `0` before others.
+    /// Returns whether a text is an integer without leading zeros.
     private static func isWhole(_ text: String) -> Bool {
         let digits = text.hasPrefix("-") ? text.dropFirst() : Substring(text)
         return digits.isDigits && (digits == "0" || !digits.hasPrefix("0"))
     }
 
-    /// A whole number with an optional fraction and exponent.
+    /// Returns whether a text is a JSON number.
     static func isNumber(_ text: String) -> Bool {
         let parts = text.split(
             maxSplits: 1, omittingEmptySubsequences: false,

@@ -1,37 +1,38 @@
-/// A type that the language has built in.
+/// A built-in type of the spec language.
 public enum ScalarType: String, CaseIterable, Sendable {
-    /// Text.
+    /// A string.
     case string = "String"
-    /// True or false.
+    /// A Boolean.
     case bool = "Bool"
-    /// A whole number.
+    /// An integer.
     case int = "Int"
-    /// A whole number of 32 bits.
+    /// A 32-bit integer.
     case int32 = "Int32"
-    /// A whole number of 64 bits.
+    /// A 64-bit integer.
     case int64 = "Int64"
-    /// A binary floating-point number of 64 bits.
+    /// A 64-bit binary floating-point number.
     case double = "Double"
-    /// A binary floating-point number of 32 bits.
+    /// A 32-bit binary floating-point number.
     case float = "Float"
     /// A decimal number.
     case decimal = "Decimal"
-    /// A time, by RFC 3339 on the wire.
+    /// A date and time, in the format of RFC 3339 by default.
     case date = "Date"
-    /// A universally unique identifier.
+    /// A universally unique identifier (RFC 9562).
     case uuid = "UUID"
     /// A URL.
     case url = "URL"
-    /// Bytes: a text of base64 in JSON, and as they came where a raw response is returned.
+    /// Bytes: a base64 string in JSON, and the unchanged body in a raw response.
     case data = "Data"
-    /// Any JSON.
+    /// Any JSON value.
     case json = "JSON"
-    /// A value of a path that is percent-encoded already.
+    /// A percent-encoded value for a path.
     case encodedPath = "EncodedPath"
 
-    /// The type of a name in a spec; `nil` if it is none of these.
+    /// Creates the type with a name in a spec, or returns `nil` for another name.
     ///
-    /// Every name of a type is asked for, and the compiler's own search compares it with all of these.
+    /// The reader looks up every type name. The lookup in a dictionary is faster than the synthesized one,
+    /// which compares the name with all cases.
     public init?(rawValue: String) {
         guard rawValue.utf8.count <= Self.longestName, let type = Self.byName[rawValue] else {
             return nil
@@ -43,7 +44,7 @@ public enum ScalarType: String, CaseIterable, Sendable {
         uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
     private static let longestName = allCases.map(\.rawValue.utf8.count).max() ?? 0
 
-    /// Whether the type comes from Foundation.
+    /// Whether Foundation declares the type.
     public var isFromFoundation: Bool {
         switch self {
         case .decimal, .date, .uuid, .url, .data: true
@@ -51,10 +52,10 @@ public enum ScalarType: String, CaseIterable, Sendable {
         }
     }
 
-    /// The type in Swift.
+    /// The name of the type in Swift.
     public var swiftName: String { self == .json ? "JSONValue" : rawValue }
 
-    /// The forms on the wire that can be chosen.
+    /// The alternative wire formats, empty if there are none.
     public var forms: [String] {
         switch self {
         case .date: ["unix", "millis", "day", "http"]
@@ -63,11 +64,12 @@ public enum ScalarType: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the language can write a default of it: JSON of a spec has no types, and a place of a path has
-    /// no default.
+    /// Whether a spec can write a default of the type.
+    ///
+    /// JSON values in a spec have no types, and path values have no defaults.
     var hasDefaults: Bool { self != .json && self != .encodedPath }
 
-    /// Whether it is a number, so that a range can limit it.
+    /// Whether the type is a number, which a range can limit.
     public var isNumber: Bool {
         switch self {
         case .int, .int32, .int64, .double, .float, .decimal: true

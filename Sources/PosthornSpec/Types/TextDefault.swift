@@ -1,8 +1,8 @@
-/// Checks the default of a type that is a text on the wire, and more than that in Swift.
+/// A check of defaults of types that are strings in a message, but have a type of their own in Swift.
 enum TextDefault {
-    /// What to write instead, if a text is not a date, an identifier, a URL or bytes.
+    /// Returns what to write instead of a text, or `nil` if the text is a value of the type.
     ///
-    /// - Parameter form: As in `Data(hex)`; `nil` for the usual one.
+    /// - Parameter form: The wire format, as in `Data(hex)`, or `nil` for the default one.
     static func problem(_ text: String, _ type: ScalarType, form: String?) -> String? {
         switch type {
         case .date: DateText.isDate(text, form: form) ? nil : dateExample(form)
@@ -32,14 +32,14 @@ enum TextDefault {
         }
     }
 
-    /// Five groups of hexadecimal digits (RFC 9562, section 4).
+    /// Returns whether a text is five groups of hexadecimal digits (RFC 9562, section 4).
     private static func isUUID(_ text: String) -> Bool {
         let groups = text.split(separator: "-", omittingEmptySubsequences: false)
         return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
             && groups.allSatisfy { $0.utf8.allSatisfy(\.isHexadecimal) }
     }
 
-    /// A scheme, a host and what may follow, in the characters of RFC 3986.
+    /// Returns whether a text is a URL with a scheme and a host, in the characters of RFC 3986.
     private static func isURL(_ text: String) -> Bool {
         guard let end = text.firstRange(of: "://") else { return false }
         let scheme = text[..<end.lowerBound].utf8

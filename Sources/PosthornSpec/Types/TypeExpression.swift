@@ -1,14 +1,14 @@
 /// A type as a spec writes it.
 public indirect enum TypeExpression: Hashable, Sendable, CustomStringConvertible {
-    /// A built-in type or one of the spec.
+    /// A built-in or declared type.
     case named(TypeName)
-    /// `[T]`.
+    /// An array, `[T]`.
     case array(TypeExpression)
-    /// `[String: T]`.
+    /// A map, `[String: T]`.
     case map(TypeExpression)
-    /// `T?`.
+    /// A nullable type, `T?`.
     case optional(TypeExpression)
-    /// An enum, an object or a union that is declared in place.
+    /// An inline enum, object or union.
     case inline(TypeSpec.Kind)
 
     /// The type as a spec writes it.
@@ -29,12 +29,12 @@ public indirect enum TypeExpression: Hashable, Sendable, CustomStringConvertible
         if case .optional(let type) = self { type } else { self }
     }
 
-    /// Whether `null` is a value of it.
+    /// Whether `null` is a value of the type.
     public var isNullable: Bool {
         if case .optional = self { true } else { false }
     }
 
-    /// The name or the inline type at the heart of arrays, maps and optionals.
+    /// The name or the inline type inside arrays, maps and optionals.
     public var innermost: TypeExpression {
         var type = self
         while true {
@@ -45,17 +45,18 @@ public indirect enum TypeExpression: Hashable, Sendable, CustomStringConvertible
         }
     }
 
-    /// The type that limits look at, without `?`, and the wrappers around it, the outermost first: for each
-    /// whether what it wraps may be `null`.
+    /// Returns the type that limits apply to, and the wrappers around it from the outermost one.
     ///
+    /// The type has no `?` and is no wrapper. The Boolean of each wrapper tells whether the wrapped type is
+    /// nullable.
     /// - Parameter types: The declared types.
     public func limited(
         _ types: [String: TypeSpec]
     ) -> (type: TypeExpression, wrappers: [Bool]) {
         var type = wrapped
         var wrappers: [Bool] = []
-        // More than there are types would be a circle, which another rule refuses; and nobody wraps a
-        // type more often than this.
+        // More wrappers than declared types would be a cycle, which another rule reports. The limit of 100
+        // exceeds any practical nesting.
         for _ in 0...min(types.count, 100) {
             let kind: TypeSpec.Kind? =
                 switch type {
@@ -70,7 +71,7 @@ public indirect enum TypeExpression: Hashable, Sendable, CustomStringConvertible
         return (type, [])
     }
 
-    /// Whether this is `File` or `[File]`, which only some places can hold.
+    /// Whether the type is `File` or `[File]`, which only some places can hold.
     public var isFiles: Bool {
         switch self {
         case .named(let name), .array(.named(let name)): name.text == "File"
@@ -78,20 +79,20 @@ public indirect enum TypeExpression: Hashable, Sendable, CustomStringConvertible
         }
     }
 
-    /// The built-in type, if this is one.
+    /// The built-in type, or `nil` for another type.
     public var scalar: ScalarType? {
         guard case .named(let name) = self else { return nil }
         return ScalarType(rawValue: name.text)
     }
 }
 
-/// The name of a type and where it is written.
+/// A type name and its place.
 public struct TypeName: Hashable, Sendable {
-    /// The name as written.
+    /// The name as the spec writes it.
     public var text: String
-    /// Where it starts.
+    /// The place of the name.
     public var mark: SourceMark
-    /// The form on the wire of a date or of data, if it is not the usual one.
+    /// The wire format of a date or of data, or `nil` for the default one.
     public var form: String?
 
     /// Creates a name at a place.
@@ -104,10 +105,10 @@ public struct TypeName: Hashable, Sendable {
 
 /// A value of an enum.
 public struct EnumCase: Hashable, Sendable {
-    /// The text on the wire.
+    /// The string in the message.
     public var rawValue: String
     /// The name of the case in Swift, without backticks.
     public var swiftName: String
-    /// Where it is written.
+    /// The place of the value.
     public var mark: SourceMark
 }

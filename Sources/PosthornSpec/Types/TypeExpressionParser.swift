@@ -1,6 +1,6 @@
-/// Reads the text of a type: `Order`, `[Order]`, `[String: Order]`, `a | b`.
+/// A parser of types: `Order`, `[Order]`, `[String: Order]`, `a | b`.
 ///
-/// What the language has and this version lacks is recognised, so that it can be refused by name.
+/// It recognizes the notation of other languages, so that diagnostics can suggest the right one.
 struct TypeExpressionParser {
     private let scalars: [Unicode.Scalar]
     private let start: SourceMark
@@ -11,7 +11,7 @@ struct TypeExpressionParser {
         start = mark
     }
 
-    /// The type that a text says.
+    /// Parses a type.
     static func parse(
         _ text: some StringProtocol, mark: SourceMark
     ) throws(SpecProblem) -> TypeExpression {
@@ -22,7 +22,7 @@ struct TypeExpressionParser {
         let type = try parser.type(depth: 0)
         parser.skipSpaces()
         guard parser.index == parser.scalars.count else {
-            // To YAML, without a space it is a list of one text.
+            // Without the space, YAML reads a list with one text.
             let isMap = type.scalar == .string && parser.peek == ":"
             throw parser.unexpected(
                 isMap ? "'[String: …]' with a space after the ':'" : "the type alone")
@@ -65,7 +65,9 @@ struct TypeExpressionParser {
         return .inline(.enumeration(EnumSpec(cases: cases, isShort: true)))
     }
 
-    /// Whether brackets belong to a value, as in `filter[name]`, and not to an array around it.
+    /// Returns whether the brackets in a value come in pairs, as in `filter[name]`.
+    ///
+    /// Otherwise, a bracket belongs to an array around the enum.
     private static func hasItsBracketsInPairs(_ value: String) -> Bool {
         var depth = 0
         for scalar in value.unicodeScalars where scalar == "[" || scalar == "]" {
@@ -120,7 +122,7 @@ struct TypeExpressionParser {
         return .map(value)
     }
 
-    /// The enum up to the next bracket, which it takes too; nothing if there is none.
+    /// Parses an enum up to and including the next closing bracket, or returns `nil` if there is none.
     private mutating func enumValues() throws(SpecProblem) -> TypeExpression? {
         let rest = scalars[index...]
         guard let end = rest.firstIndex(where: { "[]:".unicodeScalars.contains($0) }),
@@ -205,7 +207,7 @@ struct TypeExpressionParser {
     }
 }
 
-/// A text without the spaces around it.
+/// Returns the text without the spaces and line feeds around it.
 func trimmed(_ text: some StringProtocol) -> Substring {
     var result = Substring(text)
     while result.first == " " || result.first == "\n" { result.removeFirst() }

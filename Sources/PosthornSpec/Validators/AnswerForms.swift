@@ -1,5 +1,7 @@
-/// A form of a date or of data stands where a value has a name, and not in a response as a whole: how
-/// that is read is the response policy's.
+/// Checks that no whole response has a date or data format.
+///
+/// The response policy decides how to decode a whole response. Formats are valid for fields, parameters and
+/// declared types.
 enum AnswerForms: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         draft.forEachEndpoint(log) { log, endpoint in

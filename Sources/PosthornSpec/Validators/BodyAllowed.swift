@@ -1,4 +1,4 @@
-/// A method whose requests have no body is given none.
+/// Checks that GET and HEAD requests have no body.
 enum BodyAllowed: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         draft.forEachEndpoint(log) { log, endpoint in

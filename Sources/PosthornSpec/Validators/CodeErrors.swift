@@ -1,4 +1,4 @@
-/// An error that is documented by a code is one of a whole response whose policy finds codes.
+/// Checks that errors by code belong to whole responses, with a policy that finds codes.
 enum CodeErrors: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         guard !draft.isIncomplete, let service = draft.services.first else { return }
@@ -16,7 +16,7 @@ enum CodeErrors: Validator {
         _ service: ServiceSpec, _ log: FileLog
     ) {
         let found = quoted(error.condition.text)
-        // The rule about HEAD says more.
+        // The rule about HEAD reports more detail.
         if endpoint.method == .head { return }
         if endpoint.answer.isStreamed {
             log.error(
@@ -26,7 +26,7 @@ enum CodeErrors: Validator {
             return
         }
         let policy = endpoint.response(in: service)
-        // An unknown name has been reported.
+        // Another rule reports unknown names.
         if endpoint.response != nil, policy == nil { return }
         guard let policy, policy.can(.codes) else {
             let write =

@@ -1,4 +1,4 @@
-/// A cookie has a name that HTTP allows.
+/// Checks that the names of cookies are valid in HTTP.
 enum CookieNames: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         draft.forEachField(log) { log, field, place in

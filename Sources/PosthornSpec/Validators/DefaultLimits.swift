@@ -1,10 +1,10 @@
-/// Compares a default with a limit as a call would.
+/// A comparison of defaults with limits, with the result of a call.
 ///
-/// What needs a regular expression is not compared here: ``PatternMatches`` does that.
+/// ``PatternMatches`` compares defaults with regular expressions.
 enum DefaultLimits {
-    /// What of a default breaks a limit.
+    /// Describes how a default breaks a limit, or returns `nil` if it does not.
     ///
-    /// - Parameter type: The type that is limited, without wrappers around it.
+    /// - Parameter type: The limited type, without wrappers around it.
     static func broken(
         _ limit: LimitSpec.Kind, by value: DefaultSpec.Value, of type: TypeExpression
     ) -> String? {
@@ -27,17 +27,19 @@ enum DefaultLimits {
         }
     }
 
-    /// The characters of a text, or the bytes that it stands for.
+    /// Returns the number of characters of a text, or of the bytes that it encodes.
     private static func length(of text: String, _ type: TypeExpression) -> Int {
         guard type.scalar == .data, case .named(let name) = type else {
             return text.unicodeScalars.count
         }
         if name.form == "hex" { return text.utf8.count / 2 }
-        // Four characters stand for three bytes, with or without the padding at the end.
+        // Four base64 characters encode three bytes, with or without padding.
         return text.utf8.count(where: { $0 != UInt8(ascii: "=") }) * 3 / 4
     }
 
-    /// Whether two numbers are in this order; of what is no number another rule tells.
+    /// Returns whether two numbers are in ascending order, and `true` for texts that are not numbers.
+    ///
+    /// Another rule reports those.
     private static func isOrdered(_ left: String, _ right: String) -> Bool {
         guard let left = NumberOrder(left), let right = NumberOrder(right) else { return true }
         return left <= right

@@ -1,4 +1,4 @@
-/// A default is a value of its type.
+/// Checks that defaults are values of their types.
 enum DefaultsMatchTypes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         let values = ValueCheck(types: draft.types, isExample: false)
@@ -23,7 +23,7 @@ enum DefaultsMatchTypes: Validator {
         }
     }
 
-    /// Whether a type was not refused: of one that was, no value is one.
+    /// Returns whether a type is known, because no default can match a refused type.
     private static func isKnown(_ type: TypeExpression, _ types: [String: TypeSpec]) -> Bool {
         guard let name = type.name else { return true }
         return types[name.text] != nil || ScalarType(rawValue: name.text) != nil || type.isFiles

@@ -1,4 +1,4 @@
-/// A value that is encoded already fills a place of a path; at all other places values are encoded.
+/// Checks that the type `EncodedPath` is only used for a single value in a path.
 enum EncodedPaths: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         var places: [String: Set<SourceMark>] = [:]

@@ -1,6 +1,8 @@
-/// A default does not need itself: an object in it leaves out no field whose default leads back.
+/// Checks that no default needs itself.
+///
+/// An object in a default gets the defaults of its omitted fields, which must not lead back to it.
 enum EndlessDefaults: Validator {
-    /// A field with a default, by its identity: the fields of a type that is included are the same.
+    /// The identity of a field with a default, which is the same where the field is included.
     private typealias Node = ObjectIdentifier
 
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
@@ -17,7 +19,7 @@ enum EndlessDefaults: Validator {
         }
         var circles = Graph(edges)
         circles.keepCircles()
-        // Each circle takes a walk over all defaults.
+        // Each cycle takes a pass over all defaults.
         var remaining = 20
         for (log, field, value) in defaults
         where remaining > 0 && circles.edges[ObjectIdentifier(field)] != nil {
@@ -31,11 +33,11 @@ enum EndlessDefaults: Validator {
         }
     }
 
-    /// Finds the fields that a default leaves out and that have a default with objects themselves.
+    /// A search for the fields that a default omits and whose own defaults have objects.
     private struct Walk {
         let shapes: ObjectShapes
         var left: [Node] = []
-        /// How much is still looked at, so that a spec that is made to hurt ends in time.
+        /// The remaining number of fields, which bounds the time for a malicious spec.
         private var room = 1_000_000
 
         init(shapes: ObjectShapes) { self.shapes = shapes }

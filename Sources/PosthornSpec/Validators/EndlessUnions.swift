@@ -1,7 +1,7 @@
-/// A union whose types are tried one after the other does not try itself.
+/// Checks that a union without a discriminator is not one of its own types.
 ///
-/// Reading would come back to it at the same place of the response, without end. Objects, arrays and
-/// maps are no way back: something of the response has been read when their values begin.
+/// Decoding would try the union again at the same place of the response, forever. Objects, arrays and maps
+/// make no such cycle, because decoding consumes input before their values begin.
 enum EndlessUnions: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         var circles = TypeCircles(

@@ -1,11 +1,11 @@
-/// A type with `wraps` is not wrapped in itself: Swift has no room for it, also where it may be null.
+/// Checks that no type with `wraps` wraps itself, because Swift cannot lay it out, even if it is nullable.
 enum EndlessWrappers: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         var circles = circles(in: draft.types)
         circles.report("a type does not wrap itself", write: "another type", in: draft, log)
     }
 
-    /// The wrappers that wrap themselves or one that does.
+    /// Returns the wrappers that wrap themselves or lead to such a wrapper.
     static func circles(in types: [String: TypeSpec]) -> TypeCircles {
         TypeCircles(
             types.compactMapValues { type in

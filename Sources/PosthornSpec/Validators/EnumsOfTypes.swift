@@ -1,5 +1,6 @@
-/// A value of an enum that is written `a | b` is not the name of a type: who writes `Card | Bank` means one
-/// of two types.
+/// Checks that no value of a short enum is the name of a type.
+///
+/// The author of `Card | Bank` means one of two types.
 enum EnumsOfTypes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         let types = draft.types
@@ -42,7 +43,7 @@ enum EnumsOfTypes: Validator {
         return "'{ oneOf: { \(cases.joined(separator: ", ")) } }' for one of the types, or \(texts)"
     }
 
-    /// A value as it stands in a list of YAML.
+    /// Returns a value as an item of a YAML list.
     private static func item(_ value: String) -> String {
         let isPlain = value.unicodeScalars.allSatisfy { $0.isASCII && $0.properties.isAlphabetic }
         return isPlain ? value : "\"\(value)\""

@@ -1,4 +1,4 @@
-/// The errors of an endpoint have different names, can be decoded, and can happen.
+/// Checks that the errors of an endpoint have unique names, can be decoded, and can occur.
 enum ErrorTypes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         draft.forEachEndpoint(log) { log, endpoint in
@@ -21,7 +21,7 @@ enum ErrorTypes: Validator {
         }
     }
 
-    /// A code is any text.
+    /// Codes need quotes because they can be any text.
     private static func shown(_ error: ErrorSpec) -> String {
         if case .code = error.condition { return quoted(error.condition.text) }
         return error.condition.text
@@ -53,7 +53,7 @@ enum ErrorTypes: Validator {
             write: "'\(error.condition.text):\(isNamed ? " { name: \(error.name) }" : "")'")
     }
 
-    /// A client knows no failure outside of these.
+    /// Warns of `default` next to `3xx`, `4xx` and `5xx`, which together cover all failures.
     private static func checkDefault(_ errors: [ErrorSpec], _ log: FileLog) {
         let hundreds: [ErrorSpec.Condition] = [.hundred(3), .hundred(4), .hundred(5)]
         guard let others = errors.first(where: { $0.condition == .others }),

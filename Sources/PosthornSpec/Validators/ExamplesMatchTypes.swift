@@ -1,4 +1,4 @@
-/// An example is a value of its type.
+/// Checks that examples are values of their types.
 enum ExamplesMatchTypes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         let values = ValueCheck(types: draft.types, isExample: true)
@@ -15,10 +15,10 @@ enum ExamplesMatchTypes: Validator {
         }
     }
 
-    /// Several elements of a stream.
+    /// Returns the type of an example with several elements of a stream.
     private static func list(of type: TypeExpression) -> TypeExpression { .array(type) }
 
-    /// A sample is of one of the types.
+    /// Checks that an example is a value of at least one of the types.
     private static func check(
         _ example: DefaultSpec, _ types: [TypeExpression], _ values: ValueCheck, _ log: FileLog
     ) {

@@ -1,7 +1,7 @@
-/// An object in place includes only types that have no object in place which includes something.
+/// Checks that an inline object includes no type that has an inline object with includes.
 ///
-/// Each use of such an object writes all of its fields anew: without the rule a few lines would
-/// stand for more Swift than fits anywhere, or for Swift without end.
+/// Each use of such an object generates all of its fields again. Without this rule, a few lines of a spec
+/// could generate an excessive or even endless amount of Swift.
 enum ExpandableIncludes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         let expanding = expanding(draft.types)
@@ -18,8 +18,7 @@ enum ExpandableIncludes: Validator {
         }
     }
 
-    /// The types that have, by themselves or by what they include, an object in place which includes
-    /// something.
+    /// Returns the types that have an inline object with includes, directly or through their own includes.
     private static func expanding(_ types: [String: TypeSpec]) -> Set<String> {
         var uses: [String: [String]] = [:]
         var found: [String] = []
@@ -31,7 +30,7 @@ enum ExpandableIncludes: Validator {
         return Graph(uses).leading(to: found)
     }
 
-    /// Whether a field's type is, or holds, an object in place that includes something.
+    /// Returns whether a field's type contains an inline object with includes.
     private static func hasInclude(_ field: FieldSpec) -> Bool {
         guard case .inline(.object(let fields, let includes)) = field.type.innermost else {
             return false

@@ -1,10 +1,11 @@
-/// A cipher that seals the fields of one endpoint does not stand for the whole bodies of another, which
-/// it would leave as they are.
+/// Checks that a cipher seals either fields or whole bodies.
+///
+/// A cipher for fields would send the body of an endpoint without sealed fields in the clear.
 enum FieldCiphers: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         guard !draft.isIncomplete else { return }
         let paths = SealedPaths(draft.types)
-        // The first endpoint whose fields it seals.
+        // The first endpoint with sealed fields for each cipher.
         var sealing: [String: String] = [:]
         var others: [(log: FileLog, endpoint: EndpointSpec, cipher: String)] = []
         draft.forEachEndpoint(log) { log, endpoint in

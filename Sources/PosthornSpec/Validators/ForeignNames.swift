@@ -1,6 +1,6 @@
-/// The first part of a type's name in Swift means what it means outside of the spec.
+/// Checks that no declared name hides the first part of a Swift type's name.
 ///
-/// `Money: { swift: Money.Amount }` would be an alias of itself.
+/// `Money: { swift: Money.Amount }` would generate an alias of itself.
 enum ForeignNames: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         let types = draft.types
@@ -21,8 +21,9 @@ enum ForeignNames: Validator {
         }
     }
 
-    /// What the spec declares under a name; nothing if it is the type itself, for which there is no
-    /// alias.
+    /// Describes what the spec declares under a name.
+    ///
+    /// The result is `nil` for a Swift type of the same name, which gets no alias.
     private static func owner(
         of name: String, _ types: [String: TypeSpec], _ services: Set<String>
     ) -> String? {

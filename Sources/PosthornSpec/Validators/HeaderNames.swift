@@ -1,11 +1,11 @@
-/// A header has a name that HTTP allows and that the client does not set itself.
+/// Checks that the names of header fields are valid in HTTP and that the client does not set them itself.
 enum HeaderNames: Validator {
     private static let ownedByClient: Set<String> = [
         "connection", "content-length", "content-type", "expect", "host", "keep-alive",
         "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
     ]
 
-    /// Whether a name can be used for a header that the client does not set itself.
+    /// Returns whether a name is valid for a header field that the client does not set itself.
     static func isUsable(_ name: String) -> Bool {
         isToken(name) && !ownedByClient.contains(name.lowercased())
     }
@@ -27,7 +27,7 @@ enum HeaderNames: Validator {
         }
     }
 
-    /// Refuses names that HTTP takes for one.
+    /// Reports names that differ in case only.
     private static func checkCase(_ parameters: [ParameterSpec], _ log: FileLog) {
         var first: [String: FieldSpec] = [:]
         for field in parameters.lazy.filter({ $0.place == .header }).map(\.field) {
@@ -41,7 +41,7 @@ enum HeaderNames: Validator {
         }
     }
 
-    /// Whether a text is a name of HTTP (RFC 9110, section 5.6.2).
+    /// Returns whether a text is a token of HTTP (RFC 9110, section 5.6.2).
     static func isToken(_ name: some StringProtocol) -> Bool {
         !name.isEmpty && name.unicodeScalars.allSatisfy(isTokenCharacter)
     }

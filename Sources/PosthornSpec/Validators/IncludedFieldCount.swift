@@ -1,19 +1,20 @@
-/// What the types of a folder include is not out of proportion.
+/// Checks that the types of a folder do not include too many fields.
 ///
-/// Swift has no way to include: each type that includes another is written with the other's fields.
-/// Without the rule a short spec, of many types that include a large one or of a long chain, would
-/// stand for more Swift than fits anywhere.
+/// Swift has no includes, so each type is generated with all fields that it includes. Without this check, a
+/// short spec could generate an excessive amount of Swift, with many types that include a large one or with a
+/// long chain.
 ///
-/// It comes before all other rules, which go through included fields as if they were few.
+/// The check precedes the rules, which assume that included fields are few.
 struct IncludedFieldCount {
-    /// How many fields and types all types of a folder may include in all; a large public API has a
-    /// few thousand.
+    /// The highest number of included fields and types in a folder.
+    ///
+    /// A large public API has a few thousand.
     static let limit = 100_000
 
     private let types: [String: TypeSpec]
     private var remaining = Self.limit
 
-    /// Whether there are few enough; if not, the first type that includes too much is reported.
+    /// Returns whether the number is within the limit, and reports the first type that exceeds it.
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) -> Bool {
         var counter = Self(types: draft.types)
         var isFine = true
@@ -36,10 +37,10 @@ struct IncludedFieldCount {
 
     private init(types: [String: TypeSpec]) { self.types = types }
 
-    /// Counts what an object includes, directly or by what that includes.
+    /// Counts the fields and types that an object includes, directly or indirectly.
     ///
-    /// No recursion, so that a chain can have any length. Objects in place that include others are
-    /// looked into once: one in another is refused elsewhere.
+    /// The method does not recurse into includes, so that a chain can have any length. It counts the includes
+    /// of an inline object only at the first level, because another rule reports deeper ones.
     private mutating func include(_ includes: [TypeName], isInPlace: Bool = false) {
         var seen: Set<String> = []
         var open = includes.map(\.text)
@@ -53,7 +54,7 @@ struct IncludedFieldCount {
         }
     }
 
-    /// Counts a field, with those of an object in place and what that includes.
+    /// Counts a field, and the fields and includes of an inline object in its type.
     private mutating func count(_ field: FieldSpec, isInPlace: Bool) {
         guard remaining >= 0 else { return }
         remaining -= 1

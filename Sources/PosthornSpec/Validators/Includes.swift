@@ -1,4 +1,4 @@
-/// What a type includes is an object that does not include it in turn, and no two fields clash.
+/// Checks that includes name objects, form no cycle, and cause no duplicate fields.
 enum Includes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         let types = draft.types
@@ -43,7 +43,7 @@ enum Includes: Validator {
         }
     }
 
-    /// A field of a type can have names that an endpoint's request needs for itself.
+    /// Reports included fields with Swift names that an endpoint's request needs for itself.
     private static func checkNames(_ endpoint: EndpointSpec, _ log: FileLog) {
         for field in endpoint.parameters.lazy.map(\.field) where field.isIncluded {
             guard ReservedNames.parameters.contains(field.swiftName) else { continue }
@@ -55,8 +55,8 @@ enum Includes: Validator {
     }
 
     /// - Parameters:
-    ///   - fields: What has its Swift name beside those that are included.
-    ///   - members: What has its name on the wire beside them.
+    ///   - fields: The other fields with Swift names in the same scope.
+    ///   - members: The other fields with wire names in the same object.
     private static func checkClashes(
         _ fields: [FieldSpec], _ members: [FieldSpec], _ owner: String, _ includes: [TypeName],
         _ types: [String: TypeSpec], _ log: FileLog
@@ -65,7 +65,7 @@ enum Includes: Validator {
         var senders: [String: String] = [:]
         for field in fields { owners[field.swiftName] = owner }
         for member in members { senders[member.wireName] = owner }
-        // What two of them include in turn is there once.
+        // A type that two of them include is present once.
         var named: Set<String> = []
         var seen: Set<String> = []
         for name in includes {
@@ -93,20 +93,20 @@ enum Includes: Validator {
         }
     }
 
-    /// The fields that a type has itself or by what it includes, those first.
+    /// Returns the fields of a type, with the included ones first.
     ///
-    /// The recursion is not deep: ``IncludedFieldCount`` refuses a chain of hundreds.
+    /// The recursion is shallow, because ``IncludedFieldCount`` refuses a chain of hundreds.
     static func fields(
         of name: String, _ types: [String: TypeSpec], _ seen: inout Set<String>
     ) -> [FieldSpec] {
-        // A type that is included twice is there once; a circle is reported elsewhere.
+        // A type that is included twice is present once. Another rule reports cycles.
         guard seen.insert(name).inserted,
             case .object(let fields, let includes) = types[name]?.kind
         else { return [] }
         return includes.flatMap { Includes.fields(of: $0.text, types, &seen) } + fields
     }
 
-    /// All fields of an object, declared or in place.
+    /// Returns all fields of a declared or inline object.
     static func fields(
         _ own: [FieldSpec], _ includes: [TypeName], _ types: [String: TypeSpec]
     ) -> [FieldSpec] {
@@ -114,7 +114,7 @@ enum Includes: Validator {
         return includes.flatMap { fields(of: $0.text, types, &seen) } + own
     }
 
-    /// A chain of includes that comes back to its start.
+    /// Returns a chain of includes that leads back to its start, or `nil` if there is none.
     private static func circle(from start: String, _ types: [String: TypeSpec]) -> [String]? {
         var previous: [String: String] = [:]
         var open = [start]

@@ -1,4 +1,4 @@
-/// A type declared in place gets a name of its own that hides no declared one.
+/// Checks that each inline type can have a name of its own and hides no declared type.
 enum InlineTypeNames: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         let types = draft.types
@@ -54,7 +54,7 @@ enum InlineTypeNames: Validator {
 }
 
 extension TypeSpec.Kind {
-    /// What the type is, for a diagnostic.
+    /// The kind of type for a diagnostic.
     var noun: String {
         switch self {
         case .object: "object"

@@ -1,5 +1,6 @@
-/// A body that the common body fields join is an object: in an array or a text there is no place
-/// for them.
+/// Checks that bodies to which common fields are added are objects.
+///
+/// An array or a string has no place for further fields.
 enum JoinedBodies: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         let common = draft.services.first?.common.filter { $0.place == .body } ?? []

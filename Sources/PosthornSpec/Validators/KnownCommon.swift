@@ -1,4 +1,4 @@
-/// What an endpoint leaves out of the common parameters is one of them.
+/// Checks that endpoints omit only common parameters that exist.
 enum KnownCommon: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         guard !draft.isIncomplete, let service = draft.services.first else { return }

@@ -1,4 +1,4 @@
-/// A credential that an endpoint names is declared by the service.
+/// Checks that the service declares the credentials that endpoints name.
 enum KnownCredentials: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         guard !draft.isIncomplete, let service = draft.services.first else { return }

@@ -1,4 +1,4 @@
-/// A response policy that the service or an endpoint names is built in or declared by the service.
+/// Checks that response policies are built in or declared by the service.
 enum KnownResponses: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         guard !draft.isIncomplete, let service = draft.services.first else { return }

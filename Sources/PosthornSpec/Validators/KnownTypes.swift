@@ -1,4 +1,4 @@
-/// A type that is used is built in or declared.
+/// Checks that types are built in or declared.
 ///
 /// Each unknown name is reported once.
 enum KnownTypes: Validator {
@@ -25,7 +25,7 @@ enum KnownTypes: Validator {
                 refuse(name, types: types, log)
             }
         }
-        // Places that hold bytes, whose types are no types elsewhere.
+        // The places for bytes, where `File` and `HTTPBody` are valid.
         var files: [String: Set<SourceMark>] = [:]
         draft.forEachField(log) { log, field, place in
             if place == .upload || place == .part && field.type.isFiles {
@@ -37,7 +37,7 @@ enum KnownTypes: Validator {
         }
     }
 
-    /// How many types are compared with an unknown name, so that a large spec ends in time.
+    /// The highest number of types to compare with an unknown name, which bounds the time for a large spec.
     private static let comparisons = 2_000
 
     private static func refuse(_ name: TypeName, types: [String: TypeSpec], _ log: FileLog) {

@@ -1,7 +1,7 @@
-/// A limit fits the type that it limits, and what is sent when nobody says anything.
+/// Checks that limits fit their types, and that defaults keep the limits.
 enum LimitsFit: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
-        // The defaults that are to match a pattern.
+        // The defaults to match with patterns.
         var matched: [(log: FileLog, mark: SourceMark, match: PatternMatches.Match)] = []
         draft.forEachField(log) { log, field, _ in
             guard !field.limits.isEmpty else { return }

@@ -1,12 +1,12 @@
-/// A type does not contain itself in such a way that no value of it could ever end.
+/// Checks that no type contains itself in a way that makes every value endless.
 ///
-/// Arrays, maps and unions can end, and so can what an object leaves out or has as null: objects are
-/// references, and recursive unions are boxed.
+/// Arrays, maps, unions, optional and nullable fields can end the recursion. Objects are references, and
+/// recursive unions are boxed.
 enum NoDirectRecursion: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         var edges: [String: [TypeCircles.Edge]] = [:]
         let types = draft.types
-        // A '?' does not help those, which have a rule of their own.
+        // Another rule reports these wrappers, for which a '?' does not help.
         let endless = EndlessWrappers.circles(in: types)
         for (name, type) in types {
             switch type.kind {
@@ -25,10 +25,10 @@ enum NoDirectRecursion: Validator {
             write: "a '?' on one of the names", in: draft, log)
     }
 
-    /// The types without which a field has no value.
+    /// Returns the types that every value of a field contains.
     ///
-    /// Objects in place that include others are looked into once: one in another is refused
-    /// elsewhere.
+    /// The method considers the includes of an inline object only at the first level, because another rule
+    /// reports deeper ones.
     private static func edges(
         of field: FieldSpec, _ mark: SourceMark, _ types: [String: TypeSpec], isIncluding: Bool
     ) -> [TypeCircles.Edge] {

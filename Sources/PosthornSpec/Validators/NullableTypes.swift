@@ -1,4 +1,4 @@
-/// `null` is a value in bodies, answers and objects, and nowhere else.
+/// Checks that only body fields, responses and objects have nullable types.
 enum NullableTypes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         draft.forEachField(log) { log, field, place in

@@ -1,8 +1,8 @@
-/// Exactly one file of a folder has `service:`.
+/// Checks that exactly one file of a folder has the key `service`.
 enum OneServiceFile: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         guard let first = draft.services.first else {
-            // A file that could not be read may be the one.
+            // A file that could not be read may have the key.
             guard !draft.isIncomplete, let file = draft.files.first else { return }
             log.file(file.path).error(
                 .start, "one file of the folder names the service", found: "none",
@@ -25,7 +25,7 @@ enum OneServiceFile: Validator {
     }
 }
 
-/// The name of a file without its folders.
+/// Returns the last component of a path.
 func lastComponent(_ path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
 }

@@ -1,4 +1,4 @@
-/// What `pages` names is in the page or among the query parameters, and has a type that fits.
+/// Checks that the names in `pages` exist in the page or the query, and have suitable types.
 enum PagesFit: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         guard !draft.isIncomplete else { return }
@@ -31,7 +31,8 @@ private struct PagesCheck {
         switch pages.step {
         case .cursor(let next, let into):
             guard let cursor = field(next, of: page), let parameter = query(into) else { return }
-            // Null is as good an end as nothing; to tell the two apart is not.
+            // Either a missing or a null cursor ends the list, but a field that distinguishes the two has
+            // another type.
             let type = cursor.isPresence ? cursor.type : cursor.type.wrapped
             let isText = type.scalar.map { $0 == .string || $0 == .int || $0 == .int64 }
             guard isText == true, type.description == parameter.type.description else {
@@ -52,7 +53,7 @@ private struct PagesCheck {
         }
     }
 
-    /// Checks the parameter that counts, and the one with the size of a page.
+    /// Checks the counting parameter and the parameter for the page size.
     private func counted(by name: TypeName, _ what: String) {
         if let limit = pages.limit {
             guard name.text != limit.text else {
@@ -66,7 +67,7 @@ private struct PagesCheck {
         _ = number(name)
     }
 
-    /// Checks the fields with the number of items and of pages.
+    /// Checks the fields for the number of items and pages.
     private func checkCounts(of page: TypeExpression) {
         for name in [pages.total, pages.count].compactMap({ $0 }) {
             guard let field = field(name, of: page) else { continue }
@@ -101,7 +102,7 @@ private struct PagesCheck {
 
     private func field(_ name: TypeName, of page: TypeExpression) -> FieldSpec? {
         guard case .named(let type) = page, let shape = shapes.shape(of: page) else {
-            // What is unknown has been reported.
+            // Another rule reports unknown types.
             if case .named(let type) = page, types[type.text] == nil, page.scalar == nil {
                 return nil
             }
@@ -131,8 +132,9 @@ private struct PagesCheck {
             known: fields.map(\.wireName), orNone: "it under 'query'")
     }
 
-    /// Reports an unknown name with the one that was meant, or some to choose from; so many are
-    /// compared that a large spec ends in time.
+    /// Reports an unknown name with a suggestion, or with some of the known names.
+    ///
+    /// The number of compared names is limited, which bounds the time for a large spec.
     private func refuse(
         _ name: TypeName, _ rule: String, known names: [String], orNone none: String? = nil
     ) -> FieldSpec? {

@@ -1,4 +1,4 @@
-/// What goes into a path, a query or a header has a type that can be written as text.
+/// Checks that the parameters outside of the body, and those of forms, can be written as text.
 enum ParameterTypes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         let types = draft.types
@@ -30,13 +30,13 @@ enum ParameterTypes: Validator {
         }
     }
 
-    /// Whether a type can be written as text.
+    /// Returns whether values of a type can be written as text.
     static func isText(_ type: TypeExpression, _ types: [String: TypeSpec]) -> Bool {
         switch type.kind(in: types) {
         case nil: if case .named = type { type.scalar != .json } else { false }
         case .enumeration, .refused: true
         case .wrapper(.named(let name), _):
-            // A wrapper of a wrapper would be a circle's way in; scalars and enums are enough.
+            // Wrappers of wrappers are refused, because they could form a cycle.
             if case .enumeration = types[name.text]?.kind {
                 true
             } else {

@@ -1,4 +1,4 @@
-/// What an endpoint returns fits the way in which its response is read.
+/// Checks that returned types suit the response policy.
 enum ReturnedTypes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         guard !draft.isIncomplete, let service = draft.services.first else { return }
@@ -26,7 +26,7 @@ enum ReturnedTypes: Validator {
                 write: words.joined(separator: ", ") + " or no 'response'")
             return
         }
-        // What bytes and text are as elements of a stream is said by their type.
+        // In a stream, the type alone decides how to decode text.
         if endpoint.answer.isStreamed, endpoint.response == nil, type.scalar == .string { return }
         let response = own ?? (endpoint.response == nil ? inherited(type, endpoint, service) : nil)
         if let policy = response?.builtIn, let refusal = refusal(of: type, types, by: policy) {
@@ -42,7 +42,7 @@ enum ReturnedTypes: Validator {
         }
     }
 
-    /// How a response is read whose endpoint does not say it.
+    /// Returns the policy of an endpoint without its own `response`.
     private static func inherited(
         _ type: TypeExpression, _ endpoint: EndpointSpec, _ service: ServiceSpec
     ) -> ResponseSpec? {
@@ -50,7 +50,7 @@ enum ReturnedTypes: Validator {
         return type.scalar == .data && service.takesAsItIs(type) ? .raw : service.response
     }
 
-    /// What is wrong with a type that a policy does not give.
+    /// Returns the problem of a type that a policy does not produce, or `nil` if it does.
     private static func refusal(
         of type: TypeExpression, _ types: [String: TypeSpec], by policy: BuiltInPolicy
     ) -> (rule: String, write: String)? {
@@ -76,7 +76,7 @@ enum ReturnedTypes: Validator {
         rule: "a document of XML has one root", write: "a type of which the list is a field"
     )
 
-    /// The errors of an endpoint are read as its response is, or as those of the service.
+    /// Checks the types of errors, which the endpoint's or the service's policy decodes.
     private static func checkErrors(
         _ endpoint: EndpointSpec, _ service: ServiceSpec, _ log: FileLog
     ) {
@@ -117,11 +117,11 @@ enum ReturnedTypes: Validator {
         }
     }
 
-    /// Whether a type can be read out of a header field.
+    /// Returns whether a type can be decoded from a header field.
     private static func isReadable(_ type: TypeExpression, _ types: [String: TypeSpec]) -> Bool {
         switch type.kind(in: types) {
         case nil: if case .named = type { type.scalar != .json } else { false }
-        // What is refused was reported where it is declared.
+        // A refused type was reported at its declaration.
         case .enumeration, .refused: true
         case .object, .union, .wrapper, .foreign: false
         }
@@ -129,7 +129,7 @@ enum ReturnedTypes: Validator {
 }
 
 extension BuiltInPolicy {
-    /// `a raw`, `an image`, `an xml`.
+    /// The word with its article: `a raw`, `an image`, `an xml`.
     fileprivate var nameWithArticle: String {
         ("aeioux".contains(word.prefix(1)) ? "an " : "a ") + word
     }

@@ -1,8 +1,7 @@
-/// A sealed field is one of a JSON body or of a response that is read as a whole, and its endpoint names
-/// the cipher that seals it.
+/// Checks that sealed fields are in JSON bodies or whole responses, and that the endpoint names a cipher.
 enum SealedFieldPlaces: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
-        // What is missing may be in the file that could not be read.
+        // Missing declarations may be in the file that could not be read.
         guard !draft.isIncomplete else { return }
         let paths = SealedPaths(draft.types)
         for service in draft.services {
@@ -42,7 +41,7 @@ enum SealedFieldPlaces: Validator {
         checkMessages(endpoint, service, paths, log)
     }
 
-    /// Reports a sealed field where there is none.
+    /// Reports a sealed field at a place that cannot be sealed.
     private static func refuse(
         _ field: FieldSpec, as place: String, _ paths: SealedPaths, _ log: FileLog
     ) {
@@ -71,7 +70,7 @@ enum SealedFieldPlaces: Validator {
         }
     }
 
-    /// Looks at what is sealed in bodies and answers.
+    /// Checks the sealed fields of bodies and responses.
     private static func checkMessages(
         _ endpoint: EndpointSpec, _ service: ServiceSpec?, _ paths: SealedPaths, _ log: FileLog
     ) {

@@ -1,4 +1,4 @@
-/// A service has a Swift type name that nothing else has.
+/// Checks that the service has a valid name for its type.
 enum ServiceName: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         for service in draft.services {

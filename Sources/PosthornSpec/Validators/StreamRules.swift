@@ -1,4 +1,4 @@
-/// What an endpoint says of its calls fits a streamed response, or one without a body.
+/// Checks that the rules of an endpoint suit a streamed response, or a response to HEAD.
 enum StreamRules: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         draft.forEachEndpoint(log) { log, endpoint in

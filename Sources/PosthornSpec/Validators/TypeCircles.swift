@@ -1,32 +1,32 @@
-/// What leads from one name to others, reduced to what leads in circles.
+/// A graph of names, reduced to its cycles and the names that lead to them.
 struct TypeCircles {
-    /// A name that another leads to, and where it is written.
+    /// A target of a name, with its place.
     struct Edge {
         var mark: SourceMark
         var target: String
     }
 
     private let edges: [String: [Edge]]
-    /// Of each name that is left, what it leads to.
+    /// The targets of each remaining name.
     private var graph: Graph<String>
 
-    /// Finds what is, or leads to, a circle.
+    /// Finds the names that are in a cycle or lead to one.
     init(_ edges: [String: [Edge]]) {
         self.edges = edges
         graph = Graph(edges.mapValues { $0.map(\.target) })
         graph.prune()
     }
 
-    /// Whether a name is, or leads to, a circle.
+    /// Returns whether a name is in a cycle or leads to one.
     func contains(_ name: String) -> Bool { graph.edges[name] != nil }
 
-    /// Reports each circle once, at the first type of it, as a chain of names.
+    /// Reports each cycle once, at its first type, as a chain of names.
     ///
-    /// - Parameter change: What to write, unless an array helps.
+    /// - Parameter change: What to write if an array is not suitable.
     mutating func report(
         _ rule: String, write change: String, in draft: SpecDraft, _ log: DiagnosticLog
     ) {
-        // Each circle takes a walk over all types.
+        // Each cycle takes a pass over all types.
         var remaining = 20
         draft.forEachDeclaration(log) { log, type in
             guard remaining > 0, let target = graph.edges[type.name]?.first,
@@ -36,15 +36,13 @@ struct TypeCircles {
             log.error(
                 edge.mark, rule, found: chain(from: type.name),
                 write: "\(change), or '[\(target)]'")
-            // One diagnostic for a circle: without this type it is none.
+            // Without this type, the cycle does not exist, so it is reported once.
             graph.remove(type.name)
             graph.prune()
         }
     }
 
-    /// The circle as a chain of names.
-    ///
-    /// What only leads to a circle is shown with it.
+    /// Returns a cycle as a chain of names, together with the names that lead to it.
     private func chain(from start: String) -> String {
         var names = [start]
         while names.count < 8, let next = graph.edges[names[names.count - 1]]?.first {

@@ -1,5 +1,6 @@
-/// The types of a union that a member tells apart are objects, which can have the member: as a text
-/// that is always there.
+/// Checks that the types of a union with a discriminator are objects.
+///
+/// If an object declares the discriminator, the field must be a string that is always present.
 enum Unions: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         let types = draft.types
@@ -29,7 +30,7 @@ enum Unions: Validator {
         }
     }
 
-    /// The field of a type that tells it apart, if it has one, can hold what tells it.
+    /// Checks that a type's field for the discriminator, if any, can hold its value.
     private static func checkMember(
         _ member: String, of union: UnionCase, _ shapes: ObjectShapes, _ types: [String: TypeSpec],
         _ log: FileLog
@@ -54,7 +55,7 @@ enum Unions: Validator {
     ) -> Bool {
         if type.scalar == .string { return type.form == nil }
         switch type.kind(in: types) {
-        // A type that is not known, or was refused, has been reported.
+        // Another rule reports unknown and refused types.
         case nil: return !type.isList && !type.isNullable && type.scalar == nil
         case .refused: return true
         case .enumeration(let spec):
@@ -63,7 +64,7 @@ enum Unions: Validator {
         }
     }
 
-    /// A type that is written in Swift can't be tried, nor wrapped: the reader does not know it.
+    /// Reports types written in Swift, which a union or a wrapper cannot decode.
     private static func refuseForeign(
         _ kind: TypeSpec.Kind, _ types: [String: TypeSpec], _ log: FileLog
     ) {

@@ -1,4 +1,4 @@
-/// An endpoint's name appears once in a service, and so does the name of its request.
+/// Checks that the names of endpoints, and of their request types, are unique in a service.
 enum UniqueEndpointNames: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         var places: [String: (path: String, mark: SourceMark)] = [:]

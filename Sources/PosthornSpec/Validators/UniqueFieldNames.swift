@@ -1,4 +1,4 @@
-/// The parameters of an endpoint, and the fields of an object, have different names in Swift.
+/// Checks that the parameters of an endpoint, and the fields of an object, have unique Swift names.
 enum UniqueFieldNames: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         for service in draft.services {

@@ -1,7 +1,6 @@
-/// The types that are declared in place of one object, or one endpoint's parameters, have different
-/// names.
+/// Checks that the inline types of an object, or of an endpoint's parameters, have unique names.
 ///
-/// Different names of fields can give one: `type` becomes `TypeValue`, as `typeValue` does.
+/// Different fields can give the same name: both `type` and `typeValue` give `TypeValue`.
 enum UniqueInlineTypes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         let types = draft.types
@@ -31,7 +30,7 @@ enum UniqueInlineTypes: Validator {
                 first[name] = field
                 continue
             }
-            // Two of one Swift name have been reported as that.
+            // Another rule reports fields with the same Swift name.
             guard other.swiftName != field.swiftName else { continue }
             log.error(
                 field.typeMark, "two types in place cannot have one Swift name",

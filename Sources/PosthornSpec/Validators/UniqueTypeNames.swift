@@ -1,4 +1,4 @@
-/// A type is declared once in a folder, and not named like the service or an endpoint's type.
+/// Checks that the names of declared types are unique, and differ from the service's and the requests'.
 enum UniqueTypeNames: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         var places: [String: (path: String, mark: SourceMark)] = [:]

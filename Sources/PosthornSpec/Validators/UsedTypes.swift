@@ -1,4 +1,4 @@
-/// A declared type is used, where there are endpoints that could.
+/// Warns of declared types that no endpoint uses, if there are endpoints.
 enum UsedTypes: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         guard !draft.isIncomplete, !log.hasErrors,

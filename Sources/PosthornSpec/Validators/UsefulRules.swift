@@ -1,4 +1,4 @@
-/// What an endpoint says of its calls makes a difference.
+/// Checks that the rules of an endpoint have an effect.
 enum UsefulRules: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         draft.forEachEndpoint(log) { log, endpoint in

@@ -1,13 +1,13 @@
-/// A rule that looks at more than one place of a spec.
+/// A rule that concerns more than one place of a spec.
 protocol Validator: SendableMetatype {
     /// Reports each place that breaks the rule.
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog)
 }
 
-/// The rules in their order.
+/// The rules in order of precedence.
 ///
-/// At one place the first that is broken is the one that is reported. They are checked at the same
-/// time; ``UsedTypes`` comes after them, because it says nothing of a service that has errors.
+/// If several rules report one place, the first one wins. The rules run concurrently. ``UsedTypes`` runs
+/// after them, because it applies only to a service without errors.
 let validators: [any Validator.Type] = [
     OneServiceFile.self,
     ServiceName.self,

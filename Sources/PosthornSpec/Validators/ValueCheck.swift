@@ -1,8 +1,8 @@
-/// The comparison of values with types, for defaults and for examples.
+/// A comparison of values with types, for defaults and examples.
 struct ValueCheck {
     private let types: [String: TypeSpec]
     private let shapes: ObjectShapes
-    /// Whether the values are examples, which may be of types that have no defaults.
+    /// Whether the values are examples, which can have types without defaults.
     private let isExample: Bool
 
     init(types: [String: TypeSpec], isExample: Bool) {
@@ -50,7 +50,7 @@ struct ValueCheck {
             return isExample ? nil : (summary(value), ScalarDefault.none(scalar))
         }
         guard case .text(let text) = value else { return (summary(value), "one value") }
-        // A sample of a URL may be a part of one.
+        // An example of a URL may be incomplete.
         if isExample, scalar == .url { return nil }
         return ScalarDefault.problem(text, scalar, form: form).map { (quoted(text), $0) }
     }
@@ -74,7 +74,7 @@ struct ValueCheck {
             }
             return problem(members, shape, depth: depth)
         case .union, .foreign:
-            // What a union takes is told by trying, and what Swift takes by nobody here.
+            // Only decoding tells which values a union accepts, and only Swift code those of a foreign type.
             return isExample
                 ? nil : (summary(value), "no default: let a '?' on the name leave it out")
         case .refused: return nil
@@ -97,7 +97,7 @@ struct ValueCheck {
             if isExample, field.isOptional, member.value == .text("null") { continue }
             if let found = problem(member.value, field.type, depth: depth + 1) { return found }
         }
-        // Not more of them are looked at than there are members, and one.
+        // The search ends after at most one more field than there are members.
         return shape.required.first { !given.contains($0) }.map {
             ("none for '\(shape.fields[$0].wireName)'", "a value for it too")
         }

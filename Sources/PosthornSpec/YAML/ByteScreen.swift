@@ -1,7 +1,7 @@
-/// Looks at the bytes of a file before the YAML parser does.
+/// A check of a file's bytes before the YAML parser reads them.
 ///
-/// The parser reads UTF-16, takes Unicode line separators for line breaks and says little about bad
-/// bytes; here each is refused with its place.
+/// The parser would accept UTF-16 and treat Unicode line separators as line breaks, and its errors about
+/// invalid bytes are vague. This check reports each of them with its place.
 enum ByteScreen {
     static func problem(in bytes: [UInt8]) -> SpecProblem? {
         if bytes.count > SourceFile.sizeLimit {
@@ -19,9 +19,9 @@ enum ByteScreen {
         }
     }
 
-    /// Whether there is nothing but printable ASCII and line feeds, which is most files.
+    /// Returns whether the file has only printable ASCII and line feeds, as most files do.
     private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        // A pointer, because the subscript of a buffer is a call where nothing is optimized.
+        // In unoptimized builds, the subscript of a pointer is faster than that of a buffer.
         guard let start = bytes.baseAddress else { return true }
         var index = 0
         while index < bytes.count {
@@ -35,7 +35,7 @@ enum ByteScreen {
     private static func scan(_ bytes: UnsafeBufferPointer<UInt8>) -> SpecProblem? {
         var line = 1
         var column = 1
-        // A byte order mark of UTF-8 at the very start is harmless and common.
+        // Skip a UTF-8 byte order mark at the start, which is harmless and common.
         var index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         while index < bytes.count {
             let byte = bytes[index]
@@ -69,7 +69,7 @@ enum ByteScreen {
         return nil
     }
 
-    /// The character at an index, or nothing if the bytes are not UTF-8.
+    /// Decodes the character at an index, and returns `nil` if the bytes are not UTF-8.
     private static func decode(
         _ bytes: UnsafeBufferPointer<UInt8>, at index: Int
     ) -> (Unicode.Scalar, Int)? {

@@ -1,12 +1,11 @@
-/// Finds what looks like a secret in a spec, where it would be in the repository for good and in
-/// every program that is built from it.
+/// A search for possible secrets in a spec.
 ///
-/// It looks at bytes and not at values, so that comments are seen as well. What it finds is never
-/// repeated.
+/// A secret in a spec would stay in the repository and in every program built from it. The search looks at
+/// bytes instead of values, so that it covers comments. Diagnostics never repeat the secret.
 enum SecretScan {
     static let rule = "a spec holds no secrets"
 
-    /// How the keys of well-known services start.
+    /// The prefixes of keys of well-known services, with the least length of such a key.
     private static let prefixes: [(text: StaticString, length: Int)] = [
         ("sk_live_", 20), ("sk_test_", 20), ("rk_live_", 20), ("rk_test_", 20), ("AKIA", 20),
         ("ASIA", 20), ("AIza", 35), ("ghp_", 20), ("gho_", 20), ("ghu_", 20), ("ghs_", 20),
@@ -15,13 +14,13 @@ enum SecretScan {
         ("-----BEGIN", 10),
     ]
 
-    /// Warns of each place of a file.
+    /// Warns of each possible secret in a file.
     static func check(_ file: SourceFile, _ log: DiagnosticLog) {
         file.bytes.withUnsafeBufferPointer { bytes in
             guard let start = bytes.baseAddress else { return }
             var warnings = 0
             scan(start, bytes.count) { found, line, lineStart, index in
-                // To count the columns takes time; of those that are not kept bytes will do.
+                // Counting characters takes time, so a warning that is not kept has a column in bytes.
                 guard warnings < DiagnosticLog.warningLimit else {
                     log.countWarning(
                         file.path, SourceMark(line: line, column: index - lineStart + 1))
@@ -29,7 +28,7 @@ enum SecretScan {
                 }
                 warnings += 1
                 let before = UnsafeBufferPointer(start: start + lineStart, count: index - lineStart)
-                // The bytes that continue a character don't count.
+                // Continuation bytes of UTF-8 do not count.
                 let column = before.count { $0 & 0xC0 != 0x80 } + 1
                 log.file(file.path).warning(
                     SourceMark(line: line, column: column), rule, found: found,
@@ -38,7 +37,7 @@ enum SecretScan {
         }
     }
 
-    /// Whether a text has something that looks like a secret in it.
+    /// Returns whether a text contains a possible secret.
     static func finds(in text: String) -> Bool {
         var text = text
         var result = false
@@ -68,7 +67,7 @@ enum SecretScan {
             }
             let start = index
             while index < count && isWord(bytes[index]) { index += 1 }
-            // Most words are short, and none of those is a secret.
+            // Most words are shorter, and none of those is a secret.
             guard index - start >= 10 else { continue }
             if let found = kind(bytes + start, index - start) {
                 report(found, line, lineStart, start)
@@ -76,11 +75,11 @@ enum SecretScan {
         }
     }
 
-    /// What a word looks like, if it looks like a secret.
+    /// Describes a word that may be a secret, and returns `nil` for any other.
     private static func kind(_ word: UnsafePointer<UInt8>, _ count: Int) -> String? {
         for prefix in prefixes where count >= prefix.length {
             if starts(word, with: prefix.text) {
-                // Without the dashes, which would make it one that looks like a key.
+                // With the dashes, the diagnostic itself would look like a key.
                 let name = "\(prefix.text)".drop { $0 == "-" }
                 return "what looks like a key, by its '\(name)'"
             }
@@ -97,8 +96,7 @@ enum SecretScan {
         return true
     }
 
-    /// Whether letters and digits are mixed as in Base64 or in hexadecimal, and not as in a name or
-    /// a UUID.
+    /// Returns whether a word mixes letters and digits like Base64 or hexadecimal, unlike a name or a UUID.
     private static func isRandom(_ word: UnsafePointer<UInt8>, _ count: Int) -> Bool {
         var seen = [Int](repeating: 0, count: 128)
         var changes = 0
@@ -118,13 +116,13 @@ enum SecretScan {
         let different = seen.count { $0 > 0 }
         if isHexadecimal { return count >= 32 && digits >= 6 && letters >= 4 && different >= 8 }
         guard dashes < 3, others < 3 else { return false }
-        // Of 24 random letters and digits, 4 are digits, 19 are different, and 14 times one kind
-        // follows another. Names have fewer of each.
+        // On average, 24 random letters and digits have 4 digits, 19 different characters, and 14 changes
+        // between the kinds of characters. Names have fewer of each.
         return digits >= 3 && uppercase >= 3 && lowercase >= 3 && different >= 15
             && changes * 3 >= count
     }
 
-    /// Whether a byte can be part of a key: a letter, a digit or one of `+-_`.
+    /// Returns whether a byte can be part of a key: a letter, a digit or one of `+-_`.
     private static func isWord(_ byte: UInt8) -> Bool {
         if byte >= 0x61 { return byte <= 0x7A }
         if byte >= 0x41 { return byte <= 0x5A || byte == 0x5F }

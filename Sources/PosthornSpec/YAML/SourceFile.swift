@@ -1,11 +1,11 @@
-/// A spec file as it lies on disk.
+/// A spec file with its path and bytes.
 public struct SourceFile: Sendable {
-    /// The largest spec file, in bytes: 4 MiB.
+    /// The greatest size of a spec file in bytes, 4 MiB.
     public static let sizeLimit = 4 << 20
 
     /// The path that diagnostics show.
     public var path: String
-    /// The bytes, not yet known to be text.
+    /// The bytes of the file, which need not be valid text.
     public var bytes: [UInt8]
 
     /// Creates a source file from its bytes.

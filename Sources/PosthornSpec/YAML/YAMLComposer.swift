@@ -1,18 +1,18 @@
-/// Builds nodes out of events, and refuses what of YAML a spec does not use.
+/// A builder of nodes from parser events, which refuses the YAML features that specs do not use.
 ///
-/// It keeps its own stack, so that no input can exhaust the thread's.
+/// It keeps its own stack, so that no input can overflow the thread's stack.
 struct YAMLComposer {
-    /// How deep values may be nested.
+    /// The greatest nesting of values.
     static let depthLimit = 64
 
-    /// A list or a group of keys that has not ended yet.
+    /// A list or a group of keys that is still open.
     private struct Frame {
         var mark: SourceMark
         var isMapping: Bool
         var items: [YAMLNode] = []
         var entries: [YAMLEntry] = []
         var keys: [String: SourceMark] = [:]
-        /// The key whose value comes next.
+        /// The key of the next value.
         var key: Key?
     }
 
@@ -26,9 +26,9 @@ struct YAMLComposer {
 
     private init(_ file: FileLog) { self.file = file }
 
-    /// The value of a file; nothing if the file is refused, which the log then says.
+    /// Returns the value of a file, or `nil` after reporting why the file is refused.
     ///
-    /// An empty file is an empty text.
+    /// An empty file has an empty text as its value.
     static func compose(_ file: SourceFile, log: DiagnosticLog) -> YAMLNode? {
         var composer = YAMLComposer(log.file(file.path))
         do throws(SpecProblem) {
@@ -77,7 +77,7 @@ struct YAMLComposer {
         }
     }
 
-    /// Refuses anchors, aliases, tags and invisible characters; reading goes on, to find all of them.
+    /// Reports anchors, aliases, tags and invisible characters, and continues so that all are reported.
     private mutating func check(_ event: YAMLEvent) {
         if let anchor = event.anchor {
             anchors.insert(anchor)
@@ -90,7 +90,7 @@ struct YAMLComposer {
                 event.mark, "tags are not part of the spec language", quoted(tag),
                 "the value without it: scalars are taken as written")
         }
-        // An escape can say what the bytes of the file may not.
+        // An escape can stand for a character that the file itself must not contain.
         if event.hasEscapes, case .scalar(let text, _) = event.kind,
             let bad = text.unicodeScalars.first(where: TextSafety.isUnsafe)
         {
@@ -100,7 +100,7 @@ struct YAMLComposer {
         }
         if case .alias(let name) = event.kind {
             isRefused = true
-            // With its anchor refused, an alias has the same cause.
+            // The alias's anchor was reported already.
             guard !anchors.contains(name) else { return }
             refuse(
                 event.mark, "aliases are not part of the spec language", "'*\(name)'",

@@ -1,6 +1,6 @@
 internal import CYAML
 
-/// An event of the YAML parser, with what of it a spec may use.
+/// An event of the YAML parser, reduced to what specs need.
 struct YAMLEvent {
     enum Kind {
         case documentStart
@@ -18,18 +18,18 @@ struct YAMLEvent {
     var mark: SourceMark
     var anchor: String?
     var tag: String?
-    /// Whether a quoted text has characters that may have been written as escapes.
+    /// Whether a quoted text has characters that may come from escapes.
     var hasEscapes = false
 }
 
-/// Pulls events out of libyaml, one at a time.
+/// An iterator over the events of libyaml.
 ///
-/// libyaml looks at most 1,024 characters ahead of the event it gives, so a limit on the depth of
-/// events also bounds the time it spends on nesting.
+/// libyaml reads at most 1,024 characters ahead of an event. A limit on the nesting of events therefore
+/// bounds the time that libyaml spends on nesting.
 final class YAMLEvents {
     private let parser: UnsafeMutablePointer<yaml_parser_t>
     private let input: UnsafeMutableBufferPointer<UInt8>
-    /// Where the text begins, after a byte order mark.
+    /// The offset of the text, after a byte order mark.
     private let start: Int
 
     init?(_ bytes: [UInt8]) {
@@ -42,7 +42,7 @@ final class YAMLEvents {
             return nil
         }
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
-        // With the encoding set, libyaml takes a byte order mark for a character of the first key.
+        // With the encoding set, libyaml treats a byte order mark as a part of the first key.
         start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         yaml_parser_set_input_string(
             parser, input.baseAddress.map { [start] in $0 + start }, input.count - start)
@@ -97,7 +97,7 @@ final class YAMLEvents {
         }
     }
 
-    /// Whether a text's characters stand one after the other.
+    /// Returns whether the characters of a text are contiguous in the file.
     private func layout(
         of text: String, isPlain: Bool, from start: SourceMark, to end: yaml_mark_t
     ) -> SourceMark.Layout {
@@ -107,7 +107,7 @@ final class YAMLEvents {
         return end.column - start.column - 2 == text.unicodeScalars.count ? .quoted : .broken
     }
 
-    /// Whether there is a byte that is not printable ASCII.
+    /// Returns whether a byte is not printable ASCII.
     private func hasUnusual(_ bytes: UnsafeMutablePointer<yaml_char_t>, _ count: Int) -> Bool {
         var index = 0
         while index < count {
@@ -133,7 +133,7 @@ final class YAMLEvents {
 }
 
 extension SourceMark {
-    /// The mark that libyaml means, which counts from 0.
+    /// Creates a mark from one of libyaml, which counts from 0.
     fileprivate init(_ mark: yaml_mark_t) {
         self.init(line: mark.line + 1, column: mark.column + 1)
     }

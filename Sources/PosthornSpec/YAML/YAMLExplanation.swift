@@ -1,4 +1,4 @@
-/// Says in the words of a spec's author what libyaml says in those of a parser's.
+/// A translation of libyaml's errors into terms of the spec language.
 struct YAMLExplanation {
     var context: String
     var problem: String
@@ -94,16 +94,16 @@ struct YAMLExplanation {
         }
     }
 
-    /// The character where the parser stopped.
+    /// The character at which the parser stopped.
     private var character: String {
         let scalars = line.unicodeScalars
         guard mark.column - 1 < scalars.count else { return "" }
         return String(scalars[scalars.index(scalars.startIndex, offsetBy: mark.column - 1)])
     }
 
-    /// The tab in the indentation of the line where the parser stopped, if there is one.
+    /// The tab in the indentation of the line where the parser stopped, or `nil` if there is none.
     private var tab: SourceMark? {
-        // Elsewhere, as within brackets, a tab may indent.
+        // In other places, such as within brackets, YAML allows tabs.
         guard problem == "found character that cannot start any token" || problem.contains("tab")
         else { return nil }
         var column = 1
@@ -115,7 +115,7 @@ struct YAMLExplanation {
         return character == "\t" ? mark : nil
     }
 
-    /// The type before the brackets where the parser stopped, as in `String[]`, if there is one.
+    /// The type before the brackets where the parser stopped, as in `String[]`, or `nil` if there is none.
     private var arrayType: String? {
         let scalars = line.unicodeScalars
         let rest = scalars.dropFirst(mark.column - 1)
@@ -127,7 +127,7 @@ struct YAMLExplanation {
         return type.reduce(into: "") { $0.unicodeScalars.append($1) }
     }
 
-    /// What stands before the place where the parser stopped, but for spaces.
+    /// The last character other than a space before the place where the parser stopped.
     private var before: Unicode.Scalar? {
         line.unicodeScalars.prefix(mark.column - 1).last { $0 != " " }
     }

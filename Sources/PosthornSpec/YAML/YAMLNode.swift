@@ -1,7 +1,7 @@
 /// A value in a spec file, with the place where it starts.
 struct YAMLNode: Hashable {
     indirect enum Kind: Hashable {
-        /// A text, always as written: `no` is not a Boolean and `1.10` is not a number.
+        /// A text as written: `no` is not a Boolean, and `1.10` is not a number.
         case scalar(String, isPlain: Bool)
         case sequence([YAMLNode])
         case mapping([YAMLEntry])
@@ -10,13 +10,13 @@ struct YAMLNode: Hashable {
     var mark: SourceMark
     var kind: Kind
 
-    /// The text, if it is one.
+    /// The text, or `nil` for a list or a group of keys.
     var text: String? { if case .scalar(let text, _) = kind { text } else { nil } }
 
-    /// The entries, if it is a group of keys.
+    /// The entries, or `nil` for a text or a list.
     var entries: [YAMLEntry]? { if case .mapping(let entries) = kind { entries } else { nil } }
 
-    /// What the value is, for a diagnostic.
+    /// A description of the value for a diagnostic.
     var summary: String {
         switch kind {
         case .scalar("", isPlain: true): "nothing"
@@ -26,7 +26,7 @@ struct YAMLNode: Hashable {
         }
     }
 
-    /// The value as a default or an example has it.
+    /// The value as a default or an example.
     var literal: DefaultSpec.Value {
         switch kind {
         case .scalar(let text, _): .text(text)
@@ -36,20 +36,20 @@ struct YAMLNode: Hashable {
         }
     }
 
-    /// Whether each item of a list has keys of its own, as in other formats.
+    /// Whether the value is a list whose items all have keys.
     var isListOfGroups: Bool {
         guard case .sequence(let items) = kind, !items.isEmpty else { return false }
         return items.allSatisfy { if case .mapping = $0.kind { true } else { false } }
     }
 
-    /// Whether the key stands there without a value.
+    /// Whether the key has no value.
     var isEmpty: Bool {
         kind == .scalar("", isPlain: true)
     }
 }
 
 extension DefaultSpec {
-    /// What a spec writes as a default or as an example.
+    /// Creates a default or an example from a node.
     init(_ node: YAMLNode) { self.init(value: node.literal, mark: node.mark) }
 }
 
@@ -59,17 +59,19 @@ struct YAMLEntry: Hashable {
     var mark: SourceMark
     var value: YAMLNode
 
-    /// What is said beside a type, and the type: the value itself, or `type` in a group of keys.
+    /// The type of a long or short form, and the other keys of the long form.
+    ///
+    /// The type is the value itself, or `type` in a group of keys.
     var long: (details: [YAMLEntry], type: YAMLEntry?) {
         if let details = value.entries { return (details, details["type"]) }
         return ([], value.isEmpty ? nil : self)
     }
 
-    /// Where the value is, or the key if there is none.
+    /// The place of the value, or of the key if there is no value.
     var place: SourceMark { value.isEmpty ? mark : value.mark }
 }
 
 extension [YAMLEntry] {
-    /// The entry with a key.
+    /// Returns the first entry with a key, or `nil` if there is none.
     subscript(key: String) -> YAMLEntry? { isEmpty ? nil : first { $0.key == key } }
 }

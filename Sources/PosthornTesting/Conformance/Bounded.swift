@@ -1,11 +1,13 @@
 import Posthorn
 
-/// Gives up on work after a time, whether or not it can be cancelled: a transport that is being written
-/// may wait for ever.
+/// Runs work with a time limit, even if the work ignores cancellation.
+///
+/// A transport under test may hang forever.
 enum Bounded {
-    /// Runs work and returns with it; after the limit, or when the caller is cancelled, it is cancelled
-    /// and left behind.
-    /// - Throws: what the work throws; a ``ConformanceFailure`` if it took too long; a
+    /// Runs work until it ends, the limit passes or the caller is cancelled.
+    ///
+    /// In the last two cases, the work is cancelled and left running.
+    /// - Throws: The error of the work, a ``ConformanceFailure`` if the limit passes first, or a
     ///   `CancellationError`.
     static func run(
         _ limit: Duration, _ work: @escaping @Sendable () async throws -> Void

@@ -1,9 +1,9 @@
 public import FoundationEssentials
 public import Posthorn
 
-/// What every `PayloadCipher` that seals answers must do, one behaviour at a time.
+/// Tests for a `PayloadCipher` that seals requests and opens responses, one behaviour at a time.
 ///
-/// The server's side is yours: best another implementation than the cipher's own.
+/// You supply the server's side. Use another implementation than the cipher's own.
 ///
 /// ```swift
 /// @Test(arguments: CipherConformance.behaviours)
@@ -14,7 +14,7 @@ public import Posthorn
 /// }
 /// ```
 public enum CipherConformance {
-    /// All behaviours; their names are unique.
+    /// All behaviours, each with a unique name.
     public static let behaviours: [Behaviour] = [
         Behaviour("opens what the server sealed", opens),
         Behaviour("seals no body in the clear, and none with a nonce of another", sealsAfresh),
@@ -26,9 +26,9 @@ public enum CipherConformance {
         Behaviour("shows no secret", showsNothing),
     ]
 
-    /// One thing that a cipher does.
+    /// One behaviour that a cipher must show.
     public struct Behaviour: Sendable, CustomStringConvertible {
-        /// What it does, as a sentence without its subject.
+        /// The behaviour as a sentence without its subject, such as "shows no secret".
         public let name: String
         private let run: @Sendable (Bench) async throws -> Void
 
@@ -37,16 +37,17 @@ public enum CipherConformance {
             self.run = run
         }
 
-        /// The name.
+        /// The value of ``name``.
         public var description: String { name }
 
-        /// Tries the behaviour.
+        /// Tests the behaviour.
         ///
         /// - Parameters:
-        ///   - secrets: The bytes that must show nowhere, such as keys. None by default.
-        ///   - cipher: Makes the cipher; called as often as the behaviour wants one.
-        ///   - answer: Seals a response to a request that the cipher sealed, with status 200.
-        /// - Throws: a ``ConformanceFailure``, or the error that the cipher should not have thrown.
+        ///   - secrets: The bytes that must not appear in descriptions, dumps and errors, such as keys. None
+        ///     by default.
+        ///   - cipher: Creates a cipher. Called each time the test needs one.
+        ///   - answer: Seals a body as the response, with status 200, to a request that the cipher sealed.
+        /// - Throws: A ``ConformanceFailure``, or any error that the cipher or a closure throws unexpectedly.
         public func check(
             secrets: [Data] = [], cipher: @escaping @Sendable () throws -> any PayloadCipher,
             answer: @escaping @Sendable (Data, TransportRequest) async throws -> TransportResponse
@@ -55,7 +56,7 @@ public enum CipherConformance {
         }
     }
 
-    /// A cipher, and the server that it talks to.
+    /// A cipher under test and its server.
     struct Bench: Sendable {
         let secrets: [Data]
         let cipher: @Sendable () throws -> any PayloadCipher
@@ -72,14 +73,16 @@ public enum CipherConformance {
             return request
         }
 
-        /// Fails if a response opens.
+        /// Fails if the cipher opens a response.
         func expectRefusal(
             _ answer: TransportResponse, to request: TransportRequest, _ what: String
         ) async throws {
             try expect(try await refusal(answer, to: request) != nil, what)
         }
 
-        /// The error of opening; `nil` if it opened.
+        /// Returns the error that the cipher throws for a response, or `nil` if it opens the response.
+        ///
+        /// - Throws: A ``ConformanceFailure`` if the cipher changes the body of a response that it refuses.
         func refusal(_ answer: TransportResponse, to request: TransportRequest) async throws
             -> (any Error)?
         {
@@ -120,8 +123,9 @@ public enum CipherConformance {
         try await refusesOneKeystream(bench)
     }
 
-    /// A stream of bytes that two bodies were mixed with cancels out between them: that is what a nonce
-    /// that comes again does, whatever else in a message is fresh.
+    /// Fails if two bodies were sealed with the same keystream.
+    ///
+    /// With a reused nonce, the XOR of the two ciphertexts is the XOR of the two plaintexts.
     private static func refusesOneKeystream(_ bench: Bench) async throws {
         let one = Data((0..<64).map { UInt8(truncatingIfNeeded: $0 &* 89 &+ 7) })
         let two = Data((0..<64).map { UInt8(truncatingIfNeeded: $0 &* 41 &+ 3) })
@@ -135,7 +139,7 @@ public enum CipherConformance {
         }
     }
 
-    /// The body as it is, and each part of it that is base64url, as in a JWE.
+    /// Returns the body, followed by each of its dot-separated parts decoded from base64url, as in a JWE.
     private static func layers(of body: Data) -> [Data] {
         let parts = body.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return [body]
@@ -163,7 +167,7 @@ public enum CipherConformance {
                     changed, to: request, "byte \(index) was changed, and the response opened")
             }
         }
-        // What stands in the clear, such as a version or a key's id, may be named.
+        // The last 16 bytes are ciphertext or tag. Errors about earlier, readable bytes may name the field.
         let tail = answer.body.indices.suffix(16)
         var last: Set<String> = []
         for index in tail {
@@ -224,7 +228,7 @@ public enum CipherConformance {
         dump(cipher, to: &text)
         if let error = try await bench.refusal(answer, to: request) { dump(error, to: &text) }
         text += "\(request)\n" + request.expandedDescription
-        // What is dumped of a member is indented.
+        // `dump` indents the members of a value.
         text += text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: "\n")
         for secret in bench.secrets + [Bench.plain] {
             let digits = secret.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
@@ -233,7 +237,7 @@ public enum CipherConformance {
                 base64.filter { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })
             let forms = [
                 base64, forURLs, digits, digits.uppercased(),
-                // Bytes that are no text have no such form.
+                // Bytes that are not UTF-8 have no text form.
                 String(validating: secret, as: UTF8.self) ?? base64,
                 secret.map { String($0) }.joined(separator: ", "),
                 secret.map { "- \($0)" }.joined(separator: "\n"),

@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 
 extension TransportConformance {
-    /// What becomes of a response.
+    /// Behaviours that concern responses.
     static let answers: [Behaviour] = [
         Behaviour("gives status, header fields and body") { stage in
             let response = try await stage.get(

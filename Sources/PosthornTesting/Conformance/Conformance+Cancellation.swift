@@ -2,7 +2,7 @@ import FoundationEssentials
 import Posthorn
 
 extension TransportConformance {
-    /// What a cancelled task ends.
+    /// Behaviours that concern cancellation.
     static let cancellation: [Behaviour] = [
         Behaviour("sends nothing for a task that was cancelled before") { stage in
             let asked = Locked(0)
@@ -73,7 +73,7 @@ extension TransportConformance {
         },
     ]
 
-    /// Cancels a call when its request has arrived, whose response waits for a gate.
+    /// Returns a behaviour that cancels a call when its request arrives, while a gate holds the response.
     private static func cancels(
         _ what: String, _ answer: @escaping @Sendable (Gate) -> StubResponse,
         _ ask: @escaping @Sendable (Counterpart) async throws -> Void
@@ -90,8 +90,9 @@ extension TransportConformance {
         }
     }
 
-    /// Cancels a call when a gate opens, which has to end because of that.
-    /// - Throws: a ``ConformanceFailure`` if the call has ended before, or ends in another way.
+    /// Cancels a call when a gate opens, and expects the call to fail with `cancelled`.
+    ///
+    /// - Throws: A ``ConformanceFailure`` if the call ends before the gate opens, or ends in another way.
     static func cancel(
         when gate: Gate, _ what: String, _ ask: @escaping @Sendable () async throws -> Void
     ) async throws {
@@ -114,7 +115,7 @@ extension TransportConformance {
         try await expectError(.cancelled) { try await call.value }
     }
 
-    /// Many calls at once.
+    /// Behaviours that concern many concurrent or consecutive calls.
     static let crowds: [Behaviour] = [
         Behaviour("gives each of 200 calls at once its own response") { stage in
             let peer = try stage.serve(.on(.post, "/{n}") { .text("\($0.path) \($0.text)") })

@@ -4,7 +4,7 @@ import Posthorn
 extension TransportConformance {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
-    /// What becomes of a connection after its response.
+    /// Behaviours that concern the reuse and the end of connections.
     static let connections: [Behaviour] =
         [
             .onSocket("uses a connection again") { stage in
@@ -105,7 +105,7 @@ extension TransportConformance {
                     defer { held.open() }
                     let block = [UInt8](repeating: 0x61, count: 1 << 20)
                     for _ in 0..<total >> 20 { try connection.write(block) }
-                    // Everything went out though nobody read.
+                    // The client accepted all bytes although nobody read the stream.
                     throw ScriptError("not held back")
                 }
                 let stream = try await peer.stream()
@@ -140,9 +140,9 @@ extension TransportConformance {
             postOnce("half a head") { try $0.write("HTTP/1.1 200 OK\r\nContent-") },
         ]
 
-    /// Whether a client closes its connection, as the server sees it.
+    /// Records whether the server sees the client close its connection.
     final class Ending: Sendable {
-        /// How long it may take.
+        /// The number of seconds in which the client must close.
         static let seconds = 20
 
         private let isKnown = Gate()
@@ -162,7 +162,7 @@ extension TransportConformance {
         }
     }
 
-    /// - Parameter die: Ends a connection on which a POST was sent.
+    /// - Parameter die: Ends the connection on which the POST arrived.
     private static func postOnce(
         _ death: String, _ die: @escaping @Sendable (ScriptedConnection) throws -> Void
     ) -> Behaviour {
@@ -180,7 +180,7 @@ extension TransportConformance {
                 try die(connection)
             }
             _ = try await peer.send()
-            // A transport may choose a new connection for it, and then succeeds.
+            // A transport may use a new connection for the POST and then succeeds.
             _ = try? await peer.send(.post, body: "once")
             let posts = try peer.server.requests.filter { $0.hasPrefix("POST") }.count
             try expect(posts, is: 1, "times that the POST arrived")

@@ -4,7 +4,7 @@ extension TransportConformance {
     static let head = "HTTP/1.1 200 OK\r\n"
     static let chunked = head + "Transfer-Encoding: chunked\r\n\r\n"
 
-    /// Damaged answers: none of them may pass for a success.
+    /// Damaged responses, which the transport must not report as a success.
     static let damage: [Behaviour] =
         [
             refuses("nothing at all", ""),

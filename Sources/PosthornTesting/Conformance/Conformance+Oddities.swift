@@ -4,7 +4,7 @@ import Posthorn
 extension TransportConformance {
     private static let hello = head + "Content-Length: 5\r\n\r\nhello"
 
-    /// Odd answers that are valid, and must not fail.
+    /// Unusual but valid responses, which the transport must accept.
     static let oddities: [Behaviour] =
         [
             takes("a response without a reason", "HTTP/1.1 200\r\nContent-Length: 5\r\n\r\nhello"),
@@ -79,7 +79,7 @@ extension TransportConformance {
             },
         ]
 
-    /// Sends a request to a server that says nothing, and has little time.
+    /// Sends a request that may take 200 ms to a server that never responds, and expects `timedOut`.
     static func runsOutOfTime(
         _ stage: Stage, _ ask: (any Transport, TransportRequest) async throws -> Void
     ) async throws {

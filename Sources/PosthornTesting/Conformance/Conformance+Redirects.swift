@@ -1,7 +1,7 @@
 import Posthorn
 
 extension TransportConformance {
-    /// Where redirects lead.
+    /// Behaviours that concern redirects.
     static let redirects: [Behaviour] = [
         following("follows a redirect and says how it came there") { stage in
             let peer = try stage.serve(

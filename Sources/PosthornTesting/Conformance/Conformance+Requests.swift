@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 
 extension TransportConformance {
-    /// What becomes of a request.
+    /// Behaviours that concern requests.
     static let requests: [Behaviour] = [
         Behaviour("sends the method") { stage in
             let peer = try stage.serve(.on(nil, "/") { .text($0.method.rawValue) })
@@ -82,7 +82,7 @@ extension TransportConformance {
         },
     ]
 
-    /// What becomes of a request's body that is not simply there.
+    /// Behaviours that concern streamed and large request bodies.
     static let bodies: [Behaviour] = [
         Behaviour("sends a stream whose length is known") { stage in
             let peer = try stage.serve(.on(.put, "/") { .text($0.text) })
@@ -126,7 +126,7 @@ extension TransportConformance {
         },
     ]
 
-    /// Gives a piece, and then an error with a secret.
+    /// A body that yields one piece and then throws an error with a secret.
     private struct Source: AsyncSequence, AsyncIteratorProtocol {
         struct Spent: Error { var words = "s3cret" }
         var isBegun = false

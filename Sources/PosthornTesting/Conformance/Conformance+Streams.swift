@@ -2,7 +2,7 @@ import FoundationEssentials
 import Posthorn
 
 extension TransportConformance {
-    /// What becomes of a response that is streamed.
+    /// Behaviours that concern streamed responses.
     static let streams: [Behaviour] = [
         held("gives the head of a stream before its body", ["late"], before: 0) { stream, gate in
             try expect(stream.headers[.contentType], is: "text/plain", "Content-Type")
@@ -91,14 +91,14 @@ extension TransportConformance {
         .on(.get, "/short", answer: .text("hello")),
     ]
 
-    /// Answers that have no body, whatever they say of one.
+    /// Responses without a body, some with a `Content-Length`.
     static let bodiless: [StubRule] = [
         .on(.head, "/", answer: .text("hello")),
         .on(.get, "/204", answer: .status(.noContent)),
         .on(.get, "/304", answer: .text("hello", status: .notModified)),
     ]
 
-    /// Streams pieces, one of which a gate holds back.
+    /// Returns a behaviour that streams pieces and holds one of them back with a gate.
     private static func held(
         _ name: String, _ pieces: [String], before index: Int = 1, failure: TransportError? = nil,
         _ run: @escaping @Sendable (TransportStream, Gate) async throws -> Void
@@ -114,7 +114,7 @@ extension TransportConformance {
         }
     }
 
-    /// What a request asks of a stream is what it asks of a whole response.
+    /// Behaviours of streams that repeat those of collected responses.
     static let streamedRequests: [Behaviour] = [
         Behaviour("sends method, header fields and body also for a stream") { stage in
             let peer = try stage.serve(

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Posthorn
 
 extension TransportConformance {
-    /// Answers that do not wait for the end of the request.
+    /// Behaviours that concern uploads that fail, stop, or get an early response.
     static let uploads: [Behaviour] = [
         .onSocket("gives a response that comes while it uploads") { stage in
             let peer = try stage.serve { connection in

@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Posthorn
 
-/// Where a behaviour meets a transport: one that speaks to a server, or one that is made of rules.
+/// The counterpart of a transport under test: a server on loopback, or stub rules.
 enum Stage: Sendable {
     case sockets(any Transport)
     case rules(@Sendable ([StubRule]) -> any Transport)
 
-    /// Something that answers by rules: a server, or the transport itself.
+    /// Returns a transport whose requests the rules answer, through a server or in the transport itself.
     func serve(_ rules: StubRule...) throws -> Counterpart { try serve(rules) }
 
     func serve(_ rules: [StubRule]) throws -> Counterpart {
@@ -16,14 +16,14 @@ enum Stage: Sendable {
         }
     }
 
-    /// What comes of a request that gets a response.
+    /// Sends one request and returns the given response as the transport reports it.
     func get(
         _ answer: StubResponse, by method: HTTPRequest.Method = .get
     ) async throws -> TransportResponse {
         try await serve(.on(method, "/", answer: answer)).send(method)
     }
 
-    /// A server with a script of its own.
+    /// Starts a server with a script.
     func serve(script: @escaping ScriptedServer.Script) throws -> Counterpart {
         guard case .sockets(let transport) = self else {
             throw ConformanceFailure("this needs sockets")
@@ -31,7 +31,7 @@ enum Stage: Sendable {
         return Counterpart(transport, try ScriptedServer(script))
     }
 
-    /// A server that answers each request with these bytes, and closes.
+    /// Starts a server that answers the first request of each connection with these bytes, and then closes.
     func serve(bytes: String) throws -> Counterpart {
         try serve { connection in
             try connection.readRequest()
@@ -40,7 +40,7 @@ enum Stage: Sendable {
     }
 }
 
-/// A transport, and what it talks to.
+/// A transport and the server that it connects to.
 final class Counterpart: Sendable {
     let transport: any Transport
     private let listener: ScriptedServer?
@@ -63,7 +63,7 @@ final class Counterpart: Sendable {
         "http://" + (listener.map { "127.0.0.1:\($0.port)" } ?? "stub.test") + path
     }
 
-    /// The same place at another origin.
+    /// Returns the URL of the same server under another origin.
     func otherURL(_ path: String) -> String {
         "http://" + (listener.map { "localhost:\($0.port)" } ?? "other.test") + path
     }
@@ -101,7 +101,7 @@ extension TransportResponse {
 }
 
 extension ByteStream {
-    /// All that is left of the body.
+    /// Collects the rest of the body.
     func collected() async throws -> Data {
         try await reduce(into: Data()) { $0.append($1) }
     }

@@ -1,8 +1,8 @@
 public import Posthorn
 
-/// What a `Transport` must do, one behaviour at a time, against scripted servers on loopback.
+/// Tests for a `Transport`, one behaviour at a time, against scripted servers on loopback.
 ///
-/// The behaviours are arguments for a test of your own:
+/// Use the behaviours as arguments of a test:
 ///
 /// ```swift
 /// @Test(arguments: TransportConformance.behaviours)
@@ -11,20 +11,24 @@ public import Posthorn
 /// }
 /// ```
 ///
-/// Cookies, caches, progress and metrics are a transport's own to have or not, and not asked for.
+/// Cookies, caching, progress and metrics are optional for a transport, and not tested.
 public enum TransportConformance {
-    /// All behaviours; their names are unique.
+    /// All behaviours, each with a unique name.
     public static let behaviours: [Behaviour] =
         answers + requests + bodies + streams + streamedRequests + redirects + cancellation + crowds
         + damage + oddities + connections + uploads
 
-    /// One thing that a transport does.
+    /// One behaviour that a transport must show.
     public struct Behaviour: Sendable, CustomStringConvertible {
-        /// What it does, as a sentence without its subject.
+        /// The behaviour as a sentence without its subject, such as "sends the method".
         public let name: String
-        /// Whether it is about bytes on a socket: a transport without sockets can't show it.
+        /// Whether the test needs a socket.
+        ///
+        /// Skip these behaviours for a transport without sockets.
         public let needsSockets: Bool
-        /// Whether it is about where redirects lead: a transport may follow none, and leave these out.
+        /// Whether the test expects the transport to follow redirects.
+        ///
+        /// Skip these behaviours for a transport that never follows them.
         public let followsRedirects: Bool
         private let run: @Sendable (Stage) async throws -> Void
 
@@ -38,24 +42,24 @@ public enum TransportConformance {
             self.run = run
         }
 
-        /// A behaviour about bytes on a socket.
+        /// Creates a behaviour that needs sockets.
         static func onSocket(
             _ name: String, _ run: @escaping @Sendable (Stage) async throws -> Void
         ) -> Behaviour {
             Behaviour(name, needsSockets: true, run)
         }
 
-        /// The name.
+        /// The value of ``name``.
         public var description: String { name }
 
-        /// Tries the behaviour on a transport that speaks HTTP to a server on loopback.
+        /// Tests the behaviour with a transport that sends HTTP to a server on loopback.
         ///
         /// - Parameters:
-        ///   - limit: How long it may take; 90 seconds by default, which a slow machine needs for the
-        ///     longest ones.
-        ///   - make: Makes the transport; called once.
-        /// - Throws: a ``ConformanceFailure``, also if the time has run out, or the error that the
-        ///   transport should not have thrown.
+        ///   - limit: The longest time that the test may take. The default, 90 seconds, is enough for the
+        ///     longest test on a slow machine.
+        ///   - make: Creates the transport. Called once.
+        /// - Throws: A ``ConformanceFailure``, also if the limit passes, or any error that the transport
+        ///   throws unexpectedly.
         public func check(
             limit: Duration = .seconds(90), _ make: @Sendable () async throws -> any Transport
         ) async throws {
@@ -63,13 +67,13 @@ public enum TransportConformance {
             try await Bounded.run(limit) { [run] in try await run(stage) }
         }
 
-        /// Tries the behaviour on a transport that answers by rules itself, such as a
-        /// ``StubTransport``.
+        /// Tests the behaviour with a transport that answers requests itself, such as a ``StubTransport``.
         ///
         /// - Parameters:
-        ///   - limit: How long it may take.
-        ///   - make: Makes the transport from what it has to answer.
-        /// - Throws: as ``check(limit:_:)`` does; a ``ConformanceFailure`` if it ``needsSockets``.
+        ///   - limit: The longest time that the test may take. The default is 90 seconds.
+        ///   - make: Creates a transport that answers by the given rules.
+        /// - Throws: The errors of ``check(limit:_:)``, and a ``ConformanceFailure`` if ``needsSockets`` is
+        ///   `true`.
         public func checkWithoutSockets(
             limit: Duration = .seconds(90),
             _ make: @escaping @Sendable ([StubRule]) -> any Transport
@@ -80,27 +84,27 @@ public enum TransportConformance {
     }
 }
 
-/// How a transport falls short.
+/// A difference between the required and the observed behaviour.
 public struct ConformanceFailure: Error, Sendable, CustomStringConvertible {
-    /// What was seen, and what should have been.
+    /// The observed and the expected value.
     public let description: String
 
     init(_ description: String) { self.description = description }
 }
 
-/// Fails unless two values are the same.
+/// Fails unless two values are equal.
 func expect<Value: Equatable>(_ found: Value, is wanted: Value, _ what: String) throws {
     guard found != wanted else { return }
     let (found, wanted) = ("\(found)".prefix(200), "\(wanted)".prefix(200))
     throw ConformanceFailure("\(what): \(found) instead of \(wanted)")
 }
 
-/// Fails unless a condition holds.
+/// Fails unless a condition is true.
 func expect(_ condition: Bool, _ what: @autoclosure () -> String) throws {
     guard condition else { throw ConformanceFailure(what()) }
 }
 
-/// Fails unless a call throws one of these codes.
+/// Fails unless a call throws an error with one of these codes.
 @discardableResult
 func expectError(
     _ codes: TransportError.Code..., from call: () async throws -> Void

@@ -1,7 +1,9 @@
 import Dispatch
 public import Posthorn
 
-/// Something that tests wait for instead of sleeping: opens once and stays open.
+/// A signal that opens once and stays open, for tests that wait for an event instead of sleeping.
+///
+/// You can use a gate from any thread and any task.
 public final class Gate: Sendable {
     private enum State {
         case closed([Int: CheckedContinuation<Void, Never>], next: Int)
@@ -14,7 +16,9 @@ public final class Gate: Sendable {
     /// Creates a closed gate.
     public init() {}
 
-    /// Lets everybody through.
+    /// Opens the gate and resumes all waiters.
+    ///
+    /// Later calls have no effect.
     public func open() {
         let waiters = state.withLock { state in
             defer { state = .open }
@@ -25,10 +29,11 @@ public final class Gate: Sendable {
         signal.signal()
     }
 
-    /// Blocks the calling thread until the gate opens, at most so many seconds, 240 by default; `false`
-    /// if it did not.
+    /// Blocks the calling thread until the gate opens or the time has passed.
     ///
-    /// Only for a server's own threads.
+    /// Call it on the threads of a server only, never in a task.
+    /// - Parameter seconds: The longest time to wait. The default is 240 seconds.
+    /// - Returns: Whether the gate is open.
     @discardableResult
     public func wait(seconds: Double = 240) -> Bool {
         let isThrough = signal.wait(timeout: .now() + seconds) == .success
@@ -36,20 +41,21 @@ public final class Gate: Sendable {
         return isThrough
     }
 
-    /// Suspends the calling task until the gate opens, whether or not the task is cancelled.
+    /// Suspends the calling task until the gate opens, even if the task is cancelled.
     public func opened() async {
         await withCheckedContinuation { continuation in _ = add(continuation) }
     }
 
     /// Suspends the calling task until the gate opens or the task is cancelled.
-    /// - Throws: a `TransportError` with the code `cancelled`.
+    ///
+    /// - Throws: A `TransportError` with the code `cancelled` if the task is cancelled.
     public func passed() async throws(TransportError) {
         let place = Locked<Int?>(nil)
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let number = add(continuation)
                 place.withLock { $0 = number }
-                // A cancel that came before found nobody to wake.
+                // `onCancel` may have run before `place` was set.
                 if Task.isCancelled, let number { release(number) }
             }
         } onCancel: {
@@ -58,7 +64,7 @@ public final class Gate: Sendable {
         guard !Task.isCancelled else { throw .stubCancelled }
     }
 
-    /// Puts a waiter down; `nil` if it went through at once.
+    /// Adds a waiter and returns its number, or resumes it and returns `nil` if the gate is open.
     private func add(_ waiter: CheckedContinuation<Void, Never>) -> Int? {
         let number: Int? = state.withLock { state in
             guard case .closed(var waiters, let number) = state else { return nil }

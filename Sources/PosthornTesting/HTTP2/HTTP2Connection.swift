@@ -1,21 +1,26 @@
 import Posthorn
 
-/// A scripted connection that speaks HTTP/2 frame by frame, with prior knowledge.
+/// A scripted connection that speaks HTTP/2 frame by frame, with prior knowledge (RFC 9113, section 3.3).
 ///
-/// Requests are known by the numbers of their streams; their header blocks are not decoded. Flow control
-/// is the script's: a client that has sent 65,535 bytes of bodies waits for
-/// ``HTTP2Frame/windowUpdate(_:by:)``, or for the reset of a stream that was answered early.
+/// Requests are identified by their stream numbers. Their header blocks are not decoded.
+///
+/// The script is responsible for flow control. After 65,535 bytes of request bodies, a client waits for
+/// ``HTTP2Frame/windowUpdate(_:by:)`` or for the reset of a stream.
 public struct HTTP2Connection: Sendable {
-    /// The connection underneath, for bytes that are no frames.
+    /// The underlying connection, for bytes that are not frames.
     public let connection: ScriptedConnection
 
-    /// The streams whose heads have come.
+    /// The streams whose HEADERS frame has arrived.
     private let begun = Locked<Set<UInt32>>([])
 
     private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
-    /// Reads the client's preface and sends the server's settings.
-    /// - Throws: a ``ScriptError`` if the client does not speak HTTP/2.
+    /// Reads the client's connection preface and sends the server's settings.
+    ///
+    /// - Parameters:
+    ///   - connection: The connection, from which nothing has been read.
+    ///   - settings: The SETTINGS frame to send, an empty one by default. `nil` sends none.
+    /// - Throws: A ``ScriptError`` if the client does not send the preface of HTTP/2, or closes.
     public init(_ connection: ScriptedConnection, settings: HTTP2Frame? = .settings()) throws {
         self.connection = connection
         guard connection.read(Self.preface.count) == Self.preface else {
@@ -24,15 +29,21 @@ public struct HTTP2Connection: Sendable {
         if let settings { try write(settings) }
     }
 
-    /// Sends frames.
+    /// Sends frames in one write.
+    ///
+    /// - Throws: A ``ScriptError`` if the client is gone.
     public func write(_ frames: HTTP2Frame...) throws { try write(frames) }
 
-    /// Sends frames, in one piece.
+    /// Sends frames in one write.
+    ///
+    /// - Throws: A ``ScriptError`` if the client is gone.
     public func write(_ frames: [HTTP2Frame]) throws {
         try connection.write(frames.flatMap(\.bytes))
     }
 
-    /// The next frame; `nil` when the client has closed.
+    /// Reads the next frame.
+    ///
+    /// - Returns: The frame, or `nil` if the client closes or sends nothing for 240 seconds.
     public func read() -> HTTP2Frame? {
         guard let head = connection.read(9) else { return nil }
         let length = Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2])
@@ -42,11 +53,11 @@ public struct HTTP2Connection: Sendable {
             HTTP2Frame.Kind(rawValue: head[3]), flags: head[4], stream: stream, payload: payload)
     }
 
-    /// Reads until the head of a request has come, and gives its stream; settings are acknowledged, pings
-    /// answered, and trailers passed over.
+    /// Reads until the HEADERS frame of a new request arrives, and returns its stream.
     ///
-    /// `nil` when the client has closed.
-    /// - Throws: a ``ScriptError`` if the client is gone.
+    /// Meanwhile, the method acknowledges SETTINGS and PING frames and skips all others, trailers included.
+    /// - Returns: The stream, or `nil` if the client closes or sends nothing for 240 seconds.
+    /// - Throws: A ``ScriptError`` if the client is gone when the method sends an acknowledgement.
     public func readRequest() throws -> UInt32? {
         while let frame = read() {
             let isAnswer = frame.flags & 1 != 0
@@ -62,12 +73,14 @@ public struct HTTP2Connection: Sendable {
         return nil
     }
 
-    /// Reads frames until one is of this type; `nil` when the client has closed before.
+    /// Reads frames until one of this type arrives, and returns it.
+    ///
+    /// - Returns: The frame, or `nil` if the client closes or sends nothing for 240 seconds.
     public func read(until type: HTTP2Frame.Kind) -> HTTP2Frame? {
         while let frame = read() { if frame.type == type { return frame } }
         return nil
     }
 
-    /// Reads until the client closes.
+    /// Reads and drops frames until the client closes or sends nothing for 240 seconds.
     public func readToEnd() { while read() != nil {} }
 }

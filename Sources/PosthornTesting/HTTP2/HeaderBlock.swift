@@ -1,26 +1,31 @@
-/// Header blocks of HTTP/2 for sending (RFC 7541): literals that are not indexed, without Huffman.
+/// An encoder of HTTP/2 header blocks (RFC 7541), with literal fields and without Huffman coding.
 ///
-/// Nothing is checked, so that a test can send what no server should.
+/// The values are not checked, so that a test can send invalid blocks.
 public enum HeaderBlock {
-    /// The block of these fields.
+    /// Encodes fields as literals without indexing.
     public static func encode(_ fields: [(String, String)]) -> [UInt8] {
         fields.flatMap { field($0.0, $0.1) }
     }
 
-    /// A literal field without indexing, section 6.2.2.
+    /// Encodes a literal field without indexing (RFC 7541, section 6.2.2).
     public static func field(_ name: String, _ value: String) -> [UInt8] {
         [0] + string(name) + string(value)
     }
 
-    /// A literal field that goes into the dynamic table, section 6.2.1.
+    /// Encodes a literal field with incremental indexing (RFC 7541, section 6.2.1).
     public static func indexedField(_ name: String, _ value: String) -> [UInt8] {
         [0x40] + string(name) + string(value)
     }
 
-    /// A field of the tables by its number, section 6.1.
+    /// Encodes an indexed field by its number in the tables (RFC 7541, section 6.1).
     public static func index(_ number: Int) -> [UInt8] { integer(number, prefix: 7, flags: 0x80) }
 
-    /// A number, section 5.1, with the bits before its prefix.
+    /// Encodes an integer (RFC 7541, section 5.1).
+    ///
+    /// - Parameters:
+    ///   - value: The integer, 0 or more.
+    ///   - prefix: The number of low bits of the first byte that hold the integer.
+    ///   - flags: The high bits of the first byte.
     public static func integer(_ value: Int, prefix: Int, flags: UInt8) -> [UInt8] {
         let limit = (1 << prefix) - 1
         guard value >= limit else { return [flags | UInt8(value)] }

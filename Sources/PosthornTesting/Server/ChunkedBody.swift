@@ -1,23 +1,24 @@
-/// A body in chunks, taken apart while it comes (RFC 9112, section 7.1).
+/// An incremental decoder of a chunked body (RFC 9112, section 7.1).
 struct ChunkedBody {
     private enum Place {
         case size, data(left: Int), lineBreak, trailer, end
     }
 
-    /// What the chunks hold.
+    /// The decoded content so far.
     private(set) var bytes: [UInt8] = []
     private var place = Place.size
-    /// The beginning of a line whose end has not come yet.
+    /// The beginning of a line whose end has not arrived.
     private var line: [UInt8] = []
 
-    /// No client of a test writes longer ones.
+    /// The longest line that the decoder accepts.
     private static let lineLimit = 64 << 10
 
-    /// Whether the last chunk and its trailers have come.
+    /// Whether the last chunk and its trailers have arrived.
     var isWhole: Bool { if case .end = place { true } else { false } }
 
-    /// Takes what has come, as far as it belongs to the body, and returns how many bytes that are.
-    /// - Throws: a ``ScriptError`` if it is no body in chunks.
+    /// Decodes bytes as far as they belong to the body, and returns their number.
+    ///
+    /// - Throws: A ``ScriptError`` if the bytes are not a chunked body.
     mutating func take(_ wire: ArraySlice<UInt8>) throws -> Int {
         var rest = wire
         while !isWhole, !rest.isEmpty {

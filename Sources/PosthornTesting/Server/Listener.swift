@@ -2,14 +2,14 @@ import Foundation
 import Posthorn
 import Glibc
 
-/// A socket that listens, and the thread that accepts.
+/// A listening socket and the thread that accepts its connections.
 final class Listener: Sendable {
-    /// -1 once it is closed: its number may be another's then.
+    /// The socket, or -1 after it was closed, because the system may reuse the number.
     private let descriptor: Locked<Int32>
 
     private init(_ descriptor: Int32) { self.descriptor = Locked(descriptor) }
 
-    /// Listens at a free port of 127.0.0.1.
+    /// Listens on a free port of 127.0.0.1.
     static func atLoopback() throws -> (listener: Listener, port: UInt16) {
         let descriptor = try open(AF_INET)
         guard let port = bindToLoopback(descriptor), listen(descriptor, 1024) == 0 else {
@@ -18,7 +18,7 @@ final class Listener: Sendable {
         return (Listener(descriptor), port)
     }
 
-    /// Listens at a Unix socket.
+    /// Listens on a Unix domain socket.
     static func at(path: String) throws -> Listener {
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
@@ -48,12 +48,12 @@ final class Listener: Sendable {
         return ScriptError("can't listen: \(reason)")
     }
 
-    /// Ends the thread that accepts.
+    /// Ends the accepting thread, which closes the socket.
     func stop() {
         descriptor.withLock { if $0 >= 0 { Glibc.shutdown($0, Int32(SHUT_RDWR)) } }
     }
 
-    /// Gives each connection to a closure, on a thread of its own, until the listener is stopped.
+    /// Accepts connections on a new thread and passes each to a closure, until ``stop()`` is called.
     func accept(_ take: @escaping @Sendable (Int32) -> Void) {
         let thread = Thread { [self] in acceptAll(take) }
         thread.name = "scripted"
@@ -67,11 +67,11 @@ final class Listener: Sendable {
             guard socket >= 0 else {
                 if errno == EINTR || errno == ECONNABORTED { continue }
                 guard errno == EMFILE || errno == ENFILE else { break }
-                // Until a connection that ends gives its descriptor back.
+                // All descriptors are in use. Wait until a connection closes.
                 usleep(1000)
                 continue
             }
-            // A child of the tests must not hold the connection open.
+            // A child process must not keep the connection open.
             _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
             disableDelay(socket)
             take(socket)

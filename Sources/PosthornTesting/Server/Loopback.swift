@@ -1,6 +1,6 @@
 import Glibc
 
-/// Calls a function of the system with an address of any family.
+/// Calls a system function with a socket address of any family.
 func withAddress<Address, Result>(
     _ address: inout Address, _ body: (UnsafeMutablePointer<sockaddr>, socklen_t) -> Result
 ) -> Result {
@@ -22,12 +22,12 @@ func setOption<Value: BitwiseCopyable>(
     setsockopt(socket, level, name, &value, socklen_t(MemoryLayout<Value>.size))
 }
 
-/// Sends small writes at once.
+/// Disables Nagle's algorithm, so that small writes leave at once.
 func disableDelay(_ socket: Int32) {
     setOption(socket, Int32(IPPROTO_TCP), TCP_NODELAY, 1 as Int32)
 }
 
-/// Has the end of a connection be an RST.
+/// Makes the socket send an RST when it is closed.
 func abortAtClose(_ socket: Int32) {
     setOption(socket, SOL_SOCKET, SO_LINGER, linger(l_onoff: 1, l_linger: 0))
 }
@@ -40,7 +40,7 @@ private func loopback(_ port: UInt16 = 0) -> sockaddr_in {
     return address
 }
 
-/// Binds a socket to a free port of 127.0.0.1 and returns the port.
+/// Binds a socket to a free port of 127.0.0.1 and returns the port, or `nil` if that fails.
 package func bindToLoopback(_ socket: Int32) -> UInt16? {
     var address = loopback()
     let isBound = withAddress(&address) { address, count in
@@ -50,7 +50,7 @@ package func bindToLoopback(_ socket: Int32) -> UInt16? {
     return isBound ? UInt16(bigEndian: address.sin_port) : nil
 }
 
-/// A connection to a port of 127.0.0.1; `nil` if nobody listens there.
+/// Connects to a port of 127.0.0.1, and returns `nil` if nothing listens there.
 func connectToLoopback(_ port: UInt16) -> Int32? {
     let socket = streamSocket(AF_INET)
     guard socket >= 0 else { return nil }

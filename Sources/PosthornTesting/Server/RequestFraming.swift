@@ -1,20 +1,21 @@
-/// Where a request of HTTP/1 ends, found while its bytes come: each is looked at once.
+/// An incremental search for the end of an HTTP/1 request, which looks at each byte once.
 struct RequestFraming {
     private enum Body {
         case length(Int)
         case chunks(ChunkedBody, read: Int)
     }
 
-    /// Where the search for the end of the head goes on.
+    /// The index at which the search for the end of the head resumes.
     private var searched = 0
     private var body: Body?
-    /// The head, once it has come.
+    /// The request line and the header fields, once they have arrived.
     private(set) var head: String?
     private(set) var headCount = 0
 
-    /// Where the request ends; `nil` if it has not come to its end yet.
-    /// - Parameter bytes: All that has come, from the request's first byte on.
-    /// - Throws: a ``ScriptError`` if what says the end can't be understood.
+    /// Returns the index after the request, or `nil` if the request is incomplete.
+    ///
+    /// - Parameter bytes: All bytes received so far, from the first byte of the request.
+    /// - Throws: A ``ScriptError`` if `Content-Length` or a chunk is malformed.
     mutating func end(of bytes: [UInt8]) throws -> Int? {
         if head == nil { try findHead(in: bytes) }
         switch body {
@@ -22,7 +23,7 @@ struct RequestFraming {
         case .length(let length):
             return bytes.count - headCount >= length ? headCount + length : nil
         case .chunks(var chunks, let read):
-            // The case must not hold a second reference while the chunks grow.
+            // A second reference would copy the chunks each time they grow.
             body = .length(0)
             let count = read + (try chunks.take(bytes[read...]))
             body = .chunks(chunks, read: count)
@@ -30,7 +31,7 @@ struct RequestFraming {
         }
     }
 
-    /// Whether the client waits for a word before it sends the body (RFC 9110, section 10.1.1).
+    /// Whether the client waits for `100 Continue` before it sends the body (RFC 9110, section 10.1.1).
     var expectsContinue: Bool {
         head.flatMap { Self.field("expect", of: $0) }?.lowercased() == "100-continue"
     }
@@ -57,12 +58,12 @@ struct RequestFraming {
         return .length(length)
     }
 
-    /// The first value of a field, whose name is given in lower case.
+    /// Returns the first value of a field, whose name is in lower case.
     private static func field(_ name: String, of head: String) -> String? {
         fields(of: head).first { $0.name.lowercased() == name }.map { String($0.value) }
     }
 
-    /// The header fields of a head, their values without blanks around them.
+    /// Returns the header fields of a head, without the blanks around their values.
     static func fields(of head: String) -> some Sequence<(name: Substring, value: Substring)> {
         head.split(separator: "\r\n").dropFirst().lazy.compactMap { line in
             let pair = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
-/// Why a script can't go on.
+/// The reason why a script or a server fails.
 public struct ScriptError: Error, CustomStringConvertible {
-    /// The failure in a sentence.
+    /// The failure as a sentence.
     public let description: String
-    /// Creates an error.
+    /// Creates an error with this description.
     public init(_ description: String) { self.description = description }
 }

@@ -2,17 +2,17 @@ import Foundation
 import Posthorn
 import Glibc
 
-/// One accepted connection of a scripted server, with blocking calls.
+/// An accepted connection of a ``ScriptedServer``, with blocking methods.
 ///
-/// A client that says nothing for 240 seconds has fallen silent: who reads gives up then.
+/// All reads have a time limit of 240 seconds without a byte from the client, unless they say otherwise.
 public final class ScriptedConnection: Sendable {
-    /// Which connection of its server it is, counted from 1.
+    /// The number of the connection, counted from 1 in the order in which the server accepted them.
     public let number: Int
     private let descriptor: Locked<Int32>
     private let pending = Locked<[UInt8]>([])
     private let record: Locked<ServerRecord>
 
-    /// How long a script waits for a client that says nothing.
+    /// The time to wait for bytes from the client.
     private static let patience = Duration.seconds(240)
 
     init(_ descriptor: Int32, number: Int, record: Locked<ServerRecord>) {
@@ -23,21 +23,25 @@ public final class ScriptedConnection: Sendable {
 
     private var socket: Int32 { descriptor.withLock { $0 } }
 
-    /// Reads one request, head and body by `Content-Length` or chunks, and records it.
+    /// Reads one whole request, records it, and returns it as text.
     ///
-    /// `nil` when the client has closed.
-    /// - Throws: as ``readMessage()`` does.
+    /// The body ends by `Content-Length` or the last chunk. The server lists the request in
+    /// ``ScriptedServer/requests``.
+    /// - Returns: The request, or `nil` if the client has closed before the first byte.
+    /// - Throws: The errors of ``readMessage()``.
     @discardableResult
     public func readRequest() throws -> String? {
         try readMessage().map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// Reads one request as ``readRequest()`` does and gives its bytes.
-    /// - Throws: a ``ScriptError`` if the client closes or falls silent inside of a request, or what
-    ///   says its length can't be understood.
+    /// Reads one whole request, records it, and returns its bytes.
+    ///
+    /// - Returns: The request, or `nil` if the client has closed before the first byte.
+    /// - Throws: A ``ScriptError`` if the client closes inside the request, sends nothing for 240 seconds, or
+    ///   sends a malformed `Content-Length` or chunk.
     public func readMessage() throws -> [UInt8]? { try readMessage(continuing: false) }
 
-    /// - Parameter continuing: Whether a client that waits for a word before its body gets it.
+    /// - Parameter continuing: Whether to send `100 Continue` to a client that expects it.
     func readMessage(continuing: Bool) throws -> [UInt8]? {
         var bytes = takePending()
         var framing = RequestFraming()
@@ -55,7 +59,7 @@ public final class ScriptedConnection: Sendable {
         }
     }
 
-    /// Records the first bytes, and leaves the rest for the next reader.
+    /// Records the first bytes as a request and keeps the rest for the next read.
     private func take(_ count: Int, of bytes: [UInt8]) -> [UInt8] {
         pending.withLock { $0 = Array(bytes[count...]) }
         let message = bytes[..<count]
@@ -73,8 +77,10 @@ public final class ScriptedConnection: Sendable {
         return true
     }
 
-    /// Reads until the head of a request has come and leaves the body on the wire.
-    /// - Throws: a ``ScriptError`` if the client closes or falls silent before.
+    /// Reads and records the head of a request, and leaves the body for later reads.
+    ///
+    /// - Throws: A ``ScriptError`` if the client closes, sends nothing for 240 seconds, or sends a malformed
+    ///   `Content-Length`.
     public func readHead() throws -> String {
         var bytes = takePending()
         var framing = RequestFraming()
@@ -95,7 +101,9 @@ public final class ScriptedConnection: Sendable {
         }
     }
 
-    /// Reads exactly so many bytes; `nil` if the client closes or falls silent before.
+    /// Reads exactly `count` bytes.
+    ///
+    /// - Returns: The bytes, or `nil` if the client closes or sends nothing for 240 seconds before that.
     public func read(_ count: Int) -> [UInt8]? {
         var bytes = takePending()
         while bytes.count < count {
@@ -106,7 +114,10 @@ public final class ScriptedConnection: Sendable {
         return Array(bytes[..<count])
     }
 
-    /// Passes every byte on to a port of this machine and back, until one side closes.
+    /// Forwards bytes between the client and a port of 127.0.0.1 until either side closes.
+    ///
+    /// - Throws: A ``ScriptError`` if nothing listens on the port, or the bytes that were read ahead cannot
+    ///   be forwarded.
     public func relay(to port: UInt16) throws {
         guard let other = connectToLoopback(port) else {
             throw ScriptError("nobody listens at \(port)")
@@ -137,10 +148,10 @@ public final class ScriptedConnection: Sendable {
         Glibc.shutdown(sink, Int32(SHUT_RDWR))
     }
 
-    /// Waits until the client closes, and drops what it sends.
+    /// Reads and drops bytes until the client closes.
     ///
-    /// `true` when it did, with a FIN or an RST; `false` if it has not after so many seconds, 240 by
-    /// default.
+    /// - Parameter seconds: The longest time to wait. The default is 240 seconds.
+    /// - Returns: `true` if the client closed with a FIN or an RST, `false` if the time has passed.
     @discardableResult
     public func readToEnd(seconds: Double = 240) -> Bool {
         _ = takePending()
@@ -155,11 +166,15 @@ public final class ScriptedConnection: Sendable {
     }
 
     /// Sends text as UTF-8.
+    ///
+    /// - Throws: A ``ScriptError`` if the client is gone, or accepts no byte for the time set with
+    ///   ``limitWrites(seconds:)``.
     public func write(_ text: String) throws { try write(Array(text.utf8)) }
 
     /// Sends bytes.
-    /// - Throws: a ``ScriptError`` if the client is gone, or takes nothing for as long as
-    ///   ``limitWrites(seconds:)`` says.
+    ///
+    /// - Throws: A ``ScriptError`` if the client is gone, or accepts no byte for the time set with
+    ///   ``limitWrites(seconds:)``.
     public func write(_ bytes: [UInt8]) throws {
         var sent = 0
         while sent < bytes.count {
@@ -174,7 +189,12 @@ public final class ScriptedConnection: Sendable {
         }
     }
 
-    /// Sends bytes in pieces, each in a packet of its own and of one byte at least.
+    /// Sends text as UTF-8 in small writes, each usually in a packet of its own.
+    ///
+    /// - Parameters:
+    ///   - text: The text to send.
+    ///   - piece: The number of bytes of each write. The default is 1. Smaller numbers count as 1.
+    /// - Throws: A ``ScriptError`` if the client is gone.
     public func drip(_ text: String, piece: Int = 1) throws {
         let piece = max(1, piece)
         var rest = Array(text.utf8)[...]
@@ -185,10 +205,14 @@ public final class ScriptedConnection: Sendable {
         }
     }
 
-    /// Sends the first bytes of a text and ends the connection with a FIN.
+    /// Sends the first bytes of a text and closes the connection with a FIN.
     ///
-    /// What the client still sends is taken for a second: else it would get an RST, and lose what it has
-    /// not read yet.
+    /// Before it closes, the method drops what the client sends, for up to one second. Otherwise the client
+    /// would get an RST and lose unread bytes.
+    /// - Parameters:
+    ///   - text: The text, which is encoded as UTF-8.
+    ///   - count: The number of bytes to send.
+    /// - Throws: A ``ScriptError`` if the client is gone.
     public func write(_ text: String, closingAfter count: Int) throws {
         try write(Array(text.utf8.prefix(count)))
         halfClose()
@@ -196,25 +220,27 @@ public final class ScriptedConnection: Sendable {
         close()
     }
 
-    /// Has the system hold few bytes that the script has not read yet, so that the client has to wait with the
-    /// rest.
-    /// - Parameter bytes: About how many; the system doubles it, and has a least number of its own.
+    /// Sets the size of the receive buffer, so that a client has to wait while the script does not read.
+    ///
+    /// - Parameter bytes: The approximate size. The system doubles it and applies a minimum.
     public func limitUnread(bytes: Int) {
         setOption(socket, SOL_SOCKET, SO_RCVBUF, Int32(clamping: bytes))
     }
 
-    /// Makes writes fail that a client does not take for so many seconds.
+    /// Sets the time after which a write fails if the client accepts no byte.
+    ///
+    /// By default, a write waits without limit.
     public func limitWrites(seconds: Int) {
         setOption(socket, SOL_SOCKET, SO_SNDTIMEO, timeval(tv_sec: seconds, tv_usec: 0))
     }
 
-    /// Says that nothing more will come, and goes on reading.
+    /// Closes the sending side with a FIN, and keeps the reading side open.
     public func halfClose() { Glibc.shutdown(socket, Int32(SHUT_WR)) }
 
-    /// Ends the connection with a FIN.
+    /// Closes the connection with a FIN.
     ///
-    /// What has come and was not read is dropped. What comes later is answered with an RST, which may
-    /// overtake what was sent: read to the end before, if a client is still sending.
+    /// Received but unread bytes are dropped. The system answers later bytes with an RST, which can make the
+    /// client lose a response. If a client is still sending, call ``readToEnd(seconds:)`` first.
     public func close() {
         halfClose()
         readToEnd(seconds: 0)
@@ -228,7 +254,7 @@ public final class ScriptedConnection: Sendable {
         }
     }
 
-    /// Ends the connection with an RST.
+    /// Closes the connection with an RST.
     public func reset() {
         abortAtClose(socket)
         end()
@@ -236,7 +262,7 @@ public final class ScriptedConnection: Sendable {
 
     private enum Arrival {
         case bytes([UInt8])
-        /// The client has closed, or is gone.
+        /// The client has closed, or the connection broke.
         case end
         case silence
     }

@@ -2,11 +2,11 @@ import Foundation
 import Posthorn
 
 extension ScriptedServer {
-    /// Answers by the rules of a stub, over real sockets.
+    /// Starts a server that answers by stub rules, over real sockets.
     ///
-    /// A request that fits no rule gets a 501 that says so, and one that waits for `100 Continue` gets
-    /// it.
-    /// - Throws: a ``ScriptError`` if it can't listen.
+    /// A request that matches no rule gets a 501 whose body names the reason. A client that sends `Expect:
+    /// 100-continue` gets `100 Continue`.
+    /// - Throws: A ``ScriptError`` if the server cannot listen.
     public static func serving(_ rules: [StubRule]) throws -> ScriptedServer {
         let book = StubBook(rules)
         return try ScriptedServer { connection in
@@ -33,7 +33,7 @@ extension ScriptedConnection {
         var head = "HTTP/1.1 \(answer.status.code) \(answer.status.reasonPhrase)\r\n"
         let hasBody = answer.hasBody(request.method)
         var headers = answer.framedHeaders
-        // A client must not have a whole response before it is cut.
+        // The client must not receive a complete response before the connection breaks.
         if answer.failure != nil, hasBody, !answer.isChunked {
             headers[.contentLength] = "\(answer.pieces.reduce(1) { $0 + $1.count })"
         }

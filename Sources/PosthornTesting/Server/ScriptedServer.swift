@@ -2,62 +2,67 @@ import Foundation
 import Posthorn
 import Glibc
 
-/// A loopback server whose every byte a test decides.
+/// An HTTP server on loopback that sends exactly the bytes that a test chooses.
 ///
-/// Each connection runs a script on a thread of its own with blocking calls; the server records the
-/// requests that the scripts read. It listens until it is stopped, also when nobody holds it any more:
-/// tests of many servers need `defer { server.stop() }`. Connections end with their scripts.
+/// The server runs a script for each connection, on its own thread and with blocking calls. It records the
+/// requests that the scripts read.
+///
+/// The server listens until you call ``stop()``, even when no reference to it remains. In tests with many
+/// servers, write `defer { server.stop() }`. A connection closes when its script ends.
 public final class ScriptedServer: Sendable {
-    /// What a connection does, on its own thread.
+    /// The code that serves one connection, on its own thread.
     ///
-    /// What it throws ends the connection, and stands in ``ScriptedServer/errors``.
+    /// An error that the script throws closes the connection and is listed in ``ScriptedServer/errors``.
     public typealias Script = @Sendable (ScriptedConnection) throws -> Void
 
-    /// An error that a script has thrown.
+    /// An error that a script threw.
     public struct ScriptFailure: Error, CustomStringConvertible {
-        /// The connection, counted from 1.
+        /// The number of the connection, counted from 1.
         public let connection: Int
-        /// What was thrown.
+        /// The error of the script.
         public let error: any Error
 
-        /// The error and its connection.
+        /// The number of the connection and the error.
         public var description: String { "connection \(connection): \(error)" }
     }
 
-    /// The port of 127.0.0.1 that it listens at; 0 for a Unix socket.
+    /// The port of 127.0.0.1 on which the server listens, or 0 for a Unix domain socket.
     public let port: UInt16
     private let listener: Listener
-    /// What takes TLS off; `nil` if it speaks none.
+    /// The part that terminates TLS, or `nil` for a server without TLS.
     private let front: TLSFront?
     private let record: Locked<ServerRecord>
-    /// The Unix socket; empty once it is removed.
+    /// The path of the Unix domain socket, or empty after it was removed.
     private let path: Locked<String>
 
-    /// Starts listening.
+    /// Starts a server on a free port of 127.0.0.1.
     ///
-    /// The script runs for each connection.
-    ///
-    /// - Parameter recording: Whether ``requests`` are kept; `false` for servers of very many.
-    /// - Throws: a ``ScriptError`` if it can't listen.
+    /// - Parameters:
+    ///   - recording: Whether to keep ``requests`` and ``messages``. The default is `true`. Pass `false` for
+    ///     very many requests.
+    ///   - script: Runs once for each connection.
+    /// - Throws: A ``ScriptError`` if the server cannot listen.
     public convenience init(recording: Bool = true, _ script: @escaping Script) throws {
         let (listener, port) = try Listener.atLoopback()
         self.init(listener, port: port, recording: recording, script)
     }
 
-    /// Starts listening, and speaks TLS with whoever connects.
+    /// Starts a server with TLS on a free port of 127.0.0.1.
     ///
-    /// The script sees what is inside: requests and their responses, a FIN for the client's end, an RST
-    /// where TLS breaks. A connection without a handshake runs no script.
+    /// The script sees decrypted requests, and sends plain responses. It sees a FIN when the client ends TLS
+    /// properly, and an RST when TLS fails. A connection whose handshake fails runs no script.
     ///
     /// - Parameters:
-    ///   - certificate: What the client is shown.
-    ///   - protocols: What the client may choose from in the handshake, such as `h2`, the best one
-    ///     first (RFC 7301). The default offers nothing.
-    ///   - endsSilently: Whether a connection ends with a FIN alone, as one that somebody in between has
-    ///     cut off: without the word of TLS that nothing more comes (RFC 8446, section 6.1).
-    ///   - recording: Whether ``requests`` are kept; `false` for servers of very many.
-    /// - Throws: a ``ScriptError`` if it can't listen, there is no OpenSSL 3, or the certificate can't be
-    ///   read.
+    ///   - certificate: The certificate to present.
+    ///   - protocols: The protocols to offer with ALPN (RFC 7301), such as `h2`, in order of preference. The
+    ///     default offers none.
+    ///   - endsSilently: Whether to close with a FIN but without `close_notify` (RFC 8446, section 6.1), as
+    ///     if a middlebox had cut the connection. The default is `false`.
+    ///   - recording: Whether to keep ``requests`` and ``messages``. The default is `true`. Pass `false` for
+    ///     very many requests.
+    ///   - script: Runs once for each connection.
+    /// - Throws: A ``ScriptError`` if the server cannot listen, OpenSSL 3 is missing, or the certificate or
+    ///   its key cannot be read.
     public convenience init(
         tls certificate: ServerCertificate, protocols: [String] = [], endsSilently: Bool = false,
         recording: Bool = true, _ script: @escaping Script
@@ -68,9 +73,11 @@ public final class ScriptedServer: Sendable {
         self.init(listener, port: front.port, front: front, recording: recording, script)
     }
 
-    /// Starts listening at a Unix socket instead of a port; ``stop()`` removes it.
-    /// - Throws: a ``ScriptError`` if it can't listen: there is something at the path, or it is longer
-    ///   than the system allows, which is 107 bytes on Linux.
+    /// Starts a server on a Unix domain socket.
+    ///
+    /// ``stop()`` removes the socket from the file system.
+    /// - Throws: A ``ScriptError`` if the server cannot listen, for example because the path exists or has
+    ///   more than 107 bytes.
     public convenience init(path: String, _ script: @escaping Script) throws {
         self.init(try Listener.at(path: path), port: 0, path: path, script)
     }
@@ -102,26 +109,31 @@ public final class ScriptedServer: Sendable {
         }
     }
 
-    /// Answers every request with the same bytes, on any number of connections.
-    /// - Throws: a ``ScriptError`` if it can't listen.
+    /// Starts a server that answers every request with the same bytes, on any number of connections.
+    ///
+    /// - Throws: A ``ScriptError`` if the server cannot listen.
     public static func answering(_ response: String) throws -> ScriptedServer {
         try ScriptedServer { connection in
             while try connection.readRequest() != nil { try connection.write(response) }
         }
     }
 
-    /// The URL of a path on this server; at a Unix socket its host is `localhost`.
+    /// Returns the URL of a path on this server.
+    ///
+    /// For a Unix domain socket, the host is `localhost`.
     public func url(_ path: String = "/") -> String {
         (front == nil ? "http://" : "https://") + (port == 0 ? "localhost" : "127.0.0.1:\(port)")
             + path
     }
 
-    /// The requests so far as text, with the port written as `$PORT`.
+    /// The recorded requests as text, with `$PORT` in place of the server's port.
+    ///
+    /// The list is empty for a server that does not record.
     public var requests: [String] {
         messages.map { message in
             let text = String(decoding: message, as: UTF8.self)
             guard port != 0 else { return text }
-            // The same digits may begin a longer number.
+            // The port's digits may be the beginning of a longer number.
             return text.components(separatedBy: ":\(port)").enumerated().map { index, part in
                 let isNumber = part.first.map { $0.isASCII && $0.isNumber } ?? false
                 return (index == 0 ? "" : isNumber ? ":\(port)" : ":$PORT") + part
@@ -129,18 +141,24 @@ public final class ScriptedServer: Sendable {
         }
     }
 
-    /// The requests so far, byte by byte as they came.
+    /// The bytes of the recorded requests, in the order in which they were read.
+    ///
+    /// The list is empty for a server that does not record.
     public var messages: [[UInt8]] { record.withLock { $0.messages } }
 
-    /// How many connections were accepted so far.
+    /// The number of connections accepted so far.
+    ///
+    /// A server with TLS counts those whose handshake succeeded.
     public var connections: Int { record.withLock { $0.connections } }
 
-    /// What scripts have thrown so far: the place to look when a client says that its connection broke.
+    /// The errors that scripts have thrown so far.
+    ///
+    /// Look here when a client reports a broken connection.
     public var errors: [ScriptFailure] { record.withLock { $0.errors } }
 
-    /// Stops listening, and gives the port and the thread back.
+    /// Stops listening and releases the port and the accepting thread.
     ///
-    /// Scripts under way go on until their clients close.
+    /// Running scripts continue until they end.
     public func stop() {
         front?.stop()
         listener.stop()

@@ -1,4 +1,6 @@
-/// What a scripted server has seen; its connections hold it, and so not the server itself.
+/// The counters and requests of a scripted server.
+///
+/// Connections hold the record instead of the server.
 struct ServerRecord {
     let isRecording: Bool
     private(set) var messages: [[UInt8]] = []
@@ -9,7 +11,7 @@ struct ServerRecord {
         if isRecording { messages.append(Array(message)) }
     }
 
-    /// The number of one more connection.
+    /// Counts one more connection and returns its number.
     mutating func nextConnection() -> Int {
         connections += 1
         return connections

@@ -1,6 +1,6 @@
 public import Posthorn
 
-/// Rules, how often each was used, and what was asked.
+/// Stub rules, their use counts and the requests received.
 final class StubBook: Sendable {
     private struct State {
         var requests: [StubRequest] = []
@@ -27,7 +27,7 @@ final class StubBook: Sendable {
         var reasons: [String] = []
         for (index, rule) in rules.enumerated() {
             let limit = rule.times ?? .max
-            // Its predicate is a test's code, which must not run under the lock, nor without need.
+            // The predicate is a test's code. It must not run under the lock, nor for a rule that is used up.
             let isLeft = state.withLock { $0.uses[index] } < limit
             if isLeft, let reason = rule.difference(from: request) {
                 reasons.append(reason)
@@ -55,6 +55,6 @@ final class StubBook: Sendable {
 }
 
 extension TransportError.Code {
-    /// A stub was asked for something that none of its rules answers.
+    /// No rule of a stub matches the request.
     public static let unexpectedRequest = TransportError.Code(rawValue: "unexpectedRequest")
 }

@@ -1,33 +1,37 @@
 public import Foundation
 public import Posthorn
 
-/// A request as a stub or a scripted server got it.
+/// A request as a stub or a scripted server received it.
 public struct StubRequest: Sendable {
-    /// The method.
+    /// The request method.
     public let method: HTTPRequest.Method
-    /// Path and query as they were sent, percent-encoded.
+    /// The path and the query as sent, percent-encoded.
     public let target: String
-    /// The absolute URL, so that a test sees which host was asked.
+    /// The absolute URL, including the host.
     ///
-    /// A server puts it together of `Host` and the target.
+    /// A scripted server builds it from the `Host` field and the target, with the scheme `http`.
     public let url: String
-    /// The header fields; those of a server include `Host` and what else HTTP adds.
+    /// The header fields.
+    ///
+    /// With a server, they include `Host` and all other fields that the client adds.
     public let headers: HTTPFields
-    /// The body; empty if there was none.
+    /// The request body, empty if there is none.
     public let body: Data
 
-    /// The path without its query, percent-encoded; `/` if the URL has none.
+    /// The path without the query, percent-encoded, or `/` if the URL has none.
     public var path: String { String(target.prefix { $0 != "?" }) }
 
-    /// The body as text.
+    /// The body decoded as UTF-8.
     public var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// The values of a query item, decoded, in their order; empty if there is none.
+    /// Returns the decoded values of a query item, in order.
+    ///
+    /// The result is empty if the query has no such item.
     public func query(_ name: String) -> [String] {
         Self.items(target.drop { $0 != "?" }.dropFirst()).filter { $0.name == name }.map(\.value)
     }
 
-    /// The items of a query, decoded.
+    /// Returns the decoded items of a query.
     static func items(_ query: Substring) -> [(name: String, value: String)] {
         query.split(separator: "&").map { item in
             let pair = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -41,7 +45,9 @@ public struct StubRequest: Sendable {
 }
 
 extension StubRequest: CustomStringConvertible {
-    /// Method and target, with the query: a stub's requests are a test's own.
+    /// The method and the target, including the query.
+    ///
+    /// The query is not redacted, because the requests of a stub hold test data.
     public var description: String { "\(method.rawValue) \(target)" }
 }
 
@@ -68,18 +74,19 @@ extension StubRequest {
         } catch {
             guard !Task.isCancelled else { throw .stubCancelled }
             if let error = error as? TransportError { throw error }
-            // What the source throws may hold a secret.
+            // The text of the error may hold a secret.
             throw TransportError(
                 .bodyFailed, "the source of the body failed with \(type(of: error))",
                 advice: "see the underlying error", underlying: error)
         }
-        // A source that waits ends when its task is cancelled, and then the body is not whole.
+        // A source may end early when its task is cancelled, so the body may be incomplete.
         guard !Task.isCancelled else { throw .stubCancelled }
         return whole.withLock { $0 }
     }
 
-    /// Reads a whole message of HTTP/1; `nil` if it is none.
-    /// - Throws: a ``ScriptError`` if its chunks can't be taken apart.
+    /// Parses a whole HTTP/1 request, and returns `nil` if the bytes are none.
+    ///
+    /// - Throws: A ``ScriptError`` if a chunk is malformed.
     init?(message: [UInt8]) throws {
         guard let end = message.firstRange(of: Array("\r\n\r\n".utf8)) else { return nil }
         let head = String(decoding: message[..<end.lowerBound], as: UTF8.self)

@@ -1,28 +1,28 @@
 public import Foundation
 public import Posthorn
 
-/// What a stub or a scripted server responds: a head, a body in pieces, and what goes wrong.
+/// The response of a stub or a scripted server: a head, a body in pieces, and an optional failure.
 public struct StubResponse: Sendable {
-    /// The status; 200 by default.
+    /// The status, 200 by default.
     public var status: HTTPResponse.Status
-    /// The header fields, without those about the body's framing.
+    /// The header fields, without those that frame the body.
     public var headers: HTTPFields
-    /// The body; a stream gets it piece by piece.
+    /// The pieces of the body, which a streaming client receives one by one.
     public var pieces: [Data]
-    /// Whether the length is left unsaid, so that a server sends chunks.
+    /// Whether to omit the length, so that a server sends a chunked body.
     ///
     /// The default is `false`.
     public var isChunked: Bool
-    /// The fields after the body; none by default.
+    /// The trailer fields, none by default.
     ///
-    /// A server sends them after chunks only, as HTTP/1.1 has it.
+    /// A server sends them with a chunked body only (RFC 9112, section 7.1.2).
     public var trailers = HTTPFields()
-    /// What is thrown after the last piece, or instead of the head if ``failsAtOnce``.
+    /// The error after the last piece, or instead of the head if ``failsAtOnce`` is `true`.
     ///
-    /// `nil`, the default, means success. A server resets the connection before the response is whole: a
-    /// length that it says is one more than it sends.
+    /// `nil`, the default, means success. A scripted server resets the connection before the response is
+    /// complete. If it sends a `Content-Length`, the length is one more than the bytes sent.
     public var failure: TransportError?
-    /// Whether there is no head before the failure.
+    /// Whether ``failure`` replaces the head.
     ///
     /// The default is `false`.
     public var failsAtOnce = false
@@ -31,6 +31,8 @@ public struct StubResponse: Sendable {
     var pieceGates: [Int: Gate] = [:]
 
     /// Creates a response.
+    ///
+    /// By default, the response is a 200 without header fields and body.
     public init(
         status: HTTPResponse.Status = .ok, headers: HTTPFields = [:], pieces: [Data] = [],
         isChunked: Bool = false
@@ -41,17 +43,17 @@ public struct StubResponse: Sendable {
         self.isChunked = isChunked
     }
 
-    /// JSON.
+    /// Creates a response with a JSON body, 200 by default.
     public static func json(_ text: String, status: HTTPResponse.Status = .ok) -> StubResponse {
         bytes(Data(text.utf8), type: "application/json", status: status)
     }
 
-    /// Plain text.
+    /// Creates a response with a plain text body in UTF-8, 200 by default.
     public static func text(_ text: String, status: HTTPResponse.Status = .ok) -> StubResponse {
         bytes(Data(text.utf8), type: "text/plain; charset=utf-8", status: status)
     }
 
-    /// Bytes.
+    /// Creates a response with a body of bytes, 200 by default.
     public static func bytes(
         _ data: Data, type: String = "application/octet-stream",
         status: HTTPResponse.Status = .ok
@@ -59,48 +61,55 @@ public struct StubResponse: Sendable {
         StubResponse(status: status, headers: [.contentType: type], pieces: [data])
     }
 
-    /// A status without a body.
+    /// Creates a response without a body.
     public static func status(_ status: HTTPResponse.Status) -> StubResponse {
         StubResponse(status: status)
     }
 
-    /// A redirect.
+    /// Creates a redirect, 302 by default.
+    ///
+    /// - Parameters:
+    ///   - location: The value of the `Location` field.
+    ///   - status: The status.
     public static func redirect(
         to location: String, status: HTTPResponse.Status = .found
     ) -> StubResponse {
         StubResponse(status: status, headers: [.location: location])
     }
 
-    /// A body of unsaid length, one piece of it after the other.
+    /// Creates a response whose body is sent in these pieces, without a `Content-Length`.
     public static func stream(_ pieces: [String], type: String) -> StubResponse {
         StubResponse(
             headers: [.contentType: type], pieces: pieces.map { Data($0.utf8) }, isChunked: true)
     }
 
-    /// No response but an error.
+    /// Creates a failure without a response.
     public static func failure(_ error: TransportError) -> StubResponse {
         var answer = StubResponse().failing(with: error)
         answer.failsAtOnce = true
         return answer
     }
 
-    /// The same response, its head held back until the gate opens.
+    /// Returns the same response, delayed until the gate opens.
     public func held(by gate: Gate) -> StubResponse {
         changed { $0.headGate = gate }
     }
 
-    /// The same response, held back before a piece of the body, counted from 0; the number of all
-    /// pieces holds back the end.
+    /// Returns the same response, whose body pauses before a piece until the gate opens.
+    ///
+    /// - Parameters:
+    ///   - gate: The gate to wait for.
+    ///   - index: The index of the piece, counted from 0. The number of pieces delays the end of the body.
     public func held(by gate: Gate, beforePiece index: Int) -> StubResponse {
         changed { $0.pieceGates[index] = gate }
     }
 
-    /// The same response, cut after its last piece.
+    /// Returns the same response, which fails after its last piece.
     public func failing(with error: TransportError) -> StubResponse {
         changed { $0.failure = error }
     }
 
-    /// The same response with one more header field.
+    /// Returns the same response with one more header field.
     public func header(_ name: HTTPField.Name, _ value: String) -> StubResponse {
         changed { $0.headers.append(HTTPField(name: name, value: value)) }
     }
@@ -113,15 +122,15 @@ extension StubResponse {
         return answer
     }
 
-    /// Whether a response to this method has a body (RFC 9112, section 6.3).
+    /// Returns whether a response to this method has a body (RFC 9112, section 6.3).
     func hasBody(_ method: HTTPRequest.Method) -> Bool {
         method != .head && status.code != 204 && status.code != 304
     }
 
-    /// The header fields with the length, as a response to this method says it.
+    /// The header fields, with `Content-Length` where the response has one.
     var framedHeaders: HTTPFields {
         var headers = headers
-        // Of a 304 it would be the length of the 200 (RFC 9110, section 8.6).
+        // The length of a 304 would be that of the 200 response (RFC 9110, section 8.6).
         let isUnknown = status.code == 204 || (status.code == 304 && pieces.isEmpty)
         if !isChunked, !isUnknown, headers[.contentLength] == nil {
             headers[.contentLength] = "\(pieces.reduce(0) { $0 + $1.count })"

@@ -1,11 +1,11 @@
 public import Foundation
 public import Posthorn
 
-/// Which requests a stub or a scripted server responds, and how.
+/// A rule of a stub or a scripted server: which requests it matches, and the response to them.
 ///
-/// The first rule that fits and is not used up answers.
+/// The first matching rule that is not used up answers a request.
 public struct StubRule: Sendable {
-    /// Makes the response to a request.
+    /// The function that makes the response to a request.
     public typealias Reply = @Sendable (StubRequest) -> StubResponse
 
     private let method: HTTPRequest.Method?
@@ -16,18 +16,19 @@ public struct StubRule: Sendable {
     let times: Int?
     let reply: Reply
 
-    /// A rule with a known response.
+    /// Creates a rule with a fixed response.
     ///
     /// - Parameters:
-    ///   - method: `nil` fits every method.
-    ///   - path: The whole path as it is sent, that of the base URL included. `{name}` stands for
-    ///     one segment, a `*` at the end for any rest. Behind a `?` it may have items that the query
+    ///   - method: The method to match. `nil` matches every method.
+    ///   - path: The whole path as sent, including the path of the base URL. `{name}` matches one segment,
+    ///     and `*` at the end matches any rest. After a `?`, the path may list query items that the request
     ///     must have.
-    ///   - query: Items that the query must have, among others; values decoded.
-    ///   - headers: Fields that the request must have, among others.
-    ///   - body: Looks at the body; `nil` takes any.
-    ///   - times: How often it responds; `nil` for always.
-    ///   - answer: What is answered.
+    ///   - query: Query items that the request must have, with decoded values. Other items are allowed. None
+    ///     by default.
+    ///   - headers: Header fields that the request must have. Other fields are allowed. None by default.
+    ///   - body: Returns whether the body matches. `nil`, the default, matches every body.
+    ///   - times: The number of requests that the rule answers. `nil`, the default, sets no limit.
+    ///   - answer: The response.
     public static func on(
         _ method: HTTPRequest.Method?, _ path: String, query: [String: String] = [:],
         headers: [HTTPField.Name: String] = [:], body: (@Sendable (Data) -> Bool)? = nil,
@@ -36,9 +37,10 @@ public struct StubRule: Sendable {
         on(method, path, query: query, headers: headers, body: body, times: times) { _ in answer }
     }
 
-    /// A rule whose response depends on the request.
+    /// Creates a rule whose response depends on the request.
     ///
-    /// The parameters are those of ``on(_:_:query:headers:body:times:answer:)``.
+    /// For the other parameters, see ``on(_:_:query:headers:body:times:answer:)``.
+    /// - Parameter reply: Makes the response.
     public static func on(
         _ method: HTTPRequest.Method?, _ path: String, query: [String: String] = [:],
         headers: [HTTPField.Name: String] = [:], body: (@Sendable (Data) -> Bool)? = nil,
@@ -53,7 +55,7 @@ public struct StubRule: Sendable {
             times: times, reply: reply)
     }
 
-    /// The first thing of a request that is not what the rule asks for; `nil` if it fits.
+    /// Returns the first difference between the request and the rule, or `nil` if the rule matches.
     func difference(from request: StubRequest) -> String? {
         if let method, method != request.method { return "the method is another" }
         if !fitsPath(request.path) { return "the path is another" }
@@ -94,7 +96,7 @@ public struct StubRule: Sendable {
 }
 
 extension StubRule: CustomStringConvertible {
-    /// Method, path and what else the rule asks for.
+    /// The method, the path and the other conditions of the rule.
     public var description: String {
         var text = "\(method?.rawValue ?? "any method") \(path)"
         let items = query.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Posthorn
 
-/// The pieces of a response's body, each after its gate.
+/// The pieces of a response body, each delayed by its gate.
 final class StubSource: ByteSource {
     private let answer: StubResponse
     private let index: Locked<Int>
@@ -21,7 +21,7 @@ final class StubSource: ByteSource {
                 return nil
             }
             self.index.withLock { $0 = index + 1 }
-            // The pieces of a stream are never empty.
+            // Streams never yield empty pieces.
             if !answer.pieces[index].isEmpty { return answer.pieces[index] }
         }
     }

@@ -1,14 +1,14 @@
 import FoundationEssentials
 public import Posthorn
 
-/// A transport without sockets: answers by rules and records what it is asked.
+/// A transport without sockets, which answers requests by rules and records them.
 ///
-/// Redirects are followed by the same code as a session's. Make one for each test; it is used from
-/// any number of tasks.
+/// Create one stub for each test. You can use it from any number of tasks. It follows redirects with the same
+/// code as a `CurlSession`.
 ///
-/// It has no clock: the limits of ``TransportRequest/timeouts`` are recorded by nobody and end nothing,
-/// and a gate that stays closed holds a call until it is cancelled. A call that ran out of time is
-/// `.failure(TransportError(.timedOut, …))`. It counts no progress, and its metrics are empty.
+/// A stub has no clock. It ignores ``TransportRequest/timeouts``, and a gate that stays closed delays a call
+/// until the call is cancelled. To simulate a timeout, respond with `.failure(TransportError(.timedOut, …))`.
+/// A stub reports no progress and no metrics.
 ///
 /// ```swift
 /// let stub = StubTransport(.on(.get, "/v1/products", answer: .json("[]")))
@@ -18,12 +18,12 @@ public final class StubTransport: Transport {
     private let redirects: RedirectPolicy
     private let cookies: CookieStore?
 
-    /// Creates a stub that answers by the first rule that fits.
+    /// Creates a stub that answers each request by the first matching rule.
     ///
     /// - Parameters:
-    ///   - rules: A request that fits none of them fails with the code `unexpectedRequest`.
-    ///   - redirects: For requests that don't say; follows by default.
-    ///   - cookies: Keeps and sends cookies; `nil`, the default, none.
+    ///   - rules: The rules. A request that matches none fails with the code `unexpectedRequest`.
+    ///   - redirects: The policy for requests without their own. The default, `.follow`, follows redirects.
+    ///   - cookies: The store for received and sent cookies. `nil`, the default, disables cookies.
     public init(
         _ rules: [StubRule], redirects: RedirectPolicy = .follow, cookies: CookieStore? = nil
     ) {
@@ -32,23 +32,30 @@ public final class StubTransport: Transport {
         self.cookies = cookies
     }
 
-    /// Creates a stub that answers by the first rule that fits.
+    /// Creates a stub that answers each request by the first matching rule.
+    ///
+    /// It follows redirects and has no cookies.
     public convenience init(_ rules: StubRule...) { self.init(rules) }
 
-    /// Creates a stub that gives these responses one after the other, whatever is asked.
+    /// Creates a stub that returns these responses in order, whatever the requests are.
+    ///
+    /// After the last response, requests fail with the code `unexpectedRequest`.
     public convenience init(inOrder answers: [StubResponse]) {
         self.init(answers.map { .on(nil, "/*", times: 1, answer: $0) })
     }
 
-    /// What was asked so far, in order; each redirect that was followed is one more.
+    /// The requests received so far, in order.
+    ///
+    /// Each followed redirect adds a request.
     public var requests: [StubRequest] { book.requests }
 
-    /// The rules that have not answered yet.
+    /// The rules that have answered no request so far.
     public var unused: [StubRule] { book.unused }
 
-    /// Answers with the whole body.
-    /// - Throws: the response's failure; `unexpectedRequest` if no rule fits; `invalidRequest` for a URL that
-    ///   a session refuses; `bodyFailed`; `cancelled`.
+    /// Returns the response with its whole body.
+    ///
+    /// - Throws: The failure of the response, `unexpectedRequest` if no rule matches, `invalidRequest` for a
+    ///   URL that a session refuses, `bodyFailed`, `cancelled`, or an error of the redirects.
     public func send(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
@@ -64,8 +71,9 @@ public final class StubTransport: Transport {
         }
     }
 
-    /// Answers with the head, and the body as a stream of the response's pieces.
-    /// - Throws: as ``send(_:)`` does, up to the head.
+    /// Returns the response head, and the body as a stream of the response's pieces.
+    ///
+    /// - Throws: The errors of ``send(_:)`` that occur before the body.
     public func stream(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportStream {
@@ -78,7 +86,7 @@ public final class StubTransport: Transport {
         }
     }
 
-    /// The request with the cookies that it would be sent with.
+    /// Returns the request with the cookies that the stub would send.
     public func prepared(_ request: TransportRequest) -> TransportRequest {
         loop(request).prepared(request)
     }
@@ -106,7 +114,7 @@ public final class StubTransport: Transport {
 }
 
 extension APIService {
-    /// The same service over another transport, such as a ``StubTransport``.
+    /// Returns a copy of the service that uses another transport, such as a ``StubTransport``.
     public func over(_ transport: any Transport) -> Self {
         var service = self
         service.configuration.transport = transport

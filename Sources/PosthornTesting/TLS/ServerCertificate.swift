@@ -1,24 +1,24 @@
 import Glibc
 
-/// What a ``ScriptedServer`` shows in the handshake of TLS.
+/// The certificate that a ``ScriptedServer`` presents in the TLS handshake.
 public struct ServerCertificate: Sendable {
-    /// The certificates in PEM, the server's own first.
+    /// The certificate chain in PEM, with the server's certificate first.
     public let chain: String
-    /// The private key of the first one, in PEM.
+    /// The private key of the first certificate, in PEM.
     public let key: String
 
-    /// Takes a certificate that was made elsewhere.
+    /// Creates a value from an existing certificate chain and key.
     public init(chain: String, key: String) {
         self.chain = chain
         self.key = key
     }
 
-    /// Makes a certificate that vouches for itself, for one day.
+    /// Creates a self-signed certificate with a P-256 key, valid for 24 hours.
     ///
-    /// A client believes it if ``chain`` is among the authorities that it trusts.
-    /// - Parameter hosts: The names and IPv4 addresses that it is for; the default is those of this
-    ///   machine.
-    /// - Throws: a ``ScriptError`` if there is no OpenSSL 3, or it takes a name for none.
+    /// A client trusts the certificate if ``chain`` is among its certificate authorities.
+    /// - Parameter hosts: The DNS names and IPv4 addresses of the server. The default is `localhost` and
+    ///   `127.0.0.1`.
+    /// - Throws: A ``ScriptError`` if OpenSSL 3 is missing, or rejects a host.
     public static func selfSigned(
         for hosts: [String] = ["localhost", "127.0.0.1"]
     ) throws -> ServerCertificate {
@@ -28,7 +28,7 @@ public struct ServerCertificate: Sendable {
         let certificate = library.makeCertificate()
         defer { library.freeCertificate(certificate) }
         let name = library.subject(certificate)
-        // Of its own: a client with two authorities of one name looks at the first alone.
+        // The name is unique because a client with two authorities of the same name tries only the first.
         let ownName = "scripted server \(UInt64.random(in: .min ... .max))"
         let names = hosts.map { host in
             (host.allSatisfy { "0123456789.".contains($0) } ? "IP:" : "DNS:") + host
@@ -36,7 +36,7 @@ public struct ServerCertificate: Sendable {
         let alternativeName: Int32 = 85
         let field = library.makeExtension(nil, nil, alternativeName, names.joined(separator: ","))
         defer { library.freeExtension(field) }
-        // Version 3 is written as 2, and 4,097 says that the text is ASCII.
+        // 2 stands for version 3, and 0x1001 for text in ASCII.
         guard library.setVersion(certificate, 2) == 1,
             library.setNumber(library.serial(certificate), time(nil)) == 1,
             library.setTime(library.begin(certificate), -3600) != nil,
@@ -52,7 +52,7 @@ public struct ServerCertificate: Sendable {
             key: text(library) { library.writeKey($0, key, nil, nil, 0, nil, nil) })
     }
 
-    /// A key of P-256.
+    /// Creates a P-256 key.
     private static func makeKey(_ library: TLSLibrary) throws -> TLSLibrary.Pointer? {
         let ellipticCurve: Int32 = 408
         let context = library.makeKeyContext(ellipticCurve, nil)

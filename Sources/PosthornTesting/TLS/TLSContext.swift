@@ -1,12 +1,12 @@
-/// A certificate and its protocols as OpenSSL has them; connections share it.
-// SAFETY: not changed after its initializer, and OpenSSL counts who uses it.
+/// An OpenSSL context with a certificate and protocols, which all connections of a server share.
+// SAFETY: immutable after the initializer, and OpenSSL counts the references.
 final class TLSContext: @unchecked Sendable {
     let library: TLSLibrary
     private let context: TLSLibrary.Pointer?
-    /// The names of protocols with their lengths before them (RFC 7301, section 3.1).
+    /// The protocol names, each preceded by its length (RFC 7301, section 3.1).
     private let protocols: [UInt8]
 
-    /// - Throws: a ``ScriptError`` if the certificate or its key can't be read, or are no pair.
+    /// - Throws: A ``ScriptError`` if the certificate or its key cannot be read, or they do not match.
     init(_ certificate: ServerCertificate, protocols: [String]) throws {
         library = try TLSLibrary.loaded()
         self.protocols = protocols.flatMap { [UInt8(clamping: $0.utf8.count)] + Array($0.utf8) }
@@ -24,7 +24,7 @@ final class TLSContext: @unchecked Sendable {
             throw ScriptError(
                 "the server's key is no PEM text of one, or that of another certificate")
         }
-        // What is added belongs to the context.
+        // The context takes ownership of each added certificate.
         let addToChain: Int32 = 14
         while chain.count > 1 {
             let next = chain.remove(at: 1)
@@ -58,12 +58,12 @@ final class TLSContext: @unchecked Sendable {
             let isCommon =
                 library.choose(
                     chosen, length, own.baseAddress, UInt32(own.count), offered, count) == 1
-            // What was chosen is a place in either list; ours is never changed and stays where it is.
+            // The chosen name points into either list. This list is never changed or moved.
             return isCommon ? 0 : Self.noProtocol
         }
     }
 
-    /// All items of a PEM text.
+    /// Returns all items of a PEM text.
     private static func read(
         _ text: String, _ library: TLSLibrary, _ read: TLSLibrary.ReadPEM
     ) -> [TLSLibrary.Pointer] {

@@ -2,20 +2,21 @@ import Foundation
 import Posthorn
 import Glibc
 
-/// Takes TLS off before a server's scripts, which know nothing of it: each connection is passed on to a
-/// plain one of this machine, byte by byte and with its end.
+/// A TLS terminator, which forwards each connection to a plain port of 127.0.0.1.
+///
+/// It forwards the end of either side too. The scripts of the server do not see TLS.
 final class TLSFront: Sendable {
     let port: UInt16
     private let listener: Listener
 
     /// - Parameters:
-    ///   - target: The port that the plain connections go to.
-    ///   - endsSilently: Whether a FIN goes out without the word of TLS that nothing more comes.
+    ///   - target: The port of the plain connections.
+    ///   - endsSilently: Whether to send a FIN without `close_notify`.
     init(_ context: TLSContext, before target: UInt16, endsSilently: Bool) throws {
         (listener, port) = try Listener.atLoopback()
         listener.accept { client in
             let thread = Thread {
-                // OpenSSL writes without MSG_NOSIGNAL.
+                // OpenSSL writes without MSG_NOSIGNAL, so a closed socket would raise SIGPIPE.
                 var signals = sigset_t()
                 sigemptyset(&signals)
                 sigaddset(&signals, SIGPIPE)
@@ -34,14 +35,14 @@ final class TLSFront: Sendable {
     func stop() { listener.stop() }
 }
 
-/// One connection of a ``TLSFront``, on a thread of its own.
+/// One connection of a ``TLSFront``, on its own thread.
 private struct TLSConnection: ~Copyable {
     private let client: Int32
     private let context: TLSContext
     private let endsSilently: Bool
     private let session: TLSLibrary.Pointer?
     private var library: TLSLibrary { context.library }
-    /// What goes to the script, and what to the client.
+    /// The bytes that wait to be sent to the script, and those that wait to be sent to the client.
     private var inward: [UInt8] = []
     private var outward: [UInt8] = []
     private var hasClientEnded = false
@@ -56,7 +57,7 @@ private struct TLSConnection: ~Copyable {
 
     deinit { library.freeSession(session) }
 
-    /// Runs from the handshake to the end of both sides.
+    /// Runs the handshake and forwards bytes until both sides have ended.
     mutating func run(to target: UInt16) {
         guard session != nil, library.accept(session) == 1,
             let script = connectToLoopback(target)
@@ -71,11 +72,11 @@ private struct TLSConnection: ~Copyable {
         }
     }
 
-    /// Waits until one of the two can go on.
+    /// Waits until one of the sockets can continue.
     private func wait(for script: Int32) {
         func end(_ socket: Int32, reads: Bool, writes: Bool) -> pollfd {
             let events = Int16(reads ? POLLIN : 0) | Int16(writes ? POLLOUT : 0)
-            // An end that nobody has looked at yet would wake at once, again and again.
+            // With no events, a socket that is closed by its peer would wake `poll` again and again.
             return pollfd(fd: events == 0 ? -1 : socket, events: events, revents: 0)
         }
         var both = [
@@ -85,7 +86,7 @@ private struct TLSConnection: ~Copyable {
         poll(&both, 2, -1)
     }
 
-    /// Passes on what the client has sent; `false` once there is nobody to take it.
+    /// Forwards the client's bytes, and returns `false` when the connection has failed.
     private mutating func takeFromClient(for script: Int32) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
         while true {
@@ -100,9 +101,9 @@ private struct TLSConnection: ~Copyable {
                 continue
             }
             switch library.error(session, count) {
-            // It wants to read, or to write.
+            // SSL_ERROR_WANT_READ and SSL_ERROR_WANT_WRITE.
             case 2, 3: return true
-            // The client has said that nothing more comes.
+            // SSL_ERROR_ZERO_RETURN: the client has sent `close_notify`.
             case 6:
                 hasClientEnded = true
                 shutdown(script, Int32(SHUT_WR))
@@ -114,7 +115,7 @@ private struct TLSConnection: ~Copyable {
         }
     }
 
-    /// Passes on what the script has written; `false` once there is nobody to take it.
+    /// Forwards the script's bytes, and returns `false` when the connection has failed.
     private mutating func takeFromScript(_ script: Int32) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 16 << 10)
         while true {
@@ -148,7 +149,7 @@ private struct TLSConnection: ~Copyable {
         }
     }
 
-    /// Tells the client that nothing more comes, once it has room for that.
+    /// Sends `close_notify`, and waits up to 10 seconds for room in the send buffer.
     private func sayEnd() {
         while true {
             let code = library.shutdown(session)
@@ -159,7 +160,9 @@ private struct TLSConnection: ~Copyable {
         }
     }
 
-    /// Sends what it can; `nil` once nobody takes it, `false` while there is something left.
+    /// Sends as many bytes as possible.
+    ///
+    /// - Returns: `true` if all are sent, `false` if the socket is full, and `nil` if the peer is gone.
     private static func send(_ bytes: inout [UInt8], to socket: Int32) -> Bool? {
         while !bytes.isEmpty {
             let count = Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))

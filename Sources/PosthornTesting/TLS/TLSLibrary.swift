@@ -1,10 +1,10 @@
 import Glibc
 import Posthorn
 
-/// The functions of OpenSSL that a server needs, looked up when the first one speaks TLS.
+/// The OpenSSL functions that a server needs, loaded when the first server with TLS starts.
 ///
-/// The library is the one that libcurl brings along; tests that use no TLS need none.
-// SAFETY: pointers to functions, set once.
+/// The library is the one that libcurl depends on. Tests without TLS do not need it.
+// SAFETY: function pointers that are set once.
 struct TLSLibrary: @unchecked Sendable {
     typealias Pointer = UnsafeMutableRawPointer
     typealias Bytes = UnsafePointer<CChar>
@@ -83,7 +83,7 @@ struct TLSLibrary: @unchecked Sendable {
 
     private static let shared = Result { try TLSLibrary() }
 
-    /// - Throws: a ``ScriptError`` if there is no OpenSSL 3.
+    /// - Throws: A ``ScriptError`` if OpenSSL 3 is missing.
     static func loaded() throws -> TLSLibrary { try shared.get() }
 
     private init() throws {
@@ -97,13 +97,15 @@ struct TLSLibrary: @unchecked Sendable {
 }
 
 private enum Symbols {
-    // SAFETY: a constant handle, which dlsym takes from any thread (dlsym(3)).
+    // SAFETY: a constant handle, which dlsym accepts on any thread (dlsym(3)).
     nonisolated(unsafe) static let library = dlopen("libssl.so.3", RTLD_NOW | RTLD_LOCAL)
-    /// A function that was looked for in vain.
+    /// The name of the first function that the library does not have.
     static let missing = Locked<String?>(nil)
 }
 
-/// A function of OpenSSL; its library says before anybody calls it whether it is there.
+/// An OpenSSL function, found by its name.
+///
+/// ``TLSLibrary/loaded()`` throws if a function is missing, before any of them is called.
 @propertyWrapper
 struct Symbol<Function> {
     private let place: UnsafeMutableRawPointer?

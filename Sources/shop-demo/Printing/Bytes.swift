@@ -1,27 +1,27 @@
 import Foundation
 
-/// Bytes as a person can read them.
+/// Readable forms of bytes.
 enum Bytes {
-    /// The bytes of a row in hexadecimal digits, padded to a full row.
+    /// Returns a row of bytes in hexadecimal, padded to a full row.
     static func hex(_ row: Data.SubSequence, width: Int) -> String {
         let digits = row.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
         return padded(digits.joined(separator: " "), width * 3 - 1)
     }
 
-    /// The bytes of a row as ASCII, with a dot for each that is no printable character.
+    /// Returns a row of bytes as ASCII, with a dot for each unprintable one.
     static func ascii(_ row: Data.SubSequence, width: Int) -> String {
         let characters = row.map { (0x20..<0x7f).contains($0) ? Character(UnicodeScalar($0)) : "·" }
         return padded(String(characters), width)
     }
 
-    /// A body as text, or how long it is.
+    /// Returns a body as text, or its length if it is not UTF-8.
     static func text(_ body: Data) -> String {
         String(validating: body, as: UTF8.self) ?? "\(body.count) bytes that are no text"
     }
 
-    /// A text in rows, broken after a blank or a comma where a row has one near its end.
+    /// Returns a text in rows, broken after a space or a comma near the end of a row if possible.
     ///
-    /// An ellipsis stands for what is left out.
+    /// If the text has more rows, the last one ends with an ellipsis.
     static func wrapped(_ text: String, width: Int, rows: Int) -> [String] {
         var rest = text[...]
         var lines: [String] = []

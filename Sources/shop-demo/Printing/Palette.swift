@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// The colours of the demo: on a terminal only, and not if `NO_COLOR` is set (no-color.org).
+/// The colours of the demo, which are off without a terminal or with `NO_COLOR` (no-color.org).
 struct Palette: Sendable {
     let isColoured: Bool
 

@@ -10,7 +10,7 @@ extension Printer {
         "x-envelope",
     ]
 
-    /// What crossed the wire.
+    /// Prints the request and the response.
     func wire(_ exchange: WireTap.Exchange) {
         guard let request = exchange.request else {
             row("sent", "nothing")
@@ -33,7 +33,7 @@ extension Printer {
         for field in shown { row("", palette.dim("\(field.name): \(field.value)")) }
     }
 
-    /// A body as it crossed: as text, or sealed, then beside what is in it.
+    /// Prints a body as text, or a sealed body next to its plain text.
     private func message(_ body: Data, plain: Data?) {
         guard String(validating: body, as: UTF8.self) == nil || plain.map({ $0 != body }) == true
         else { return self.body("plain", Bytes.text(body)) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prints the scenes in aligned lines, 100 columns wide.
+/// A printer of scenes in aligned lines of 100 columns.
 struct Printer: Sendable {
     let palette = Palette()
     private static let labelWidth = 9
@@ -13,19 +13,19 @@ struct Printer: Sendable {
         print("\n" + palette.bold("\(number) \(text) ") + palette.dim(rule))
     }
 
-    /// The Swift that is being run.
+    /// Prints the Swift code of a scene.
     func swift(_ lines: String) {
         rows("swift", lines.split(separator: "\n").map { palette.code(String($0)) })
     }
 
-    /// What a call returned, or the error that was to come.
+    /// Prints the result of a call, or the error.
     func result(_ text: String, isGood: Bool) {
         let mark = isGood ? palette.good("✓") : palette.bad("✗")
         let lines = Bytes.wrapped(text, width: Self.textWidth, rows: 8).enumerated()
         rows("result", lines.map { index, line in (index == 0 ? mark : " ") + " " + line })
     }
 
-    /// How many scenes went well.
+    /// Prints the number of successful and failed scenes.
     func summary(played: Int, failed: Int) {
         let text =
             failed == 0

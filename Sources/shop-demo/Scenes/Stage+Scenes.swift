@@ -4,7 +4,7 @@ import PosthornCrypto
 import Shop
 
 extension Stage {
-    /// Plays everything in order.
+    /// Plays all scenes in order.
     func playAll() async {
         guard let product = await listing() else { return }
         let order = await sealedOrder(of: product)
@@ -53,7 +53,7 @@ extension Stage {
             do { _ = try await shop.getOrder(id: "no-such-order") }
             catch .notFound(let problem) { … }
             """
-        // A function of its own: in a closure the compiler does not infer what `do` throws.
+        // A function of its own, because the compiler does not infer the thrown type of `do` in a closure.
         func scene() async throws -> String {
             do {
                 _ = try await shop.getOrder(id: "no-such-order")
@@ -92,7 +92,7 @@ extension Stage {
 }
 
 extension Order {
-    /// The order in a line.
+    /// The order on one line.
     var summary: String {
         "Order: \(status.rawValue), \(items.map { "\($0.quantity) × \($0.sku)" }.joined(separator: ", ")), "
             + "total \(total), placed \(placedAt.formatted(.iso8601))"

@@ -3,7 +3,7 @@ import Posthorn
 import PosthornCrypto
 import Shop
 
-/// The same calls with other strategies, and what happens when one does not fit.
+/// Calls with other strategies, and calls that fail.
 extension Stage {
     func sealedReading(of order: Order) async {
         let swift = """

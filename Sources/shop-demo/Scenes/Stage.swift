@@ -3,12 +3,12 @@ import Posthorn
 import PosthornCrypto
 import Shop
 
-/// Where the scenes are played: a client with a tap on its wire, and the count of what went wrong.
+/// The scenes' client with a tap on its wire, and the number of failures.
 final class Stage {
     let server: ShopServer
     let tap: WireTap
     let shop: ShopAPI
-    /// The cipher that fits the server, for scenes that put it on a call by themselves.
+    /// The cipher that matches the server's key, for scenes that set it for one call.
     let partner: any PayloadCipher
     private let printer: Printer
     private(set) var played = 0
@@ -26,11 +26,12 @@ final class Stage {
             ciphers: .init(partner: partner))
     }
 
-    /// Plays one scene: runs it, then prints its Swift, what crossed the wire, and what came of it.
+    /// Plays one scene, then prints its Swift, the messages and the result.
+    ///
     /// - Parameters:
-    ///   - title: What the scene shows.
-    ///   - swift: The call as it stands in the scene.
-    ///   - scene: Makes the call, checks it, and returns a line that describes the outcome.
+    ///   - title: The title of the scene.
+    ///   - swift: The call as Swift code.
+    ///   - scene: Makes the call, checks the result, and returns a line that describes it.
     func play(_ title: String, _ swift: String, _ scene: () async throws -> String) async {
         played += 1
         printer.heading(played, title)
@@ -47,14 +48,14 @@ final class Stage {
     }
 }
 
-/// A call that did not do what it should.
+/// The error of a call with an unexpected result.
 struct Unmet: Error, CustomStringConvertible {
     let description: String
 
     init(_ description: String) { self.description = "expected \(description)" }
 }
 
-/// Refuses an outcome that is not the expected one.
+/// Throws unless the condition is true.
 func expect(_ isMet: Bool, _ expectation: String) throws(Unmet) {
     if !isMet { throw Unmet(expectation) }
 }

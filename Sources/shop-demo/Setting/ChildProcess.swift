@@ -1,15 +1,16 @@
 import Foundation
 import Glibc
 
-/// A program that runs as long as this one, and no longer: it watches its standard input, whose
-/// other end closes with us.
+/// A child process that ends with this one.
+///
+/// The child watches its standard input, which closes when this process ends.
 final class ChildProcess: Sendable {
     private let process: Process
     private let input: Pipe
     private let output: FileHandle
     private let path: String
 
-    /// Starts a program with additions to this one's environment.
+    /// Starts a program with this process's environment and some additions.
     init(_ path: String, arguments: [String], environment: [String: String]) throws {
         let (process, input, output) = (Process(), Pipe(), Pipe())
         process.executableURL = URL(fileURLWithPath: path)
@@ -28,7 +29,7 @@ final class ChildProcess: Sendable {
         self.path = path
     }
 
-    /// The first line that the program prints.
+    /// Reads the first line that the program prints.
     func firstLine(within limit: Duration) throws -> String {
         let deadline = ContinuousClock.now + limit
         var text = Data()
@@ -40,7 +41,7 @@ final class ChildProcess: Sendable {
         throw Refusal("\(path) ended or kept silent for \(limit.components.seconds) s")
     }
 
-    /// Ends the program: gently, and after five seconds by force.
+    /// Closes the program's input, and kills the program if it runs for another five seconds.
     func stop() {
         try? input.fileHandleForWriting.close()
         let deadline = ContinuousClock.now + .seconds(5)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What the command line asks for.
+/// The options on the command line.
 struct Options {
-    /// Where the server comes from.
+    /// The server to call.
     enum Server {
-        /// A program that is started, and stopped at the end.
+        /// A program to start now and stop at the end.
         case program(path: String)
-        /// A server that runs already.
+        /// A running server.
         case running(baseURL: String)
     }
 
@@ -31,7 +31,7 @@ struct Options {
     }
 }
 
-/// Why the demo does not start.
+/// The reason why the demo cannot start.
 struct Refusal: Error, CustomStringConvertible {
     let description: String
 

@@ -1,14 +1,14 @@
 import Foundation
 import Glibc
 
-/// The server of the demo: a child process, or one that runs already.
+/// The server of the demo, a child process or an independent one.
 struct ShopServer: Sendable {
     let baseURL: String
     let keyID: String
     let key: Data
     private let child: ChildProcess?
 
-    /// The server that the options ask for, ready for calls.
+    /// Returns the server that the options select, ready for calls.
     static func found(by options: Options) throws -> ShopServer {
         let environment = ProcessInfo.processInfo.environment
         let keyID = environment["SHOP_PARTNER_KEY_ID"] ?? "partner-2026"

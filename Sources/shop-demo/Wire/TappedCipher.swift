@@ -1,10 +1,9 @@
 import Foundation
 import Posthorn
 
-/// A cipher that shows the tap what is under the seal.
+/// A cipher that shows the plain text to the tap.
 ///
-/// For a demo only: the point of a cipher is
-/// that nobody does this.
+/// This is for a demo only, because a cipher must keep the plain text secret.
 struct TappedCipher: CipherWrapper {
     let wrapped: any PayloadCipher
     let tap: WireTap

@@ -1,16 +1,16 @@
 import Foundation
 import Posthorn
 
-/// A transport that remembers what crossed it.
+/// A transport that records the exchange.
 ///
-/// It stands where any user's own transport would.
+/// It takes the place of any custom transport.
 final class WireTap: TransportWrapper {
     let wrapped: any Transport
     private let exchange = Locked(Exchange())
 
     init(_ wrapped: any Transport) { self.wrapped = wrapped }
 
-    /// What was sent and received, and what it was before sealing and after opening.
+    /// A request and its response, with the plain text of both bodies.
     struct Exchange: Sendable {
         var request: TransportRequest?
         var response: TransportResponse?
@@ -31,12 +31,12 @@ final class WireTap: TransportWrapper {
         }
     }
 
-    /// Adds to the exchange.
+    /// Changes the recorded exchange.
     func note(_ change: (inout sending Exchange) -> Void) {
         exchange.withLock { change(&$0) }
     }
 
-    /// The exchange since the last time.
+    /// Returns the exchange since the last call, and starts a new one.
     func take() -> Exchange {
         exchange.withLock { current in
             defer { current = Exchange() }

@@ -28,5 +28,5 @@ struct WeatherCommand {
     }
 }
 
-/// The program was called without a base URL.
+/// The error for a call without a base URL.
 struct Usage: Error {}
