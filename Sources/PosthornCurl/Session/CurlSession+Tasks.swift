@@ -70,8 +70,7 @@ extension CurlSession {
         cancelTransfers()
     }
 
-    /// Gives the stream to the task's caller and keeps no reference to it, so that releasing it ends the
-    /// transfer.
+    /// Gives the stream to the caller and keeps no reference, so that releasing it ends the transfer.
     private func open(
         _ request: TransportRequest, for task: TransferTask<TransportStream>
     ) async throws(TransportError) -> EndSignal {

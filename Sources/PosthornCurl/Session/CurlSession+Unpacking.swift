@@ -49,8 +49,9 @@ extension CurlSession {
         return try unpacked(stream, of: request, for: task)
     }
 
-    /// Decompresses a response to a request that did not ask for compression, if the request has no
-    /// Accept-Encoding field of its own.
+    /// Decompresses a response that is compressed although its request did not ask for that.
+    ///
+    /// It does so only if the request leaves decompression to the session.
     func unpacked(
         _ stream: TransportStream, of request: TransportRequest, for task: SessionTask? = nil
     ) throws(TransportError) -> TransportStream {
