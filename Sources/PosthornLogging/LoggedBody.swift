@@ -23,8 +23,9 @@ enum LoggedBody {
         return size
     }
 
-    /// Escapes line breaks and control characters, so that a peer can't forge log lines or send terminal
-    /// commands.
+    /// Escapes line breaks and control characters.
+    ///
+    /// A peer's text must not forge log lines or send commands to a terminal.
     static func onOneLine(_ text: String) -> String {
         var line = ""
         for scalar in text.unicodeScalars {

@@ -15,7 +15,7 @@ struct RouteMessage {
         case hops = 9
     }
 
-    /// `IFF_UP`; then `IFF_LOOPBACK` and `IFF_RUNNING`.
+    /// `IFF_UP`, `IFF_LOOPBACK` and `IFF_RUNNING`.
     static let isUp: UInt32 = 1
     static let isLoopback: UInt32 = 8
     static let isRunning: UInt32 = 64

@@ -219,7 +219,7 @@ final class CertificateCheck {
         certificate.map { CertificateNames(of: $0, functions).include(host) } ?? false
     }
 
-    /// A chain for the caller of a transfer that fails over it.
+    /// The certificates of a failed transfer, for its caller.
     private func shown(_ chain: [OpaquePointer]) -> TransportMetrics.CertificateChain {
         .shown(chain.map { Data(bytes($0)) })
     }
