@@ -2,8 +2,8 @@ import CCurl
 
 /// The allocator for libcurl, which caches freed blocks per session thread.
 ///
-/// Its functions are in this file and never inlined, because the thread-local cache is a variable of the C
-/// module.
+/// All calls are in this file and never inlined, because the thread-local cache is a static variable of a C
+/// header, which each object file has for itself.
 enum LibraryMemory {
     /// Initializes libcurl with this allocator, unless it was initialized before.
     @inline(never)
