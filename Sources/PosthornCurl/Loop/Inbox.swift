@@ -65,7 +65,9 @@ final class Inbox: Sendable {
 
     deinit { Glibc.close(descriptor) }
 
-    /// Adds a command; returns `false` if the loop has ended. The other `post` methods do the same.
+    /// Adds a command; returns `false` if the loop has ended.
+    ///
+    /// The other `post` methods do the same.
     func post(_ command: Command) -> Bool { add { $0.commands.append(command) } }
 
     /// Adds a request to send.
