@@ -30,19 +30,21 @@ public struct SessionHooks: Sendable {
     /// Decides whether to trust a server's certificate.
     ///
     /// It is not called for proxies, nor for a task with its own ``SessionTask/trustHandler``. It is called
-    /// once for each combination of host, certificates and problems. The session keeps up to 256 decisions as
-    /// long as it lives. Other calls to the same host wait for a pending decision.
+    /// once for each combination of host, certificates and problems. The session remembers up to 256
+    /// decisions; one more discards the earlier ones. Other calls to the same host wait for a pending
+    /// decision.
     ///
     /// The TLS handshake is aborted while the hook decides, and repeated afterwards, so that the server does
-    /// not time out. The time counts as connecting. If every call that waits for the decision is cancelled,
-    /// the hook's task is cancelled, its decision is discarded, and the next call asks again. This hook does
-    /// not turn calls into tasks.
+    /// not time out. The time counts as connecting. If every waiting call has ended before the decision, the
+    /// hook's task is cancelled, its decision is discarded, and the next call asks again. This hook does not
+    /// turn calls into tasks.
     ///
     /// The default, `nil`, means ``TrustDisposition/performDefault``.
     public var didReceiveServerTrust: (@Sendable (_ trust: ServerTrust) async -> TrustDisposition)?
     /// Chooses the destination of a download when its partial file is complete.
     ///
-    /// Return the path to move the file to, or `nil` to keep the task's destination.
+    /// Return the path to move the file to, or `nil` to keep the task's destination. If the hook is
+    /// `nil`, the destination is kept.
     public var didFinishDownloading:
         (@Sendable (_ task: SessionTask, _ destination: String) async -> String?)?
     /// Creates hooks with none set.
