@@ -2,7 +2,7 @@ public import Foundation
 import Posthorn
 public import PosthornCurl
 
-/// Which body of a task a progress is about.
+/// The body whose progress is reported.
 public enum ProgressDirection: Sendable, Hashable {
     /// The body of the request.
     case upload
@@ -11,22 +11,20 @@ public enum ProgressDirection: Sendable, Hashable {
 }
 
 extension SessionTask {
-    /// A Foundation progress that follows the task.
+    /// Creates a Foundation `Progress` that follows the task.
     ///
-    /// Its unit is the byte; its total is -1 while it is not known, so that it is indeterminate.
-    /// Cancelling it cancels the task, pausing it suspends the task, resuming it resumes the task. It
-    /// does not keep the task alive, nor the other way round. It is finished when the task has ended, not
-    /// when a redirect's own body has.
+    /// The unit is bytes. The total is -1 (indeterminate) while it is unknown. Cancelling the progress
+    /// cancels the task; pausing and resuming it suspends and resumes the task. The progress and the task do
+    /// not keep each other alive. The progress finishes when the task ends, not with the body of a redirect.
     ///
-    /// Foundation's progress has no lock of its own on Linux. A count that is read while the task runs
-    /// shows how far it is and may be an earlier one; what must be exact is to be taken from
-    /// `progressUpdates`, or read when the task has ended. The tasks of one parent take turns in writing
-    /// their counts; whoever cancels or pauses the parent while they run does so at the risk that one of
-    /// them ends just then, and cancels the tasks instead.
+    /// Foundation's `Progress` is not synchronized on Linux. A count read while the task runs may be out of
+    /// date. For exact values use `progressUpdates`, or read the count after the task has ended. Tasks with
+    /// the same parent update their counts one at a time. Cancelling or pausing the parent while its tasks
+    /// run is a race with a task that ends at that moment; cancel the tasks instead.
     /// - Parameters:
-    ///   - parent: What the progress is made a child of, also while other children of it run.
-    ///     `nil`, the default, is none.
-    ///   - portion: How many of the parent's units the task is. The default is 1.
+    ///   - parent: The parent progress; the child may be added while its other children run. The default,
+    ///     `nil`, means no parent.
+    ///   - portion: The number of the parent's units that the task represents. The default is 1.
     public func progress(
         of direction: ProgressDirection, in parent: Progress? = nil, portion: Int64 = 1
     ) -> Progress {
@@ -51,18 +49,19 @@ extension SessionTask {
     }
 }
 
-/// A count that is written goes on to the parent's, which several tasks may have in common.
+/// Serializes updates, because each one is propagated to the parent, which tasks may share.
 private let counts = NSLock()
 
-/// Brings a task's numbers to a progress, without holding it.
+/// Updates a progress with a task's counts, without retaining it.
 // SAFETY: all that changes is touched under one lock of the process; the reference is set once.
 final class Follower: @unchecked Sendable {
     private weak var progress: Progress?
     private let direction: ProgressDirection
-    /// What was told last.
+    /// The counts that were reported last.
     private var told = (done: 0, total: nil as Int?)
-    /// What would finish the progress, which must not be before the task has ended: a parent would count
-    /// it again.
+    /// Counts that would finish the progress, held back until the task ends.
+    ///
+    /// Finishing earlier would make the parent count the child twice.
     private var last: (done: Int, total: Int?)?
 
     init(_ progress: Progress, _ direction: ProgressDirection) {
@@ -81,7 +80,7 @@ final class Follower: @unchecked Sendable {
         }
     }
 
-    /// Tells the last counts, when the task has ended.
+    /// Reports the final counts when the task has ended.
     func end() {
         counts.withLock {
             if let last { tell(last) }
@@ -91,8 +90,8 @@ final class Follower: @unchecked Sendable {
     private func tell(_ next: (done: Int, total: Int?)) {
         guard let progress, next != told else { return }
         told = next
-        // Without a total in between: Foundation's own dies where one becomes 0, and takes a smaller one
-        // for the end.
+        // The total is reset in between: Foundation crashes if it becomes 0, and takes a smaller total for
+        // completion.
         let total = next.total.map { Int64($0) } ?? -1
         if progress.totalUnitCount != total { progress.totalUnitCount = -1 }
         progress.completedUnitCount = Int64(next.done)

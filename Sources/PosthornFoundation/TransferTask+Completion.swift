@@ -3,17 +3,17 @@ public import Posthorn
 public import PosthornCurl
 
 extension TransferTask {
-    /// Calls a closure with the task's outcome, for code that does not wait with `await`.
+    /// Calls a closure with the task's outcome, for code that does not use `await`.
     ///
-    /// Starts the task if it is new, as waiting for its value does. The closure is called once, on
-    /// the queue, also when the task is cancelled or its session is shut down; the task's
-    /// ``SessionEvent/taskCompleted(_:)`` may come before or after it.
+    /// Starts a new task, as awaiting its value does. The closure is called once, on the queue, even if the
+    /// task is cancelled or its session is shut down. The task's ``SessionEvent/taskCompleted(_:)`` event may
+    /// come before or after the call.
     /// - Parameters:
-    ///   - queue: Where the closure runs. The default is the global queue; there is no main queue by
-    ///     default, because on Linux most programs have none.
-    ///   - group: Entered at once and left after the closure has returned, so that
-    ///     `DispatchGroup.notify` and `wait` tell when many tasks are done. `nil` is none.
-    /// - Returns: The task, so that it can be held on to or cancelled.
+    ///   - queue: The queue on which the closure runs. The default is the global queue, because most programs
+    ///     on Linux do not run the main queue.
+    ///   - group: A group that is entered at once and left after the closure has returned, so that
+    ///     `DispatchGroup.notify` and `wait` work for many tasks. The default is `nil`.
+    /// - Returns: The task, for example to keep or cancel it.
     @discardableResult
     public func onCompletion(
         queue: DispatchQueue = .global(), group: DispatchGroup? = nil,
@@ -33,8 +33,8 @@ extension TransferTask {
 
     /// Calls a closure with the task's outcome, on an executor.
     ///
-    /// As ``onCompletion(queue:group:_:)``, for those who have an executor of their own.
-    /// - Returns: What waits for the closure's end; many of them make a group.
+    /// It behaves like ``onCompletion(queue:group:_:)``, for code with its own executor.
+    /// - Returns: A task that ends when the closure has returned.
     @discardableResult
     public func onCompletion(
         executor: any TaskExecutor,
@@ -44,7 +44,7 @@ extension TransferTask {
         return Task(executorPreference: executor) { await handler(self.outcome) }
     }
 
-    /// Starts the task at once, so that a session that is shut down next waits for it.
+    /// Starts the task at once, so that a later shutdown of the session waits for it.
     private func start() {
         if state == .created { resume() }
     }

@@ -1,43 +1,44 @@
 public import Logging
 public import Posthorn
 
-/// Writes a client's calls to a log of swift-log.
+/// An observer that writes a client's calls to a swift-log logger.
 ///
 /// ```swift
 /// configuration.observers.append(.log(to: Logger(label: "shop")))
 /// ```
 ///
-/// A line for each call: at `debug` if it completed, at `warning` if it failed. At `trace` also a
-/// line for the request as it was built, one as it is sent, and one for the response. Routes, statuses,
-/// durations and the names of parameters and header fields are shown; values of parameters, of header
-/// fields that are not harmless, and bodies are not, unless told.
+/// Each call produces one line: at `debug` if it completes, at `warning` if it fails. At `trace` the log has
+/// further lines for the request as it is built and as it is sent, and for the response.
+///
+/// The log shows routes, status codes, durations, and the names of parameters and header fields. By default
+/// it hides the values of parameters, the values of all but harmless header fields, and bodies.
 public struct CallLog: ClientObserver {
-    /// The log.
+    /// The logger.
     public var logger: Logger
-    /// The level of calls that completed; the default is `debug`.
+    /// The level of completed calls; the default is `debug`.
     public var completed = Logger.Level.debug
-    /// The level of calls that failed and of streams that broke off; the default is `warning`.
+    /// The level of failed calls and broken streams; the default is `warning`.
     ///
-    /// Cancelled ones are no failures.
+    /// Cancelled calls are logged at the level of completed calls.
     public var failed = Logger.Level.warning
-    /// The level of the lines about requests and answers on their way; the default is `trace`.
+    /// The level of the lines about requests and responses; the default is `trace`.
     public var messages = Logger.Level.trace
-    /// Whether queries and all header fields are shown as they are; the default is `false`.
+    /// Whether to show queries and all header fields unredacted; the default is `false`.
     ///
-    /// - Warning: shows credentials and personal data.
+    /// - Warning: Shows credentials and personal data.
     public var showsValues = false
-    /// How many bytes of each body are shown, as text; the default is 0, which shows its length.
+    /// The number of bytes to show of each body, as text; the default is 0, which shows only its length.
     ///
-    /// - Warning: shows personal data.
+    /// - Warning: Shows personal data.
     public var bodyBytes = 0
 
-    /// Creates an observer.
+    /// Creates an observer that writes to a logger.
     public init(_ logger: Logger) { self.logger = logger }
 
-    /// As many as ``bodyBytes``, if the lines about messages are written at all.
+    /// The number of body bytes that the log needs: ``bodyBytes``, or 0 if it writes no ``messages`` lines.
     public var bodyPreviewLimit: Int { logger.logLevel <= messages ? bodyBytes : 0 }
 
-    /// Writes the line of an event.
+    /// Writes the log line of an event.
     public func observe(_ event: CallEvent) {
         switch event.kind {
         case .built(let request): log(messages, "call built", event) { fields(of: request) }
@@ -117,6 +118,6 @@ public struct CallLog: ClientObserver {
 }
 
 extension ClientObserver where Self == CallLog {
-    /// Writes calls to a log.
+    /// An observer that writes a client's calls to a logger.
     public static func log(to logger: Logger) -> CallLog { CallLog(logger) }
 }

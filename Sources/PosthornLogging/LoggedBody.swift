@@ -1,17 +1,18 @@
 internal import FoundationEssentials
 
-/// The part of a body that a log may have.
+/// The loggable form of a body.
 enum LoggedBody {
-    /// The first bytes as text and the length of all; the length alone if none are to be shown or
-    /// they are no text.
-    /// - Parameter count: The length of all if `body` is the beginning of it.
+    /// Returns the first bytes as text and the total length in bytes.
+    ///
+    /// Returns only the length if the limit is 0 or the bytes are not UTF-8 text.
+    /// - Parameter count: The total length, if `body` is only its beginning.
     static func text(_ body: Data, _ limit: Int, of count: Int? = nil) -> String {
         let count = count ?? body.count
         let size = "\(count) bytes"
         guard limit > 0, !body.isEmpty else { return size }
         let end = body.prefix(limit)
         let isCut = end.count < count
-        // The cut may fall into a character, which has four bytes at most.
+        // The limit may fall within a character, which has at most four bytes.
         for dropped in 0..<(isCut ? min(4, end.count) : 1) {
             guard let text = String(validating: end.dropLast(dropped), as: UTF8.self) else {
                 continue
@@ -22,7 +23,9 @@ enum LoggedBody {
         return size
     }
 
-    /// What a peer has sent must not write lines of its own into the log, nor commands of a terminal.
+    /// Escapes line breaks and control characters.
+    ///
+    /// A peer's text must not forge log lines or send commands to a terminal.
     static func onOneLine(_ text: String) -> String {
         var line = ""
         for scalar in text.unicodeScalars {

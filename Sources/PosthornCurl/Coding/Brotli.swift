@@ -1,6 +1,6 @@
 private let symbols = Symbols(of: "libbrotlidec.so.1")
 
-/// Unpacks brotli (RFC 7932).
+/// Decompresses brotli (RFC 7932).
 final class Brotli: UnpackingStage {
     private let library: Library
     private let state: OpaquePointer
@@ -27,7 +27,7 @@ final class Brotli: UnpackingStage {
         switch library.decompress(state, &given, &next, &room, &place, nil) {
         case 0: throw .damaged
         case 1: isAtEnd = true
-        // It wants more input, or more room.
+        // The decoder needs more input or more room for output.
         default: break
         }
         return (input.count - given, output.count - room)
@@ -35,7 +35,7 @@ final class Brotli: UnpackingStage {
 }
 
 extension Brotli {
-    /// The functions of libbrotlidec, which libcurl brings.
+    /// The functions of libbrotlidec, which libcurl loads.
     struct Library {
         @Symbol(symbols, "BrotliDecoderCreateInstance") var create:
             @convention(c) (

@@ -2,10 +2,10 @@ import FoundationEssentials
 import Posthorn
 
 extension ByteStream {
-    /// This stream, compared at its end with the digest that the server gave of it, as it came over the wire.
+    /// Returns a stream that checks the bytes on the wire against the server's digest.
     ///
-    /// Its pieces are given before that is known; a stream that throws at its end was not whole. `nil` if the
-    /// server gave no digest that can be checked.
+    /// It delivers the bytes before the digest is checked, and throws at its end if the digest does not
+    /// match. `nil` if the response has no digest that can be checked.
     func digested(_ headers: HTTPFields) -> ByteStream? {
         guard let field = headers[.contentDigest], let digest = ContentDigest(field: field),
             let hasher = ContentHasher(digest.algorithm)
@@ -20,7 +20,7 @@ extension ByteStream {
         }
     }
 
-    /// This stream without its content coding, removed while it is read.
+    /// Returns a stream that decompresses this stream while it is read.
     func unpacked(by unpacker: sending Unpacker) -> ByteStream {
         adapted(Held(unpacker)) { held, read throws(TransportError) in
             while true {
@@ -36,7 +36,7 @@ extension ByteStream {
     }
 }
 
-/// A value on its way between tasks.
+/// A value that moves between tasks.
 // SAFETY: a stream gives it to one task at a time.
 private struct Held<Value>: @unchecked Sendable {
     let value: Value

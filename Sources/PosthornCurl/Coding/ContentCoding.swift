@@ -1,23 +1,23 @@
 import Posthorn
 
-/// A way in which a body can be packed (RFC 9110, section 8.4.1).
+/// A content coding, by which a body is compressed (RFC 9110, section 8.4.1).
 enum ContentCoding: String, CaseIterable {
     case gzip
     case deflate
     case brotli = "br"
-    /// RFC 8878; its window is at most 8 MiB (RFC 9659).
+    /// Zstandard (RFC 8878), with a window of at most 8 MiB (RFC 9659).
     case zstd
 
-    /// A coding by its name, in any case.
+    /// Returns the coding with a name, in any case.
     init?(name: Substring) {
         switch name.lowercased() {
-        // Its old name (RFC 9110, section 8.4.1.3).
+        // The old name of gzip (RFC 9110, section 8.4.1.3).
         case "x-gzip": self = .gzip
         case let name: self.init(rawValue: name)
         }
     }
 
-    /// Whether the library that unpacks it could be loaded.
+    /// Whether the library that decompresses the coding was loaded.
     var isAvailable: Bool {
         switch self {
         case .gzip, .deflate: Zlib.library != nil
@@ -26,7 +26,7 @@ enum ContentCoding: String, CaseIterable {
         }
     }
 
-    /// Starts to unpack a body; `nil` without the library, or without memory.
+    /// Creates a decompressor; `nil` if there is no library or no memory.
     func stage() -> (any UnpackingStage)? {
         switch self {
         case .gzip: Zlib.library.flatMap { Inflation($0, wrapper: .gzip) }
@@ -36,16 +36,16 @@ enum ContentCoding: String, CaseIterable {
         }
     }
 
-    /// What is asked for: the codings whose libraries could be loaded; `nil` if there are none.
+    /// The `Accept-Encoding` value: the codings whose libraries were loaded; `nil` if there are none.
     static let offer: String? = {
         let names = allCases.filter(\.isAvailable).map(\.rawValue)
         return names.isEmpty ? nil : names.joined(separator: ", ")
     }()
 
-    /// How many codings may be on top of each other.
+    /// The maximum number of codings that may be applied to one body.
     private static let limit = 5
 
-    /// The codings of a response in the order in which they are removed.
+    /// Returns the codings of a response in the order in which they are removed.
     static func codings(of headers: HTTPFields) throws(TransportError) -> [ContentCoding] {
         guard let field = headers[.contentEncoding] else { return [] }
         var codings: [ContentCoding] = []

@@ -2,7 +2,7 @@ import CCurl
 import FoundationEssentials
 import Posthorn
 
-/// Packs bytes as gzip (RFC 1952) with zlib.
+/// Compresses bytes to gzip (RFC 1952) with zlib.
 ///
 /// Used by one task at a time.
 struct Deflation: ~Copyable {
@@ -10,8 +10,9 @@ struct Deflation: ~Copyable {
     private let stream: Zlib.Stream
     private let output: UnsafeMutableRawBufferPointer
 
-    /// Starts a gzip file.
-    /// - Throws: a ``TransportError`` if there is no zlib, or no memory.
+    /// Starts a gzip stream.
+    ///
+    /// - Throws: a ``TransportError`` if there is no zlib or no memory.
     init() throws(TransportError) {
         guard let library = Zlib.library else {
             throw TransportError(
@@ -20,7 +21,7 @@ struct Deflation: ~Copyable {
         }
         let stream = Zlib.Stream.allocate(capacity: 1)
         stream.initialize(to: posthorn_z_stream())
-        // zlib's own choice between speed and size, deflate, and a gzip header.
+        // zlib's default level, deflate, and a gzip header.
         let code = library.startDeflating(stream, -1, 8, 15 + 16, 8, 0, "1.2.3", Zlib.streamSize)
         guard code == 0 else {
             stream.deallocate()
@@ -37,10 +38,10 @@ struct Deflation: ~Copyable {
         output.deallocate()
     }
 
-    /// Packs bytes and gives what comes out, which may be nothing.
+    /// Compresses bytes and returns the available output, which may be empty.
     mutating func pack(_ data: Data) -> Data { run(data, finishing: false) }
 
-    /// The end of the file.
+    /// Returns the rest of the output.
     mutating func finish() -> Data { run(Data(), finishing: true) }
 
     private mutating func run(_ data: Data, finishing: Bool) -> Data {
@@ -48,7 +49,7 @@ struct Deflation: ~Copyable {
         data.withUnsafeBytes { input in
             var rest = input[...]
             repeat {
-                // zlib counts in 32 bits.
+                // zlib's counts have 32 bits.
                 let given = UnsafeRawBufferPointer(rebasing: rest.prefix(1 << 30))
                 let start = given.baseAddress?.assumingMemoryBound(to: UInt8.self)
                 stream.pointee.next_in = start

@@ -1,13 +1,13 @@
 import CCurl
 
-/// Unpacks gzip (RFC 1952), zlib (RFC 1950) and raw deflate (RFC 1951) with zlib.
+/// Decompresses gzip (RFC 1952), zlib (RFC 1950) and raw deflate (RFC 1951) with zlib.
 final class Inflation: UnpackingStage {
     enum Wrapper {
         case gzip, zlib, none
-        /// What is called deflate is zlib by right and raw by custom: its first bytes tell.
+        /// The coding `deflate`: zlib by definition, raw deflate in practice; the first bytes decide.
         case unknown
 
-        /// How zlib is told.
+        /// zlib's `windowBits` argument for the wrapper.
         var windowBits: Int32 {
             switch self {
             case .gzip: 15 + 16
@@ -43,7 +43,7 @@ final class Inflation: UnpackingStage {
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
     ) throws(UnpackingDefect) -> (read: Int, written: Int) {
         if isAtEnd {
-            // Several gzip files in a row are one (RFC 1952, section 2.2).
+            // Concatenated gzip members form one stream (RFC 1952, section 2.2).
             guard let first = input.first else { return (0, 0) }
             guard wrapper == .gzip, first == 0x1f else { throw .goesOn }
             guard library.reset(stream, wrapper.windowBits) == Code.ok else { throw .damaged }
@@ -69,7 +69,7 @@ final class Inflation: UnpackingStage {
         return (given - Int(stream.pointee.avail_in), room - Int(stream.pointee.avail_out))
     }
 
-    /// zlib's results.
+    /// zlib's result codes.
     private enum Code {
         static let ok: Int32 = 0
         static let end: Int32 = 1

@@ -1,33 +1,33 @@
 import FoundationEssentials
 import Posthorn
 
-/// Removes the content codings of one body, a bounded piece at a time.
+/// Decompresses one body, a bounded piece at a time.
 ///
-/// What is packed is given whenever there is some, and what is unpacked is taken piece by piece, so
-/// that nothing is unpacked before somebody has room for it. Used by one task at a time.
+/// Compressed bytes are fed as they arrive, and decompressed pieces are taken one by one, so that nothing is
+/// decompressed before it can be consumed. Used by one task at a time.
 final class Unpacker {
-    /// A coding, and what was packed with it and waits to be unpacked.
+    /// A content coding and the compressed bytes that wait for it.
     private struct Layer {
         let stage: any UnpackingStage
         var pending = Data()
-        /// How much it has given so far.
+        /// The number of bytes that the layer has produced.
         var written = 0
     }
 
     private var layers: [Layer]
-    /// How many bytes an unpacked body may have; `nil` for any number.
+    /// The maximum size of the decompressed body in bytes; `nil` for no limit.
     private let maximumBytes: Int?
-    /// How many times its size on the wire, once it has more than 1 MiB.
+    /// The maximum ratio to the size on the wire, once the body is larger than 1 MiB.
     private let maximumDecompressionRatio: Int
     private let status: Int
     private var received = 0
-    /// Whether nothing more will be given.
+    /// Whether all compressed bytes were fed.
     private(set) var hasEnded = false
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: pieceSize, alignment: 16)
     private static let pieceSize = 64 << 10
     private static let freeBytes = 1 << 20
 
-    /// Starts to unpack the body of a response; `nil` if it is not packed.
+    /// Creates an unpacker for the body of a response; `nil` if the body is not compressed.
     init?(
         _ headers: HTTPFields, status: Int, maximumBytes: Int?,
         _ configuration: SessionConfiguration
@@ -47,7 +47,7 @@ final class Unpacker {
 
     deinit { buffer.deallocate() }
 
-    /// Takes more of what came over the wire.
+    /// Adds compressed bytes.
     func feed(_ data: Data) {
         received += data.count
         if layers[0].pending.isEmpty {
@@ -57,17 +57,18 @@ final class Unpacker {
         }
     }
 
-    /// Says that nothing more will be given.
+    /// Marks the end of the compressed bytes.
     func end() { hasEnded = true }
 
-    /// The next piece of the unpacked body, at most 64 KiB; `nil` if there is none before more is
-    /// given, or at all once the end has been said.
+    /// Returns the next decompressed piece, at most 64 KiB.
+    ///
+    /// Returns `nil` if more compressed bytes are needed, or at the end of the body.
     func next() throws(TransportError) -> Data? {
         let count = try pull(layers.count - 1)
         return count > 0 ? Data(buffer[..<count]) : nil
     }
 
-    /// Unpacks one layer into the buffer and returns how many bytes that gave.
+    /// Decompresses one layer into the buffer and returns the number of bytes.
     private func pull(_ index: Int) throws(TransportError) -> Int {
         while true {
             let (read, written) = try step(index)
@@ -77,7 +78,7 @@ final class Unpacker {
             guard count > 0 else { break }
             layers[index].pending.append(contentsOf: buffer[..<count])
         }
-        // A body without a byte is not packed: so servers answer that have nothing to say.
+        // An empty body is valid under any coding; some servers send it.
         guard !hasEnded || received == 0 || layers[index].stage.isAtEnd else {
             throw failure(.truncated)
         }
@@ -86,7 +87,7 @@ final class Unpacker {
 
     private func step(_ index: Int) throws(TransportError) -> (read: Int, written: Int) {
         let (stage, pending) = (layers[index].stage, layers[index].pending)
-        // Data passes on no typed errors.
+        // `withUnsafeBytes` of `Data` does not rethrow typed errors.
         let result = pending.withUnsafeBytes { bytes in
             Result { () throws(UnpackingDefect) in try stage.step(bytes, into: buffer) }
         }

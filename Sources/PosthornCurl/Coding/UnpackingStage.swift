@@ -2,25 +2,24 @@
 ///
 /// Used by one task at a time.
 protocol UnpackingStage: AnyObject {
-    /// Unpacks as much as there is room for.
+    /// Decompresses as much as the output has room for.
     ///
-    /// - Returns: How many bytes were read and how many written; both 0 if nothing can be done
-    ///   without more input.
+    /// - Returns: The numbers of bytes read and written; both are 0 if more input is needed.
     func step(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
     ) throws(UnpackingDefect) -> (read: Int, written: Int)
 
-    /// Whether the packed data may end here: its own end, with its checksum if it has one, has come.
+    /// Whether the compressed data is complete here, including its checksum if it has one.
     var isAtEnd: Bool { get }
 }
 
-/// What is wrong with packed data.
+/// A defect of compressed data.
 enum UnpackingDefect: Error {
-    /// It is not what its coding says, or a checksum is wrong.
+    /// The data does not have the format of its coding, or a checksum is wrong.
     case damaged
-    /// There is more after its end.
+    /// More data follows the end.
     case goesOn
-    /// It ended early.
+    /// The data ended early.
     case truncated
     case outOfMemory
 }

@@ -2,7 +2,7 @@ import CCurl
 
 private let symbols = Symbols(of: "libzstd.so.1")
 
-/// Unpacks Zstandard (RFC 8878): one frame or several.
+/// Decompresses Zstandard (RFC 8878), one frame or several.
 final class Zstandard: UnpackingStage {
     private let library: Library
     private let state: OpaquePointer
@@ -19,14 +19,14 @@ final class Zstandard: UnpackingStage {
 
     deinit { _ = library.destroy(state) }
 
-    // A parameter of the library by its number, and its value: 8 MiB, as RFC 9659 says.
+    // The library's parameter number of the maximum window, and its value: 8 MiB, as in RFC 9659.
     private static let windowLimit: Int32 = 100
     private static let windowBits: Int32 = 23
 
     func step(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
     ) throws(UnpackingDefect) -> (read: Int, written: Int) {
-        // Another frame begins with more input only.
+        // Another frame starts only with more input.
         if isAtEnd, input.isEmpty { return (0, 0) }
         var source = posthorn_zstd_input(bytes: input.baseAddress, size: input.count, position: 0)
         var sink = posthorn_zstd_output(bytes: output.baseAddress, size: output.count, position: 0)
@@ -38,7 +38,7 @@ final class Zstandard: UnpackingStage {
 }
 
 extension Zstandard {
-    /// The functions of libzstd, which libcurl brings.
+    /// The functions of libzstd, which libcurl loads.
     struct Library {
         @Symbol(symbols, "ZSTD_createDCtx") var create: @convention(c) () -> OpaquePointer?
         @Symbol(symbols, "ZSTD_DCtx_setParameter") var set:

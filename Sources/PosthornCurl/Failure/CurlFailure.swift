@@ -18,11 +18,11 @@ extension TransportError {
         TransportError(.truncated, message, advice: "call again; the response was cut on its way")
     }
 
-    /// The connection was closed inside a body of HTTP/2 whose end nothing marks.
+    /// The connection was closed within an HTTP/2 body whose length is unknown.
     static let closedInBody = truncated(
         "the server closed the connection where the body may not have ended")
 
-    /// We have ended the HTTP/2 connection because of its frames.
+    /// The client closed the HTTP/2 connection because of invalid frames.
     static let brokenFrames = TransportError(
         .malformedResponse,
         "the server's frames break the rules of HTTP/2, for example with one larger than allowed",
@@ -34,22 +34,22 @@ extension TransportError {
             libraryCode: code.map { Int($0.rawValue) })
     }
 
-    /// What to do about a response that breaks the rules of HTTP.
+    /// Advice for a response that violates HTTP.
     static let reportMalformed =
         "find out whether the server or a proxy before it sends this, and report it to its operator"
 
-    /// What to do about a body that can't be unpacked.
+    /// Advice for a body that can't be decompressed.
     static let avoidCoding =
         "ask for the plain body with `Accept-Encoding: identity`, and report it to the server's operator"
 
-    /// A code of the multi interface; none of them is expected.
+    /// Creates the error for a code of the multi interface; none is expected.
     static func multi(_ code: CURLMcode) -> TransportError {
         TransportError(
             .library, "libcurl: \(String(cString: curl_multi_strerror(code)))",
             advice: "make a new session", libraryCode: Int(code.rawValue))
     }
 
-    /// An option that libcurl does not take.
+    /// Creates the error for an option that libcurl rejects.
     static func option(_ option: CURLoption, _ code: CURLcode) -> TransportError {
         guard code != CURLE_OUT_OF_MEMORY else { return TransportError(code) }
         return TransportError(
@@ -60,7 +60,7 @@ extension TransportError {
             libraryCode: Int(code.rawValue), isSafeToRetry: true)
     }
 
-    /// A code of a transfer; libcurl's own words stand in for a message.
+    /// Creates the error for a transfer's result code, with libcurl's text if there is no better one.
     init(_ code: CURLcode) {
         func error(
             _ kind: Code, _ message: String? = nil, advice: String? = nil
@@ -99,8 +99,8 @@ extension TransportError {
                     advice: "call again if the call may be repeated")
             case CURLE_WEIRD_SERVER_REPLY, CURLE_HTTP_RETURNED_ERROR, CURLE_CHUNK_FAILED:
                 error(.malformedResponse, "the response is not HTTP", advice: Self.reportMalformed)
-            // With our limits on strings, memory is not what ran out: it is what libcurl says when
-            // a header line is longer than its buffer may grow.
+            // libcurl also reports this code for a header line that exceeds its buffer's limit, which is the
+            // usual cause.
             case CURLE_OUT_OF_MEMORY:
                 error(.limitExceeded, "a header line is longer than 100 KiB, or memory ran out")
             case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR:
@@ -131,7 +131,7 @@ extension TransportError {
                 error(.tlsFailed)
             case CURLE_FAILED_INIT, CURLE_AGAIN, CURLE_INTERFACE_FAILED, CURLE_READ_ERROR:
                 error(.resource, advice: "see whether descriptors, threads or memory ran out")
-            // Codes of protocols that are not spoken here.
+            // Codes of other protocols.
             default:
                 error(.library)
             }

@@ -4,24 +4,22 @@ import Posthorn
 
 private let symbols = Symbols()
 
-/// The library as a whole.
+/// The libcurl library.
 enum CurlLibrary {
-    /// Sets the library up once for the process.
+    /// Initializes libcurl once for the process.
     static func start() { _ = isStarted }
 
     private static let isStarted = LibraryMemory.setUp()
 
-    /// The file with the system's certificate authorities that the library was built for; `nil` if
-    /// it was built without one.
+    /// The path of the certificate authorities' file that libcurl was built with; `nil` if there is none.
     static let authoritiesFile: String? = posthorn_version_info()?.pointee.cainfo
         .map { String(cString: $0) }
 
-    /// The TLS library that libcurl was built with, such as `OpenSSL/3.0.19`; `nil` if there is
-    /// none.
+    /// libcurl's TLS library, such as `OpenSSL/3.0.19`; `nil` if there is none.
     static let tlsLibrary: String? = posthorn_version_info()?.pointee.ssl_version
         .map { String(cString: $0) }
 
-    /// What OpenSSL tells of a TLS session.
+    /// OpenSSL's functions for the properties of a TLS session.
     struct SessionInfo {
         @Symbol(symbols, "SSL_get_version") var version:
             @convention(c) (UnsafeRawPointer?) -> UnsafePointer<CChar>?
@@ -39,10 +37,10 @@ enum CurlLibrary {
             ) -> Void
     }
 
-    /// OpenSSL's questions about a TLS session; `nil` with another TLS library.
+    /// The functions; `nil` if libcurl uses another TLS library.
     static let sessionInfo = symbols.complete(SessionInfo())
 
-    /// OpenSSL's `SSL_CTX_set_keylog_callback`; `nil` with another TLS library.
+    /// OpenSSL's `SSL_CTX_set_keylog_callback`; `nil` if libcurl uses another TLS library.
     static let setKeyLogCallback:
         (@convention(c) (UnsafeMutableRawPointer?, OpaquePointer?) -> Void)? = {
             guard OpenSSL.isNamed(tlsLibrary),
@@ -53,14 +51,13 @@ enum CurlLibrary {
             )
         }()
 
-    /// The oldest libcurl that a session works with, as libcurl writes a version in a number.
+    /// The oldest supported version of libcurl, in libcurl's numeric form.
     ///
-    /// It is the one that the session was written for and is tested with: how libcurl behaves over
-    /// HTTP/2 and what it says there is that version's. The newest option that is set,
-    /// `CURLOPT_QUICK_EXIT`, is of 7.87.
+    /// The package is written for and tested with this version, in particular with its behaviour and messages
+    /// for HTTP/2. The newest option in use, `CURLOPT_QUICK_EXIT`, needs 7.87.
     private static let oldest: UInt32 = 0x07_58_00
 
-    /// What is said of the libcurl that was found, looked at once; `nil` if it is new enough.
+    /// The error for a libcurl that is too old, determined once; `nil` if it is recent enough.
     private static let isTooOld: TransportError? = {
         guard let found = posthorn_version_info(), found.pointee.version_num < oldest else {
             return nil
@@ -73,14 +70,14 @@ enum CurlLibrary {
                 + "an old one", isSafeToRetry: true)
     }()
 
-    /// Looks at the version of the libcurl that the process runs with, which may be another one than
-    /// the one that it was built with.
+    /// Checks the version of the libcurl at run time, which may differ from that at build time.
+    ///
     /// - Throws: a ``TransportError`` with the code `library` if it is too old.
     static func checkVersion() throws(TransportError) {
         if let isTooOld { throw isTooOld }
     }
 
-    /// A version's number as it is read: `7.88.0`.
+    /// Returns a version number as text, such as `7.88.0`.
     private static func written(_ number: UInt32) -> String {
         "\(number >> 16).\(number >> 8 & 0xff).\(number & 0xff)"
     }

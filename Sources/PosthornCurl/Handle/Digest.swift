@@ -1,6 +1,6 @@
 import Glibc
 
-/// Digests of OpenSSL, which libcurl brings along.
+/// Message digests by OpenSSL, which libcurl loads.
 enum Digest {
     private typealias Kind = @convention(c) () -> OpaquePointer?
     private typealias Function =
@@ -13,16 +13,16 @@ enum Digest {
         unsafeBitCast($0, to: Function.self)
     }
 
-    /// The digest of a text in hexadecimal digits; `nil` with another TLS library.
+    /// Returns the digest of a text in hexadecimal; `nil` with another TLS library.
     static func hex(of text: String, _ kind: String) -> String? {
         bytes(of: Array(text.utf8), kind)?
             .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// The digest of bytes.
+    /// Returns the digest of bytes.
     ///
-    /// `nil` with another TLS library, and for a kind that it refuses.
-    /// - Parameter kind: The function of OpenSSL that names it.
+    /// `nil` with another TLS library, and for an algorithm that the library refuses.
+    /// - Parameter kind: The name of OpenSSL's function for the algorithm. The default is SHA-256.
     static func bytes(of bytes: [UInt8], _ kind: String = "EVP_sha256") -> [UInt8]? {
         guard let function, let named = dlsym(nil, kind) else { return nil }
         var digest = [UInt8](repeating: 0, count: 64)

@@ -2,7 +2,7 @@ import CCurl
 import FoundationEssentials
 import Posthorn
 
-// What libcurl tells of a handle's last transfer.
+// The information that libcurl has about a handle's last transfer.
 extension EasyHandle {
     func number(_ info: CURLINFO) -> Int {
         var value = 0
@@ -16,15 +16,14 @@ extension EasyHandle {
         return Int(value)
     }
 
-    /// The TLS session of the connection, while the handle has one, and who knows about it.
+    /// The TLS session of the handle's connection, and the functions to inspect it.
     private var tls: (UnsafeRawPointer, CurlLibrary.SessionInfo)? {
         guard let functions = CurlLibrary.sessionInfo, let session = posthorn_tls_session(raw)
         else { return nil }
         return (session, functions)
     }
 
-    /// The TLS version and cipher suite of the connection, while the handle has one; `nil` without
-    /// TLS.
+    /// The TLS version and the cipher suite of the handle's connection; `nil` without TLS.
     var security: (version: String, cipher: String)? {
         guard let (session, functions) = tls, let version = functions.version(session) else {
             return nil
@@ -33,7 +32,7 @@ extension EasyHandle {
         return (String(cString: version), cipher.map { String(cString: $0) } ?? "")
     }
 
-    /// The server's certificates, while the handle has a connection; `nil` without TLS.
+    /// The server's certificates of the handle's connection; `nil` without TLS.
     var chain: TransportMetrics.CertificateChain? {
         guard let functions = OpenSSL.functions, let session = posthorn_tls_session(raw) else {
             return nil
@@ -44,7 +43,7 @@ extension EasyHandle {
         return TransportMetrics.CertificateChain(bytes) { CertificateText.read($0, functions) }
     }
 
-    /// Whether HTTP/2 was agreed on in the connection's TLS handshake, while the handle has one.
+    /// Whether the TLS handshake of the handle's connection negotiated HTTP/2.
     var speaksHTTP2: Bool {
         guard let (session, functions) = tls else { return false }
         var name: UnsafePointer<UInt8>?
@@ -53,8 +52,7 @@ extension EasyHandle {
         return count == 2 && name?[0] == UInt8(ascii: "h") && name?[1] == UInt8(ascii: "2")
     }
 
-    /// Counts what the connection sends from now on, while the handle has one; `nil` with another
-    /// version of TLS than 1.3.
+    /// Starts counting the records that the connection sends; `nil` unless it uses TLS 1.3.
     func countSentRecords() -> TLSRecordLog? {
         guard security?.version == "TLSv1.3", let session = posthorn_tls_session(raw) else {
             return nil
@@ -62,15 +60,18 @@ extension EasyHandle {
         return CertificateCheck.of(session)?.countSentRecords(of: session)
     }
 
-    /// Whether TLS holds bytes of the connection that nobody has asked for: libcurl reads no further
-    /// than a response's length, and what came in the same record stays behind.
+    /// Whether TLS has buffered bytes that libcurl has not read.
+    ///
+    /// libcurl stops reading at the end of a response, and further bytes of the same record stay in the
+    /// buffer.
     var holdsBytes: Bool {
         guard let (session, functions) = tls else { return false }
         return functions.pending(session) > 0
     }
 
-    /// Whether the server may have ended the connection's TLS (RFC 8446, section 6.1): `false` without TLS, and
-    /// `true` where the TLS library does not say.
+    /// Whether the server may have closed the connection's TLS (RFC 8446, section 6.1).
+    ///
+    /// `false` without TLS, `true` if the TLS library does not tell.
     func mayHaveEndOfTLS(isSecure: Bool) -> Bool {
         guard isSecure else { return false }
         guard let (session, functions) = tls else { return true }
@@ -78,7 +79,7 @@ extension EasyHandle {
         return functions.shutdown(session) & isReceived != 0
     }
 
-    /// A time of libcurl, in microseconds from the start of the transfer; `nil` if it has not come.
+    /// A time of libcurl, from the start of the transfer; `nil` if it was not reached.
     func time(_ info: CURLINFO) -> Duration? {
         let microseconds = offset(info)
         return microseconds > 0 ? .microseconds(microseconds) : nil

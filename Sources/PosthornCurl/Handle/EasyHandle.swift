@@ -1,37 +1,40 @@
 import CCurl
 import Posthorn
 
-/// An easy handle, its options by type of argument, and what is known of them.
+/// A libcurl easy handle and the options that are set on it.
 ///
-/// Touched by the loop's thread alone. libcurl's callbacks get it as their context, so that it may
-/// serve one transfer after the other without being told anew.
+/// Used by the loop's thread only. It is the context of libcurl's callbacks, so that it can serve several
+/// transfers in succession without setting them again.
 final class EasyHandle {
     let raw: UnsafeMutableRawPointer
-    /// The transfer that the handle belongs to; `nil` while it is in the pool.
+    /// The transfer that uses the handle; `nil` while it is in the pool.
     @exclusivity(unchecked) var transfer: Transfer? {
         didSet { unheldTransfer = transfer.map { .passUnretained($0) } }
     }
-    /// The same, for callbacks that come many times.
+    /// The same transfer without reference counting, for frequent callbacks.
     @exclusivity(unchecked) private(set) var unheldTransfer: Unmanaged<Transfer>?
-    /// What the options are set for; `nil` if they have to be set anew.
+    /// The setup of the current options; `nil` if they must be set again.
     @exclusivity(unchecked) var setup: HandleSetup?
     @exclusivity(unchecked) var timeLimits: (total: Duration?, connect: Duration?)?
-    /// Where connections are opened instead of at their hosts.
+    /// The hosts that are connected to at another place.
     var overrides: LineList?
-    /// The check of the certificate of the connection that was opened with it last; `nil` if none
-    /// was opened with TLS.
+    /// The certificate check of the connection opened most recently with this handle.
+    ///
+    /// `nil` if none was opened with TLS.
     var check: CertificateCheck?
     @exclusivity(unchecked) private var url: String?
     @exclusivity(unchecked) private var parsedURL: ParsedURL?
     @exclusivity(unchecked) private var fields: HeaderFields?
-    /// Whether one of the fields may hold a credential.
+    /// Whether a header field may hold a credential.
     @exclusivity(unchecked) private var holdsSecrets = false
     @exclusivity(unchecked) private var headers: LineList?
 
-    /// Where libcurl writes what went wrong first with a transfer.
+    /// The buffer for libcurl's message about a transfer's first error.
     private let errorBuffer: UnsafeMutablePointer<CChar>
 
-    /// - Parameter raw: What this owns from now on.
+    /// Creates a handle.
+    ///
+    /// - Parameter raw: libcurl's handle, which this object then owns.
     init(raw: UnsafeMutableRawPointer) {
         self.raw = raw
         errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -43,18 +46,18 @@ final class EasyHandle {
         errorBuffer.deallocate()
     }
 
-    /// Has libcurl say in words what goes wrong.
+    /// Makes libcurl record error messages.
     func keepErrorText() throws(TransportError) {
         try set(CURLOPT_ERRORBUFFER, UnsafeRawPointer(errorBuffer))
     }
 
-    /// What libcurl says went wrong first with the transfer; empty if nothing did.
+    /// libcurl's message about the transfer's first error; empty if there was none.
     var errorText: String { String(cString: errorBuffer) }
 
-    /// Forgets what went wrong with an earlier transfer.
+    /// Clears the error message of an earlier transfer.
     func clearErrorText() { errorBuffer.pointee = 0 }
 
-    /// Takes back every option.
+    /// Resets all options.
     func reset() {
         curl_easy_reset(raw)
         setup = nil
@@ -74,7 +77,7 @@ final class EasyHandle {
         Unmanaged<EasyHandle>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// The handle that libcurl names; `nil` if it was never configured.
+    /// The object of a libcurl handle; `nil` if it was never configured.
     static func of(_ raw: UnsafeMutableRawPointer) -> EasyHandle? {
         var pointer: UnsafeMutableRawPointer?
         guard posthorn_getinfo_pointer(raw, CURLINFO_PRIVATE, &pointer) == CURLE_OK, let pointer
@@ -84,7 +87,7 @@ final class EasyHandle {
 
     func set(url: String, _ parsed: ParsedURL?) throws(TransportError) {
         guard url != self.url else { return }
-        // Both: libcurl takes the parsed one where there is one, and tells the other.
+        // Both are needed: libcurl uses the parsed URL, and reports the text.
         try set(CURLOPT_URL, url)
         try set(CURLOPT_CURLU, parsed.map { UnsafeRawPointer($0.raw) })
         self.url = url
@@ -92,7 +95,8 @@ final class EasyHandle {
     }
 
     /// Sets the request's header fields.
-    /// - Parameter userAgent: The session's, which never changes.
+    ///
+    /// - Parameter userAgent: The session's user agent, which never changes.
     func set(_ fields: HeaderFields, userAgent: String?) throws(TransportError) {
         if let set = self.fields, set == fields { return }
         let list = try LineList(fields, userAgent: userAgent)
@@ -102,7 +106,7 @@ final class EasyHandle {
         holdsSecrets = !fields.areHarmless
     }
 
-    /// Takes back header fields that may hold a credential, so that none waits in an idle handle.
+    /// Removes header fields that may hold a credential, so that no idle handle keeps one.
     func dropSecrets() {
         guard holdsSecrets else { return }
         _ = posthorn_setopt_pointer(raw, CURLOPT_HTTPHEADER, nil)
@@ -123,18 +127,18 @@ final class EasyHandle {
         try check(posthorn_setopt_offset(raw, option, curl_off_t(value)), option)
     }
 
-    /// Sets a string, which libcurl copies; `nil` unsets it.
+    /// Sets a string option, which libcurl copies; `nil` unsets it.
     func set(_ option: CURLoption, _ value: String?) throws(TransportError) {
         try check(posthorn_setopt_string(raw, option, value), option)
     }
 
-    /// Sets bytes, which libcurl copies.
+    /// Sets a blob option, which libcurl copies.
     func set(blob option: CURLoption, _ value: some Sequence<UInt8>) throws(TransportError) {
         let bytes = Array(value)
         try check(posthorn_setopt_blob(raw, option, bytes, bytes.count), option)
     }
 
-    /// Sets a pointer, which libcurl keeps and does not own.
+    /// Sets a pointer option; libcurl keeps the pointer but does not own it.
     func set(_ option: CURLoption, _ value: UnsafeRawPointer?) throws(TransportError) {
         try check(posthorn_setopt_pointer(raw, option, value), option)
     }

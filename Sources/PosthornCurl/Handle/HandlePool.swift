@@ -1,14 +1,16 @@
 import CCurl
 import Posthorn
 
-/// Easy handles for reuse: a new one costs a fifth of a small request, and its options another one.
+/// Reusable easy handles.
+///
+/// A new handle costs a fifth of a small request, and so does setting its options.
 struct HandlePool {
     private var idle: [EasyHandle] = []
     private static let limit = 256
-    /// How many handles are looked at for one with the right options.
+    /// The number of handles that are searched for one with the right options.
     private static let depth = 8
 
-    /// A handle, one with the options of a setup if there is one at hand.
+    /// Returns a handle, preferably one that already has the options of a setup.
     mutating func take(for setup: HandleSetup?) throws(TransportError) -> EasyHandle {
         let end = idle.count - 1
         if let setup, end >= 0, idle[end].setup != setup,
@@ -24,9 +26,10 @@ struct HandlePool {
         return EasyHandle(raw: raw)
     }
 
-    /// Takes a handle back.
-    /// - Parameter keepsSetup: Whether its options may serve the next request. Else they are taken
-    ///   back at once, so that nothing of a transfer outlives it.
+    /// Returns a handle to the pool.
+    ///
+    /// - Parameter keepsSetup: Whether the next request may use the handle's options. Otherwise they are
+    ///   reset at once, so that nothing of the transfer remains.
     mutating func put(_ handle: EasyHandle, keepsSetup: Bool) {
         handle.transfer = nil
         guard idle.count < Self.limit else { return }

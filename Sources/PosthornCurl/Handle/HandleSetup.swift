@@ -1,27 +1,24 @@
 import Posthorn
 
-/// What a handle's options are set for, as far as the requests of one session differ in what stays
-/// set between them.
+/// The request properties that determine a handle's persistent options within a session.
 ///
-/// A handle serves the next request with the options that it has if their setups are equal; only the
-/// URL, the header fields, the time limits and a small body are looked at each time. For everything
-/// else its options are taken back first.
+/// A handle is reused as it is if the setups are equal. Only the URL, the header fields, the timeouts and a
+/// small body are then set again. If the setups differ, all options are reset first.
 struct HandleSetup: Equatable {
     let method: Method
     let hasBody: Bool
-    /// 0 without TLS, 1 with it, and more with a certificate of ours that the server may see.
+    /// 0 without TLS, 1 with TLS, and a larger number with a client certificate.
     ///
-    /// Which proxy there is, and whether HTTP/2 may come, depends on it too.
+    /// It also determines the proxy and whether HTTP/2 may be used.
     let security: Int
-    /// How many bytes are received at a time.
+    /// The size of the receive buffer.
     let buffer: Buffer
 
-    /// The methods that come often, as numbers: a text would be held and let go each time that a setup
-    /// is looked at.
+    /// The common methods as numbers; comparing strings would cost reference counting.
     enum Method: UInt8 {
         case get, head, post, put, patch, delete, options
 
-        /// `nil` for any other.
+        /// Returns `nil` for other methods.
         init?(_ method: HTTPRequest.Method) {
             switch method {
             case .get: self = .get
@@ -36,15 +33,15 @@ struct HandleSetup: Equatable {
         }
     }
 
-    /// Sizes of receive buffers.
+    /// The sizes of receive buffers in bytes.
     ///
-    /// Large ones mean fewer turns of the loop; for a small body they are not worth the memory.
+    /// A large buffer takes fewer turns of the loop, but wastes memory on a small body.
     enum Buffer: Int {
-        /// libcurl's own.
+        /// libcurl's default.
         case small = 16384
-        /// For URLs whose answers were large.
+        /// For URLs that had large responses.
         case large = 65536
-        /// For streams: less than half of what their channel holds.
+        /// For streams: less than half of the capacity of their channel.
         case stream = 196608
     }
 }

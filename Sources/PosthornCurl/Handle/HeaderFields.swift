@@ -1,23 +1,25 @@
 import Posthorn
 
-/// All that a request says in its head besides method and target.
+/// The contents of a request's head, besides the method and the target.
 struct HeaderFields: Equatable {
     let fields: HTTPFields
-    /// What `Host` says; `nil` if it is for libcurl to write it.
+    /// The `Host` field; `nil` if libcurl writes it.
     let host: String?
     let hasBody: Bool
-    /// Whether the codings that we unpack are asked for.
+    /// Whether the request asks for compressed responses.
     let unpacks: Bool
 
-    /// Whether all of them may be kept for the next request.
+    /// Whether all fields may stay set for the next request.
     ///
-    /// Credentials have any name; a redirect to another origin takes the same fields along.
+    /// A credential can be in a field of any name; only fields that a redirect to another origin keeps are
+    /// harmless.
     var areHarmless: Bool {
         fields.allSatisfy { RedirectFields.isHarmless($0.name.canonicalName) }
     }
 
-    /// Whether both are the same on the wire: the fields' own equality knows neither their order nor
-    /// how their names are written.
+    /// Whether both are the same on the wire.
+    ///
+    /// The equality of `HTTPFields` ignores the order of fields and the case of their names.
     static func == (one: HeaderFields, other: HeaderFields) -> Bool {
         guard one.hasBody == other.hasBody, one.unpacks == other.unpacks,
             one.fields.count == other.fields.count, one.host == other.host

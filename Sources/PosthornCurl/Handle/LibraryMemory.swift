@@ -1,16 +1,17 @@
 import CCurl
 
-/// The memory that libcurl uses: what it gives back on a session's thread is kept there, for what it takes next.
+/// The allocator for libcurl, which caches freed blocks per session thread.
 ///
-/// All that concerns it is here, and never inlined: what the thread keeps is a variable of this file's.
+/// All calls are in this file and never inlined, because the thread-local cache is a static variable of a C
+/// header, which each object file has for itself.
 enum LibraryMemory {
-    /// Sets libcurl up, with memory of this kind if nobody has set it up before.
+    /// Initializes libcurl with this allocator, unless it was initialized before.
     @inline(never)
     static func setUp() -> Bool { posthorn_global_init() == CURLE_OK }
 
-    /// Has the calling thread keep what libcurl gives back on it, up to 32 blocks of a size.
+    /// Starts caching freed blocks on the calling thread, up to 32 of each size.
     ///
-    /// Not where a sanitizer is to see what is used after that.
+    /// Sanitizer builds do not cache, so that they detect use after free.
     @inline(never)
     static func beginKeeping() {
         #if !SANITIZED
@@ -18,11 +19,11 @@ enum LibraryMemory {
         #endif
     }
 
-    /// Gives all that the calling thread has kept back to the system.
+    /// Frees all blocks that the calling thread has cached.
     @inline(never)
     static func endKeeping() { posthorn_end_keeping() }
 
-    /// How many blocks the calling thread keeps.
+    /// The number of blocks that the calling thread has cached.
     @inline(never)
     static var kept: Int { posthorn_blocks_kept() }
 }

@@ -1,25 +1,26 @@
 import Posthorn
 
 extension LineList {
-    /// A request's header fields as libcurl takes them.
-    /// - Parameter userAgent: What is sent as `User-Agent` if the fields don't say.
+    /// Creates a request's header lines in libcurl's form.
+    ///
+    /// - Parameter userAgent: The `User-Agent` of requests without their own.
     init(_ head: HeaderFields, userAgent: String?) throws(TransportError) {
         self.init()
         let fields = head.fields
         if let host = head.host {
-            // libcurl formats its own line twice, character by character, and ours once. The first of
-            // these means "leave yours out", and sends nothing.
+            // Writing `Host` here is cheaper than libcurl's own formatting. The first, empty line suppresses
+            // libcurl's field.
             try append("Host:")
             try append("Host: \(host)")
         }
         for field in fields where field.name != .cookie {
-            // To libcurl a name without a value means "leave this field out"; a semicolon means
-            // "send it empty".
+            // libcurl omits a field that ends with a colon, and sends one that ends with a semicolon as
+            // empty.
             try append(
                 field.value.isEmpty
                     ? "\(field.name.rawName);" : "\(field.name.rawName): \(field.value)")
         }
-        // HTTPFields keeps cookies apart, as HTTP/2 may send them; HTTP/1.1 takes one line only
+        // `HTTPFields` may split cookies into several fields, as HTTP/2 allows. HTTP/1.1 requires one line
         // (RFC 9113, section 8.2.3).
         if let cookies = fields[.cookie] { try append("Cookie: \(cookies)") }
         if fields[.userAgent] == nil, let userAgent {
@@ -32,7 +33,8 @@ extension LineList {
         if head.unpacks, let codings = ContentCoding.offer {
             try append("Accept-Encoding: \(codings)")
         }
-        // What libcurl would add by itself. A 100-continue that never comes would cost a second.
+        // Suppresses fields that libcurl would add. `Expect: 100-continue` would cost a second if the server
+        // ignores it.
         if fields[.accept] == nil { try append("Accept:") }
         if head.hasBody {
             if fields[.contentType] == nil { try append("Content-Type:") }

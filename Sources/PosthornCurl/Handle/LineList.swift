@@ -1,7 +1,7 @@
 import CCurl
 import Posthorn
 
-/// Lines of text as libcurl takes them, as long as it needs them.
+/// A list of lines in libcurl's form, freed with this value.
 struct LineList: ~Copyable {
     private(set) var raw: UnsafeMutablePointer<curl_slist>?
 

@@ -1,21 +1,20 @@
 import CCurl
 
-/// A URL as libcurl takes it apart.
+/// A URL that libcurl has parsed.
 final class ParsedURL {
     let text: String
     let raw: OpaquePointer
     let isSecure: Bool
-    /// What `Host` says of it (RFC 9110, section 7.2); `nil` for a name that libcurl writes in
-    /// another alphabet.
+    /// The `Host` field of the URL (RFC 9110, section 7.2); `nil` for internationalized names.
     let host: String?
     var hasLargeAnswers = false
-    /// The head of its last response, if it may be kept.
+    /// The head of the URL's last response, if it may be reused.
     var head: KnownHead?
 
-    /// `nil` if libcurl has something against it; it says what when it gets the text.
+    /// Returns `nil` if libcurl rejects the URL; libcurl reports why when it receives the text.
     init?(_ text: String) {
         guard let raw = curl_url() else { return nil }
-        // As it does itself with the text, see CURLOPT_PATH_AS_IS.
+        // The same flag as for the text, see CURLOPT_PATH_AS_IS.
         let flags = UInt32(CURLU_PATH_AS_IS)
         guard curl_url_set(raw, CURLUPART_URL, text, flags) == CURLUE_OK else {
             curl_url_cleanup(raw)
@@ -34,7 +33,7 @@ final class ParsedURL {
     private static func host(_ raw: OpaquePointer) -> String? {
         guard let host = part(CURLUPART_HOST, of: raw, 0), host.utf8.allSatisfy({ $0 < 0x80 })
         else { return nil }
-        // Not the port that is the scheme's own, as libcurl does.
+        // Without the scheme's default port, as in libcurl.
         let port = part(CURLUPART_PORT, of: raw, UInt32(CURLU_NO_DEFAULT_PORT))
         return port.map { "\(host):\($0)" } ?? host
     }

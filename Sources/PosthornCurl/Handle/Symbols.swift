@@ -1,14 +1,15 @@
 import Glibc
 import Posthorn
 
-/// Functions that are looked up at run time: libcurl brings their library, and its headers are not
-/// among the packages that we ask for.
+/// Functions that are looked up at run time.
+///
+/// libcurl loads their library, whose development headers this package does not require.
 final class Symbols: Sendable {
     // SAFETY: a constant handle, which dlsym takes from any thread (dlsym(3)).
     private nonisolated(unsafe) let library: UnsafeMutableRawPointer?
     private let isComplete: Locked<Bool>
 
-    /// The functions of a library, or of all that the process has loaded.
+    /// Looks up functions in a library, or in all libraries of the process.
     init(of library: String? = nil) {
         self.library = library.flatMap { dlopen($0, RTLD_NOW | RTLD_LOCAL) }
         isComplete = Locked(library == nil || self.library != nil)
@@ -20,11 +21,11 @@ final class Symbols: Sendable {
         return UInt(bitPattern: place)
     }
 
-    /// A table of these functions; `nil` if one of them was not found.
+    /// Returns a table of functions; `nil` if one of them was not found.
     func complete<Table>(_ table: Table) -> Table? { isComplete.withLock { $0 } ? table : nil }
 }
 
-/// A function in a table that ``Symbols/complete(_:)`` has seen before anybody calls it.
+/// A function in a table; ``Symbols/complete(_:)`` has checked that it exists.
 @propertyWrapper
 struct Symbol<Function>: Sendable {
     private let address: UInt

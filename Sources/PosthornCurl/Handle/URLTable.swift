@@ -1,14 +1,13 @@
-/// URLs that came more than once: to take one apart costs libcurl a sixth of a small request.
+/// A cache of parsed URLs; parsing costs libcurl a sixth of a small request.
 ///
-/// Touched by one thread alone. A small table without chains: a URL that meets another one at its
-/// place takes that place. What comes once leaves nothing but a number, so that URLs that never come
-/// back cost nothing here.
+/// Used by one thread only. It is a small table without chaining: a URL replaces another one in the same
+/// slot. A URL is parsed when it occurs the second time; the first time only its hash is stored.
 final class URLTable {
     @exclusivity(unchecked) private var seen = [UInt64](repeating: 0, count: size)
     @exclusivity(unchecked) private var entries = [ParsedURL?](repeating: nil, count: size)
     private static let size = 256
 
-    /// The URL, parsed; `nil` if it has not come before, or libcurl has something against it.
+    /// Returns the parsed URL; `nil` at its first occurrence, and if libcurl rejects it.
     func parsed(_ url: String) -> ParsedURL? {
         var text = url
         let hash = text.withUTF8 { ByteHash.of(UnsafeRawBufferPointer($0)) }

@@ -1,9 +1,9 @@
 import CCurl
 import Glibc
 
-/// The sockets with which we call addresses ourselves, beside libcurl.
+/// The sockets that connect to addresses in parallel to libcurl.
 ///
-/// Touched by the loop's thread alone.
+/// Used by the loop's thread only.
 final class AddressCalls {
     private let poller: Poller
     private let connections: Connections
@@ -16,18 +16,19 @@ final class AddressCalls {
 
     var isEmpty: Bool { transfers.isEmpty }
 
-    /// The transfer that a socket calls for; `nil` if it is none of ours.
+    /// The transfer for which a socket connects; `nil` if the socket is not one of these.
     func transfer(of socket: Int32) -> UInt64? { transfers[socket] }
 
-    /// Calls an address for a transfer with a socket that has the options of another; `nil` if the
-    /// call failed at once.
+    /// Connects to an address for a transfer, with the socket options of libcurl's socket.
+    ///
+    /// Returns `nil` if connecting fails at once.
     func call(_ address: SocketAddress, like model: Int32, for transfer: UInt64) -> Int32? {
         let type =
             Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
             | Int32(SOCK_NONBLOCK.rawValue)
         let socket = Glibc.socket(address.family, type, Int32(IPPROTO_TCP))
         guard socket >= 0 else { return nil }
-        // libcurl may have closed one of this number without a word.
+        // libcurl may have closed a socket of this number without a notification.
         connections.gone(socket)
         SocketProbe.copyOptions(from: model, to: socket)
         guard address.call(socket) == nil, poller.watch(socket, EPOLLOUT.rawValue, isNew: true)
@@ -39,10 +40,10 @@ final class AddressCalls {
         return socket
     }
 
-    /// Watches a socket no longer: it has told what it had to tell.
+    /// Stops watching a socket whose attempt has ended.
     func rest(_ socket: Int32) {
         guard transfers.removeValue(forKey: socket) != nil else { return }
-        // By hand: what stands in for one of libcurl's sockets lives on under its number.
+        // Removed explicitly: a socket that replaces one of libcurl's stays open under another number.
         poller.forget(socket)
     }
 

@@ -1,36 +1,34 @@
 import Posthorn
 
-/// A transfer's search for an address of its host that answers, while libcurl waits for one that does
-/// not (RFC 8305).
+/// A transfer's search for a reachable address of its host, in parallel to libcurl (RFC 8305).
 ///
-/// Touched by the loop's thread alone.
+/// Used by the loop's thread only.
 final class AddressSearch {
     /// The sockets that libcurl has opened for the transfer.
     private(set) var opened: [Connection] = []
-    /// The addresses that were called, by libcurl or by us.
+    /// The addresses that libcurl or this search has tried.
     private(set) var called: [SocketAddress] = []
-    /// The addresses of the host that may be called yet, in their order; `nil` before the name
-    /// service has said them.
+    /// The addresses of the host left to try, in order; `nil` before the name is resolved.
     var left: [SocketAddress]?
-    /// The sockets with which we call.
+    /// The sockets of the search's own attempts.
     var calls: [Int32] = []
-    /// The one of them that is connected, until libcurl has a socket for which it can stand in.
+    /// The connected socket, until it can replace one of libcurl's.
     var answered: Int32?
-    /// When the search goes on, which the watchdog has too; `nil` while it waits for something
-    /// else.
+    /// The time of the next step, which the watchdog also has; `nil` while the search waits otherwise.
     var nextStep: ContinuousClock.Instant?
-    /// Whether there is nothing more to be done.
+    /// Whether the search has ended.
     var isOver = false
-    /// Whether it has been given a time to begin.
+    /// Whether the first step is scheduled.
     var hasBegun = false
 
-    /// How long libcurl's first address has to answer before others are looked for.
+    /// The time for libcurl's first address to respond before the search starts.
     ///
-    /// libcurl itself calls the other family after 200 milliseconds: what it calls is not called twice.
+    /// libcurl itself tries the other address family after 200 milliseconds; waiting longer avoids a second
+    /// attempt at the same address.
     static let patience = Duration.milliseconds(225)
-    /// How long each further one has before the next is called (RFC 8305, section 5).
+    /// The time between further attempts (RFC 8305, section 5).
     static let step = Duration.milliseconds(250)
-    /// How many of our own calls there may be at a time.
+    /// The maximum number of concurrent attempts.
     static let mostCalls = 8
 
     func note(_ connection: Connection, at address: SocketAddress) {
@@ -48,10 +46,10 @@ final class AddressSearch {
         return nil
     }
 
-    /// The socket of libcurl that waits for a response, if there is one.
+    /// libcurl's socket that is still connecting, if there is one.
     var waiting: Connection? { opened.last { $0.isStillOpen && $0.isConnecting } }
 
-    /// Whether one of libcurl's is connected.
+    /// Whether one of libcurl's sockets is connected.
     var isConnected: Bool {
         opened.contains { $0.isStillOpen && SocketProbe.isConnected($0.socket) }
     }

@@ -3,7 +3,7 @@ import Glibc
 import Posthorn
 
 final class Connection {
-    /// Both ends of a connection, as libcurl tells them in a callback, and for its time.
+    /// Both ends of a connection, as reported in one of libcurl's callbacks and valid within it.
     struct Ends {
         let localPort: Int32
         let remoteAddress: UnsafePointer<CChar>?
@@ -11,30 +11,29 @@ final class Connection {
     }
 
     let socket: Int32
-    /// The system's name for what the descriptor stands for; it never comes again.
+    /// The kernel's identifier of the socket (`SO_COOKIE`), which is never reused.
     private(set) var identity: UInt64?
-    /// Where it is known to begin; `nil` before it has carried a request.
+    /// The local port; `nil` before the connection has carried a request.
     private(set) var localPort: Int32?
     private var remotePort: Int32 = 0
     private var remoteAddress: UnsafeMutablePointer<CChar>?
     var transfers = 0
-    /// How many transfers it has got so far.
+    /// The number of transfers that have used the connection.
     var joined = 0
-    /// How many of those that it carries over HTTP/2 send a body.
+    /// The number of its HTTP/2 transfers that are sending a body.
     var bodies = 0
-    /// Whether a response on it has said that it is not HTTP/1's.
+    /// Whether a response on it had an HTTP version other than HTTP/1.
     private var hasCarriedStreams = false
-    /// Whether it is known from its start that HTTP/2 is spoken.
+    /// Whether HTTP/2 was negotiated when it was opened.
     var speaksHTTP2 = false
-    /// The server's word that it ends an HTTP/2 connection (RFC 9113, section 6.8): the last stream
-    /// that it has processed or will process, and why.
+    /// The server's GOAWAY frame (RFC 9113, section 6.8): its last stream identifier and its error code.
     var goAway: (last: UInt32, code: HTTP2Code)?
-    /// What we have sent; `nil` if it is not counted.
+    /// The log of sent TLS records; `nil` if they are not counted.
     private(set) var sent: TLSRecordLog?
-    /// How many bytes we had sent, and whether the server had closed it, when we last asked.
+    /// The number of sent bytes, and whether the server had closed the connection, at the last check.
     private var lastBytesSent: Int?
     private var wasEndedByServer = false
-    /// Whether libcurl has not closed it.
+    /// Whether libcurl has not closed the connection.
     private(set) var isOpen = true
     private var details: TransportMetrics.KnownConnection?
 
@@ -64,10 +63,10 @@ final class Connection {
         if isMultiplexed { hasCarriedStreams = true }
     }
 
-    /// Whether it carries several transfers at a time.
+    /// Whether it can carry several transfers at a time.
     var isMultiplexed: Bool { speaksHTTP2 || hasCarriedStreams }
 
-    /// What is known of it; looked at once, with its first request.
+    /// The details of the connection, determined with its first request.
     func details(
         _ localAddress: UnsafePointer<CChar>?, _ handle: EasyHandle
     ) -> TransportMetrics.KnownConnection {
@@ -88,31 +87,31 @@ final class Connection {
         return found
     }
 
-    /// Whether the server has closed it; it may be closed here too by now.
+    /// Whether the server has closed the connection, even if it is closed here by now.
     var isEndedByServer: Bool {
         if speaksHTTP2, isOpen { wasEndedByServer = SocketProbe.isEnded(socket) }
         return wasEndedByServer
     }
 
-    /// Whether the descriptor still stands for this connection: libcurl 7.88.1 closes sockets that were
-    /// never connected without a word.
+    /// Whether the descriptor still belongs to this connection.
+    ///
+    /// libcurl 7.88.1 closes sockets that never connected without a notification.
     var isStillOpen: Bool {
         isOpen && identity != nil && SocketProbe.identity(of: socket) == identity
     }
 
     var isConnecting: Bool { SocketProbe.isConnecting(socket) }
 
-    /// Notes that its descriptor stands for another socket now.
+    /// Records that the descriptor now belongs to another socket.
     func wasReplaced() { identity = SocketProbe.identity(of: socket) }
 
-    /// How many bytes have been sent on it; `nil` if it does not speak HTTP/2, or the system does
-    /// not say.
+    /// The number of bytes sent; `nil` without HTTP/2, or if the system does not report it.
     var bytesSent: Int? {
         if speaksHTTP2, isOpen { lastBytesSent = SocketProbe.sent(on: socket) }
         return lastBytesSent
     }
 
-    /// Notes how it was ended, before its descriptor is closed.
+    /// Records how the connection ended, before its descriptor is closed.
     func close() {
         _ = isEndedByServer
         if sent == nil { _ = bytesSent }

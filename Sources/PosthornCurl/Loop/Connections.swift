@@ -2,22 +2,25 @@ import CCurl
 import Glibc
 import Posthorn
 
-/// The open connections of a session, and which of them carries which request.
+/// The open connections of a session, and the requests that they carry.
 ///
-/// Touched by the loop's thread alone. libcurl does not tell a request's descriptor before it sends; it
-/// tells both ends' addresses, and those name a connection.
+/// Used by the loop's thread only. Before libcurl sends a request it reports the addresses of both ends, but
+/// not the descriptor; the addresses identify the connection.
 final class Connections {
     let watches: Watches
     private var open: [Int32: Connection] = [:]
-    /// Those that have carried a request, by their local port: the system gives one local port to
-    /// several connections, if they go to different places.
+    /// The connections that have carried a request, by local port.
+    ///
+    /// Connections to different places may have the same local port.
     @exclusivity(unchecked) private var named: [Int32: [Connection]] = [:]
-    /// Sockets that are not connected yet, as far as is known.
+    /// Sockets that are not known to be connected.
     private var unnamed: Set<Int32> = []
-    /// Connected sockets that have not carried a request yet.
+    /// Connected sockets that have not carried a request.
     private var connecting: [Pair: [Int32]] = [:]
 
-    /// What libcurl says truly of both ends: through a proxy its remote port is the origin's.
+    /// The part of both ends that libcurl reports reliably.
+    ///
+    /// Through a proxy, it reports the origin's port as the remote port.
     private struct Pair: Hashable {
         var localPort: Int32
         var remoteAddress: String
@@ -27,7 +30,7 @@ final class Connections {
 
     var count: Int { open.count }
 
-    /// A socket was made for a transfer.
+    /// Adds a socket that libcurl opened for a transfer.
     func opened(_ socket: Int32, for transfer: UInt64) -> Connection {
         forget(socket)
         watches.opened(socket, for: transfer)
@@ -42,13 +45,13 @@ final class Connections {
         forget(socket)
     }
 
-    /// The socket of this number is closed already.
+    /// Removes a socket that is already closed.
     func gone(_ socket: Int32) {
         watches.gone(socket)
         forget(socket)
     }
 
-    /// Forgets a connection if libcurl has closed it without a word.
+    /// Removes a connection if libcurl has closed it without a notification.
     func forgetIfGone(_ connection: Connection) {
         guard open[connection.socket] === connection, connection.identity != nil,
             !connection.isStillOpen
@@ -56,8 +59,7 @@ final class Connections {
         gone(connection.socket)
     }
 
-    /// Has a connected socket stand in for the one of a connection, under the number by which libcurl
-    /// knows it.
+    /// Replaces a connection's socket by a connected one, under the descriptor that libcurl knows.
     func replace(_ connection: Connection, by socket: Int32) {
         watches.replace(connection.socket) {
             _ = posthorn_replace_descriptor(connection.socket, socket, O_CLOEXEC)
@@ -78,23 +80,25 @@ final class Connections {
         }
     }
 
-    /// Where a transfer finds itself, just before its request goes out.
+    /// The connection of a transfer, determined just before its request is sent.
     enum Place {
         case on(Connection)
-        /// On a new connection of which nothing is known: one of no IP.
+        /// A new connection without known addresses, such as a Unix domain socket.
         case somewhere
-        /// On a connection that must not carry it: it has something to read though nobody asked it
-        /// anything, which is a response that would be taken for this request's, or its end.
+        /// A connection that must not be used: it has unsolicited data or was closed.
+        ///
+        /// The data would be taken for the response to this request.
         case nowhere
     }
 
-    /// Puts a transfer on a connection.
-    /// - Parameter handle: The transfer's, which has a connection now.
+    /// Assigns a transfer to a connection.
+    ///
+    /// - Parameter handle: The transfer's handle, which has a connection.
     func begin(_ ends: Connection.Ends, _ handle: EasyHandle, isReused: Bool) -> Place {
         guard let connection = find(ends) else { return isReused ? .nowhere : .somewhere }
-        // Over HTTP/2 the server may speak at any time, and every response names its stream. Over
-        // HTTP/1 it has nothing to say now, also if libcurl is done with the transfer before and we
-        // are not yet.
+        // An HTTP/2 server may send at any time, and its frames name their streams. An HTTP/1 server has
+        // nothing to send before the request, even if libcurl finished the previous transfer before this
+        // package did.
         let mustBeQuiet = isReused && !connection.isMultiplexed
         if mustBeQuiet, handle.holdsBytes || !isQuiet(connection) { return .nowhere }
         connection.transfers += 1
@@ -102,7 +106,7 @@ final class Connections {
         return .on(connection)
     }
 
-    /// Whether there is nothing to read on a connection, and no end.
+    /// Whether a connection has neither unread data nor an end.
     private func isQuiet(_ connection: Connection) -> Bool {
         watches.isKnownQuiet(connection.socket) || !SocketProbe.isReadable(connection.socket)
     }
@@ -131,7 +135,7 @@ final class Connections {
         if connecting[pair]?.isEmpty == true { connecting[pair] = nil }
     }
 
-    /// Asks the sockets that were not connected when they were last asked.
+    /// Checks which of the unconnected sockets are connected by now.
     private func look() {
         for socket in unnamed {
             guard let remote = SocketProbe.remoteEnd(of: socket),

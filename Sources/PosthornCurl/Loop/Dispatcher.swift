@@ -1,14 +1,14 @@
 import Posthorn
 
-/// Gives transfers their turns, within the session's limits.
+/// Starts and queues transfers within the session's limits.
 ///
-/// Touched by the loop's thread alone. Without limits it keeps nothing.
+/// Used by the loop's thread only. Without limits it stores nothing.
 struct Dispatcher {
-    /// A place in the line of an origin.
+    /// A transfer's place in the queue of its origin.
     private struct Ticket {
         let transfer: UInt64
         let priority: Int
-        /// When it came: of two with one priority the larger one goes first.
+        /// The order of arrival: at equal priority, the larger rank goes first.
         let rank: Int
 
         func goes(before other: Ticket) -> Bool {
@@ -18,10 +18,10 @@ struct Dispatcher {
 
     private let limits: TransferLimits
     private var counter = 0
-    /// The origins of the transfers that run.
+    /// The origins of the running transfers.
     private var running: [UInt64: Origin?] = [:]
     private var runningAt: [Origin?: Int] = [:]
-    /// The tickets of those that wait, who goes next at the end.
+    /// The queues of waiting transfers; the last ticket goes next.
     private var lines: [Origin?: [Ticket]] = [:]
     private var waiting: [UInt64: (origin: Origin?, ticket: Ticket)] = [:]
 
@@ -32,10 +32,10 @@ struct Dispatcher {
 
     let isUnlimited: Bool
 
-    /// Whether a transfer has its turn at once; if not, it waits until ``leave(_:)`` names it.
+    /// Returns whether a transfer may start; otherwise it waits until ``leave(_:)`` returns it.
     mutating func enter(_ transfer: UInt64, url: String, priority: Int) -> Bool {
         guard !isUnlimited else { return true }
-        // One line for all is enough if there is no limit for each.
+        // Without a limit per origin, one queue is enough.
         let origin = limits.perOrigin == nil ? nil : (try? HTTPURL(url))?.origin
         if hasRoom, hasRoom(at: origin) {
             begin(transfer, origin)
@@ -47,7 +47,7 @@ struct Dispatcher {
         return false
     }
 
-    /// Takes a transfer that has ended, or waits no longer, and says whose turn has come.
+    /// Removes a transfer that has ended or stopped waiting, and returns the transfers that may start.
     mutating func leave(_ transfer: UInt64) -> [UInt64] {
         if let (origin, ticket) = waiting.removeValue(forKey: transfer) {
             let place = place(of: ticket, in: lines[origin] ?? [])
@@ -69,7 +69,7 @@ struct Dispatcher {
         return next
     }
 
-    /// Moves a transfer that waits to the place of another priority.
+    /// Moves a waiting transfer to the place of another priority.
     mutating func change(_ transfer: UInt64, priority: Int) {
         guard let (origin, ticket) = waiting[transfer], ticket.priority != priority else { return }
         _ = leave(transfer)
@@ -87,7 +87,7 @@ struct Dispatcher {
         runningAt[origin, default: 0] += 1
     }
 
-    /// The origin with the ticket that goes first of those with room.
+    /// The origin with free capacity whose first ticket goes next.
     private var bestOrigin: (origin: Origin?, ticket: Ticket)? {
         var best: (origin: Origin?, ticket: Ticket)?
         for (origin, line) in lines where hasRoom(at: origin) {
@@ -103,7 +103,7 @@ struct Dispatcher {
         lines[origin, default: []].insert(ticket, at: place)
     }
 
-    /// Where a ticket is in a line, or belongs.
+    /// The index of a ticket in a queue, or the index to insert it at.
     private func place(of ticket: Ticket, in line: [Ticket]) -> Int {
         var (low, high) = (0, line.count)
         while low < high {

@@ -1,10 +1,10 @@
 import Glibc
 import Posthorn
 
-/// The loop of a session as other threads see it: an inbox and a thread to join.
+/// The interface of a session's loop for other threads: an inbox and a thread to join.
 final class EventLoop: Sendable {
     let inbox: Inbox
-    /// Where tasks run that want to run on the loop's thread.
+    /// The executor for tasks on the loop's thread.
     let executor: LoopExecutor
     private let thread: Locked<LoopThread?>
 
@@ -25,7 +25,7 @@ final class EventLoop: Sendable {
             })
     }
 
-    /// Tells the loop something; one that has ended has nothing left to do for it.
+    /// Sends a command to the loop; a loop that has ended ignores it.
     func post(_ command: Inbox.Command) { _ = inbox.post(command) }
 
     /// Ends the loop and waits for its thread.
@@ -33,7 +33,7 @@ final class EventLoop: Sendable {
         await withCheckedContinuation { continuation in
             if !inbox.post(.shutdown(mode, continuation)) { continuation.resume() }
         }
-        // The thread has nothing left to do but to return, so that joining it does not block.
+        // The thread is returning, so that joining it does not block.
         thread.withLock { $0.take() }?.join()
     }
 

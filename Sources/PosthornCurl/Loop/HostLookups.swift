@@ -2,19 +2,19 @@ import CCurl
 import Dispatch
 import Glibc
 
-/// Questions to the system's name service, for transfers whose host does not answer at the address that
-/// libcurl calls: libcurl does not tell what other addresses it knows.
+/// Name lookups for transfers whose host does not respond at libcurl's address.
 ///
-/// Touched by the loop's thread alone. A question that several transfers have is asked once.
+/// libcurl does not report the other addresses that it has resolved. Used by the loop's thread only.
+/// Transfers with the same question share one lookup.
 final class HostLookups {
     struct Question: Hashable, Sendable {
         let host: String
         let port: UInt16
-        /// `AF_UNSPEC` for addresses of both families.
+        /// `AF_INET`, `AF_INET6`, or `AF_UNSPEC` for both.
         let family: Int32
     }
 
-    /// What the name service said.
+    /// The result of a lookup.
     struct Answer: Sendable {
         let question: Question
         let addresses: [SocketAddress]
@@ -23,10 +23,10 @@ final class HostLookups {
     private var waiting: [Question: [UInt64]] = [:]
     private let queue = DispatchQueue(label: "posthorn.addresses", attributes: .concurrent)
 
-    /// How many questions may be open: each holds a thread until the name service speaks.
+    /// The maximum number of concurrent lookups; each blocks a thread.
     private static let mostQuestions = 8
 
-    /// Asks for a transfer; `false` if too many questions are open.
+    /// Starts or joins a lookup for a transfer; returns `false` if too many are running.
     func ask(
         _ question: Question, for transfer: UInt64, _ tell: @escaping @Sendable (Answer) -> Void
     ) -> Bool {
@@ -40,7 +40,7 @@ final class HostLookups {
         return true
     }
 
-    /// Takes the transfers that wait for a response.
+    /// Removes and returns the transfers that wait for a lookup.
     func take(_ question: Question) -> [UInt64] {
         waiting.removeValue(forKey: question) ?? []
     }

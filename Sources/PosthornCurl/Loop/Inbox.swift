@@ -2,43 +2,45 @@ import CCurl
 import Glibc
 import Posthorn
 
-/// What crosses from any task to the loop's thread: requests, commands and jobs.
+/// The queue of requests, commands and jobs from other threads to the loop's thread.
 ///
-/// The descriptor is written only when the loop sleeps: at load, one wake-up serves many commands.
+/// The event descriptor is written only while the loop sleeps, so that under load one wake-up serves many
+/// commands.
 final class Inbox: Sendable {
-    /// What is rare and large is indirect, so that a command stays small.
+    /// Rare, large cases are indirect, so that a command stays small.
     enum Command: Sendable {
         case cancel(UInt64)
-        /// All transfers up to this number.
+        /// Cancels all transfers up to this number.
         case cancelAll(UInt64)
-        /// Plain calls have done with so many responses that were redirects.
+        /// Plain calls have processed this many redirect responses.
         case endHops(Int)
         case resume(UInt64)
-        /// The transfer's task has changed its wishes.
+        /// The transfer's task has changed its priority, suspension or observation.
         case adjust(UInt64)
-        /// Somebody was asked about a server.
+        /// A hook or handler has decided about a server.
         indirect case decide(TrustAnswer)
         /// The file of authorities was read.
         indirect case authorities(AuthorityFile.Answer)
-        /// The name service has said something.
+        /// A name lookup has ended.
         indirect case addresses(HostLookups.Answer)
-        /// The loop is to end, and tells who waits for it.
+        /// Ends the loop and resumes the waiting caller.
         case shutdown(CurlSession.Shutdown, CheckedContinuation<Void, Never>?)
     }
 
-    /// What has come, in the order in which it is done: what is begun can be cancelled in the same batch.
+    /// The queue's contents, in the order in which the loop processes them.
     ///
-    /// Apart, as each request brings the first and the last: a list of commands would hold each of them
-    /// several times on its way.
+    /// Submissions come before commands, so that a command can cancel a request of the same batch.
+    /// Submissions and jobs have their own arrays, because each request adds one of each; as commands they
+    /// would be copied several times.
     struct Batch {
         var starts: [Submission] = []
         var commands: [Command] = []
-        /// Tasks that want to run on the loop's thread.
+        /// Tasks to run on the loop's thread.
         var jobs: [UnownedJob] = []
 
         var isEmpty: Bool { starts.isEmpty && commands.isEmpty && jobs.isEmpty }
 
-        /// Forgets all but the memory.
+        /// Removes all elements and keeps the capacity.
         mutating func removeAll() {
             if !starts.isEmpty { starts.removeAll(keepingCapacity: true) }
             if !commands.isEmpty { commands.removeAll(keepingCapacity: true) }
@@ -53,7 +55,7 @@ final class Inbox: Sendable {
     }
 
     private let state = Locked(State())
-    /// An eventfd; readable when something has come for a sleeping loop.
+    /// An eventfd, readable when something was added while the loop sleeps.
     let descriptor: Int32
 
     init() throws(TransportError) {
@@ -63,13 +65,15 @@ final class Inbox: Sendable {
 
     deinit { Glibc.close(descriptor) }
 
-    /// Adds a command; `false` if the loop has ended and will never see it, as with the next two.
+    /// Adds a command; returns `false` if the loop has ended.
+    ///
+    /// The other `post` methods do the same.
     func post(_ command: Command) -> Bool { add { $0.commands.append(command) } }
 
-    /// Adds a request that is to be sent.
+    /// Adds a request to send.
     func post(_ submission: Submission) -> Bool { add { $0.starts.append(submission) } }
 
-    /// Adds a task that is to run on the loop's thread.
+    /// Adds a job to run on the loop's thread.
     func post(_ job: UnownedJob) -> Bool { add { $0.jobs.append(job) } }
 
     @inline(__always)
@@ -84,7 +88,7 @@ final class Inbox: Sendable {
         return isTaken
     }
 
-    /// Takes all that has come so far, for the memory of an empty batch.
+    /// Takes the contents and leaves an empty batch with the given capacity.
     func take(into batch: inout Batch) {
         state.withLock { state in
             state.isAsleep = false
@@ -92,7 +96,7 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Says that the loop is going to sleep; `false` if something has come, so that it must not.
+    /// Records that the loop is about to sleep; returns `false` if the queue is not empty.
     func sleep() -> Bool {
         state.withLock { state in
             state.isAsleep = state.batch.isEmpty
@@ -100,7 +104,7 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Takes nothing more and returns what nobody has seen.
+    /// Closes the queue and returns its unprocessed contents.
     func close() -> Batch {
         state.withLock { state in
             state.isClosed = true
@@ -109,7 +113,7 @@ final class Inbox: Sendable {
         }
     }
 
-    /// Makes the descriptor unreadable again.
+    /// Resets the event descriptor.
     func clear() {
         var count: UInt64 = 0
         _ = read(descriptor, &count, MemoryLayout<UInt64>.size)

@@ -1,29 +1,28 @@
 import Posthorn
 
-/// What all transfers of a session share on its loop: what they go by, what they keep for each other,
-/// and what they have to tell the loop.
+/// The state that all transfers of a session share on its loop.
 ///
-/// Touched by the loop's thread alone.
+/// Used by the loop's thread only.
 final class LoopContext {
     let configuration: SessionConfiguration
-    /// Where hosts are called instead of at their own address.
+    /// The hosts that are connected to at another place.
     let overrides: HostOverrides
     let headLimits: ResponseHead.Limits
     let hasProxy: Bool
-    /// The fields that the servers send.
+    /// The shared strings of received header fields.
     let fieldLines = FieldLines()
     let bodyMemory = BodyMemory()
     let urls = URLTable()
     let connections: Connections
-    /// What is called beside libcurl.
+    /// The connection attempts in parallel to libcurl.
     let calls: AddressCalls
-    /// What is asked for that.
+    /// The name lookups for these attempts.
     let lookups = HostLookups()
-    /// Which servers are believed.
+    /// The trusted authorities and decisions.
     var trust: TrustMemory
-    /// What is to be done when libcurl has been served.
+    /// The work to do after libcurl's callbacks in this turn.
     @exclusivity(unchecked) var turn = LoopTurn()
-    /// How many redirects the callers of plain calls have got and are not done with.
+    /// The number of redirect responses that callers of plain calls are still processing.
     var hops = 0
 
     init(
@@ -41,21 +40,20 @@ final class LoopContext {
     }
 }
 
-/// What has come up in this turn of the loop, inside libcurl's callbacks, and has to wait until libcurl
-/// has been served.
+/// The work that libcurl's callbacks of a turn have left for its end.
 struct LoopTurn {
-    /// How many there were before it.
+    /// The number of the turn.
     var number = 0
-    /// The transfers that have taken their share of it, and rest so that others come to theirs.
+    /// The transfers that have used up their share and are paused, so that others can run.
     var resting: [UInt64] = []
-    /// The bodies that have got bytes for readers that wait.
+    /// The bodies that have received bytes for waiting readers.
     var owing: [BodyChannel] = []
     /// The transfers that have sent a request over HTTP/2.
     var sending: [Transfer] = []
-    /// The transfers for which libcurl calls an address.
+    /// The transfers for which libcurl is connecting.
     var calling: [UInt64] = []
-    /// The transfers whose response has become whole before their request.
+    /// The transfers whose response was complete before their request.
     var answered: [UInt64] = []
-    /// The transfers that send a body, and for which libcurl reads no more.
+    /// The transfers that send a body and whose response libcurl no longer reads.
     var unread: [UInt64] = []
 }

@@ -1,7 +1,7 @@
 import Dispatch
 import Posthorn
 
-/// Runs tasks on the session's thread, between two looks at its sockets.
+/// An executor that runs tasks on the session's thread, between two polls.
 final class LoopExecutor: TaskExecutor {
     private let inbox: Inbox
 
@@ -14,7 +14,7 @@ final class LoopExecutor: TaskExecutor {
 
     func run(_ job: UnownedJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }
 
-    /// Runs a job of a session that has ended: its task must not wait for ever.
+    /// Runs a job after the session has ended, on a system queue, so that its task can finish.
     func runElsewhere(_ job: UnownedJob) {
         DispatchQueue.global().async { self.run(job) }
     }

@@ -41,8 +41,8 @@ struct LoopThread: ~Copyable, Sendable {
 
         func run() {
             posthorn_name_thread(name)
-            // With NOSIGNAL libcurl leaves SIGPIPE alone; here it would end the process when TLS
-            // writes to a connection that the server has closed.
+            // libcurl does not block SIGPIPE with CURLOPT_NOSIGNAL. Without this, a TLS write to a closed
+            // connection would end the process.
             var signals = sigset_t()
             sigemptyset(&signals)
             sigaddset(&signals, SIGPIPE)

@@ -1,16 +1,17 @@
 import Glibc
 
-/// A time of the monotonic clock, for what is looked at many times per request: a `Duration` has
-/// twice the bits, and a `ContinuousClock` several calls behind it.
+/// A compact time of the monotonic clock, for frequent comparisons.
+///
+/// It has half the size of a `Duration` and is cheaper to read than `ContinuousClock`.
 struct MonotonicTime: Comparable {
     private let nanoseconds: Int64
 
-    /// Has come in any case.
+    /// A time that has always passed.
     static let due = MonotonicTime(nanoseconds: .min)
 
     static var now: MonotonicTime { read(CLOCK_MONOTONIC) }
 
-    /// The time of the last tick of the system, some milliseconds ago, which costs next to nothing.
+    /// The time of the kernel's last tick, a few milliseconds ago, which is cheap to read.
     static var roughlyNow: MonotonicTime { read(CLOCK_MONOTONIC_COARSE) }
 
     private static func read(_ clock: clockid_t) -> MonotonicTime {
@@ -19,7 +20,7 @@ struct MonotonicTime: Comparable {
         return MonotonicTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
-    /// Whether so many milliseconds have gone by since, as far as ``roughlyNow`` tells.
+    /// Whether this many milliseconds have passed since, according to ``roughlyNow``.
     func isOver(milliseconds: Int) -> Bool {
         Self.roughlyNow.nanoseconds - nanoseconds >= Int64(milliseconds) * 1_000_000
     }
@@ -33,7 +34,7 @@ struct MonotonicTime: Comparable {
 
     var hasCome: Bool { self == .due || self <= .now }
 
-    /// How long until then, rounded up: waking early would only make the loop spin until then.
+    /// The remaining time, rounded up, so that the loop does not wake early and spin.
     var millisecondsLeft: Int32 {
         guard self != .due else { return 0 }
         let left = nanoseconds - Self.now.nanoseconds

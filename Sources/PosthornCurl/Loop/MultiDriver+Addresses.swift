@@ -2,12 +2,12 @@ import CCurl
 import Glibc
 import Posthorn
 
-// What is done for transfers whose host has several addresses. libcurl calls those of one family one
-// after the other, and gives each half of the time that is left; we call the others beside it, and the
-// first that answers stands in for the one that libcurl waits for. What libcurl waits for is never cut
-// short: a host with one address, or a slow network, loses nothing.
+// Connection attempts for hosts with several addresses. libcurl tries the addresses of a family one after the
+// other, and gives each half of the remaining time. This code tries the others in parallel, and the first
+// that connects replaces libcurl's socket. libcurl's own attempt is never cut short, so that a single address
+// or a slow network loses nothing.
 extension MultiDriver {
-    /// Does what libcurl's callbacks have left for when it has been served.
+    /// Continues the connection attempts, after libcurl's callbacks have returned.
     func tendConnecting() {
         for id in context.connections.watches.takeDropped() { nudge(id) }
         guard !context.turn.calling.isEmpty else { return }
@@ -23,10 +23,10 @@ extension MultiDriver {
         context.turn.calling.removeAll(keepingCapacity: true)
     }
 
-    /// Has libcurl go on with a transfer that has lost a socket before it was connected.
+    /// Makes libcurl continue a transfer that lost its socket before it was connected.
     ///
-    /// libcurl 7.88.1 then chooses the next address, but opens no socket for it, and sets no timer: it
-    /// would only look again at the connect timeout. Pausing and going on is what makes it look.
+    /// libcurl 7.88.1 then selects the next address, but opens no socket and sets no timer, so that it would
+    /// wait for the connect timeout. Pausing and resuming the transfer makes it continue.
     private func nudge(_ id: UInt64) {
         guard let transfer = active[id], transfer.isAdded, transfer.attempts == 0,
             let handle = transfer.handle
@@ -35,7 +35,7 @@ extension MultiDriver {
         goOn(transfer)
     }
 
-    /// Goes on with a transfer's search for an address that answers.
+    /// Performs the next step of a transfer's search for a reachable address.
     func search(for transfer: Transfer, _ search: AddressSearch) {
         search.nextStep = nil
         guard !search.isOver, transfer.isAdded, transfer.attempts == 0, !search.isConnected,
@@ -59,13 +59,13 @@ extension MultiDriver {
         watch(transfer, at: time)
     }
 
-    /// Goes on with the transfers that have waited for the addresses of their host.
+    /// Continues the transfers that waited for a lookup.
     func take(_ answer: HostLookups.Answer) {
         for id in context.lookups.take(answer.question) {
             guard let transfer = active[id], let search = transfer.search, !search.isOver,
                 search.left == nil
             else { continue }
-            // What a proxy or an override is called by may not be what libcurl has looked up.
+            // With a proxy or an override, libcurl may have resolved another name.
             let isSure = transfer.proxy == nil && context.overrides.places.isEmpty
             let isKnown = isSure || search.called.contains { answer.addresses.contains($0) }
             search.left = isKnown ? answer.addresses : []
@@ -73,7 +73,7 @@ extension MultiDriver {
         }
     }
 
-    /// Calls the next address, and sees to it that the one after that has its turn.
+    /// Connects to the next address and schedules the one after it.
     private func callNext(_ transfer: Transfer, _ search: AddressSearch) {
         guard transfer.isAdded, transfer.attempts == 0, !search.isConnected else {
             return transfer.endSearch()
@@ -92,7 +92,7 @@ extension MultiDriver {
         if search.left?.isEmpty == false { goOn(transfer, search, after: AddressSearch.step) }
     }
 
-    /// Takes what one of our own calls came to.
+    /// Processes the result of one of the search's own attempts.
     func takeCall(_ socket: Int32, for id: UInt64) {
         guard let transfer = active[id], let search = transfer.search else {
             return context.calls.close(socket)
@@ -107,8 +107,7 @@ extension MultiDriver {
         handOver(transfer, search)
     }
 
-    /// Has the socket that is connected stand in for the one for which libcurl waits, which then finds
-    /// itself connected.
+    /// Replaces libcurl's connecting socket by the connected one, so that libcurl finds itself connected.
     private func handOver(_ transfer: Transfer, _ search: AddressSearch) {
         guard let socket = search.answered else { return }
         guard transfer.attempts == 0, !search.isConnected else { return transfer.endSearch() }
@@ -119,7 +118,7 @@ extension MultiDriver {
 }
 
 extension ConnectionOptions.AddressFamily {
-    /// The family as the system calls it.
+    /// The system's number of the address family.
     fileprivate var number: Int32 {
         switch self {
         case .any: AF_UNSPEC

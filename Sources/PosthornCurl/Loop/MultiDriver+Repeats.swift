@@ -1,13 +1,12 @@
 import CCurl
 import Posthorn
 
-// Requests that go out once more.
+// Requests that are sent again.
 extension MultiDriver {
-    /// Finds out whether the server has refused a transfer's request, and thus done nothing with it; ends
-    /// the transfer if it has not.
+    /// Checks whether the server refused the request without processing it; ends the transfer if not.
     func learnOfRefusal(_ transfer: Transfer, _ code: CURLcode) -> Bool {
         guard let handle = transfer.handle else { return false }
-        // Before libcurl forgets what it knows.
+        // Read before libcurl discards it.
         let outcome = transfer.outcome(code)
         let end = transfer.submission.task.map { _ in transfer.end(of: handle) }
         transfer.leaveMulti(handle)
@@ -16,6 +15,6 @@ extension MultiDriver {
         return wasRefused
     }
 
-    /// How many such searches a turn may take, of a part of a millisecond each: all others wait meanwhile.
+    /// The maximum number of such checks per turn; each blocks the loop for a part of a millisecond.
     static let mostProbes = 20
 }

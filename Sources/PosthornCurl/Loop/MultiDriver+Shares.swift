@@ -1,14 +1,14 @@
 import CCurl
 import Posthorn
 
-// That no transfer keeps the others waiting: what each may have between two looks at the sockets.
+// Fairness: the loop pauses a transfer that has used up its share, so that others can run.
 extension MultiDriver {
-    /// Has those go on that have had their share, now that all others have had theirs.
+    /// Resumes the paused transfers after all others have had their share.
     func endShares() {
         if turnStart.isOver(milliseconds: context.configuration.longTurn) { slowFloods() }
         context.turn.number += 1
         guard !context.turn.resting.isEmpty else { return }
-        // Whoever goes on may have its share of this turn at once, of what libcurl has kept for it.
+        // A resumed transfer may use this turn's share at once, for bytes that libcurl has buffered.
         let rested = context.turn.resting
         context.turn.resting = []
         for id in rested {
@@ -16,11 +16,10 @@ extension MultiDriver {
         }
     }
 
-    /// Has servers send slower that send much which is no part of their responses.
+    /// Slows down servers that send much data outside of their response bodies.
     ///
-    /// libcurl 7.88 skips the extensions of a chunk (RFC 9112, section 7.1.1) byte by byte and tells nobody,
-    /// up to a hundred of its buffers each time that anything is to be done on the same multi handle.
-    /// Nothing stops it but an empty socket.
+    /// libcurl 7.88 skips chunk extensions (RFC 9112, section 7.1.1) byte by byte without a callback, up to a
+    /// hundred buffers in each call on the multi handle. Only an empty socket stops it.
     private func slowFloods() {
         for transfer in active.values where transfer.isSilent {
             guard let socket = transfer.connection?.socket,
@@ -34,12 +33,12 @@ extension MultiDriver {
         }
     }
 
-    /// How many bytes may come between two pieces of a body.
+    /// The number of bytes that may arrive between two pieces of a body.
     private static let mostForNothing = 64 << 10
 }
 
 extension Transfer {
-    /// Whether a response in chunks has brought nothing in this turn, though nobody holds it.
+    /// Whether a chunked response produced no body bytes in this turn although it is not paused.
     fileprivate var isSilent: Bool {
         head.isComplete && head.framing.isChunked && !waitsForCaller && !isSuspended
             && share.turn != context.turn.number

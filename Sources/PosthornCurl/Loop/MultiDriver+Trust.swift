@@ -1,14 +1,13 @@
 import Posthorn
 
-// Transfers whose server somebody is asked about. No code of the caller runs on this thread, and a
-// handshake can't wait: it is given up, and made again when there is a response.
+// Transfers that wait for a decision about their server. The caller's code does not run on this thread, and a
+// handshake can't wait. The handshake is therefore aborted, and repeated after the decision.
 extension MultiDriver {
-    /// Whether it is known what vouches for a transfer's server; if not, it begins when that has been
-    /// read.
+    /// Whether the authorities for a transfer's server are known; otherwise it starts once they are read.
     func hasAuthorities(for transfer: Transfer) -> Bool {
         guard !context.trust.hasAuthorities(at: transfer.turn) else { return true }
         if let time = transfer.lastConnect { watch(transfer, at: time) }
-        // It may have been held meanwhile, and have come back.
+        // The transfer may have been suspended and resumed meanwhile.
         guard transfer.authorities != .now else { return false }
         transfer.authorities = .now
         context.trust.wait(transfer.id) { [inbox] file in
@@ -17,7 +16,7 @@ extension MultiDriver {
         return false
     }
 
-    /// Goes on with the transfers that have waited for the file of authorities.
+    /// Continues the transfers that waited for the file of authorities.
     func take(_ answer: AuthorityFile.Answer) {
         for id in context.trust.keep(try? answer.get()) {
             guard let transfer = active[id], transfer.authorities == .now else { continue }
@@ -30,7 +29,7 @@ extension MultiDriver {
         }
     }
 
-    /// Asks who is to be asked about a transfer's server; the transfer waits without a handle.
+    /// Asks the hook or handler about a transfer's server; the transfer waits without a handle.
     func ask(_ question: TrustQuestion, for transfer: Transfer) {
         release(transfer, keepsSetup: false)
         transfer.startAfresh()
@@ -39,7 +38,7 @@ extension MultiDriver {
             return finish(transfer, .failure(transfer.failure(.everChanging)))
         }
         if let answer = transfer.answer(to: question.key) {
-            // It came between the handshake and its end.
+            // The decision arrived between the handshake and its end.
             return goOn(transfer, after: answer)
         }
         if let time = transfer.lastConnect { watch(transfer, at: time) }
@@ -62,13 +61,13 @@ extension MultiDriver {
         }
     }
 
-    /// Takes a transfer that has ended from those that wait for a response.
+    /// Removes an ended transfer from those that wait for a decision.
     func stopWaiting(_ transfer: Transfer) {
         guard let question = transfer.question else { return }
         context.trust.leave(transfer.id, question)
     }
 
-    /// Goes on with the transfers that have waited for a response.
+    /// Continues the transfers that waited for a decision.
     func decide(_ answer: TrustAnswer) {
         let (question, disposition) = (answer.question, answer.disposition)
         let waiting = answer.transfer.map { [$0] } ?? context.trust.keep(disposition, for: question)
@@ -82,7 +81,7 @@ extension MultiDriver {
         }
     }
 
-    /// Sends a transfer's request, or ends it, as was said about its server.
+    /// Sends a transfer's request or ends it, according to the decision.
     private func goOn(_ transfer: Transfer, after disposition: TrustDisposition) {
         guard let question = transfer.question else { return }
         transfer.question = nil
@@ -93,7 +92,7 @@ extension MultiDriver {
         }
     }
 
-    /// How many questions one transfer may bring: a server can show another certificate each time.
+    /// The maximum number of questions per transfer; a server can show a different certificate each time.
     private static let mostQuestions = 5
 }
 

@@ -1,11 +1,11 @@
 import Posthorn
 
-// Which transfers may begin, where the session limits how many run at a time.
+// Starting transfers within the session's limits.
 extension MultiDriver {
-    /// Whether a transfer may begin, or has to wait for others.
+    /// Whether a transfer may start; otherwise it is queued.
     func takesTurn(_ transfer: Transfer) -> Bool {
         guard !dispatcher.isUnlimited else {
-            // One that was suspended comes to it later than it came.
+            // The timeout of a task that was suspended starts when it is resumed.
             transfer.takeTurn(at: transfer.submission.task == nil ? transfer.start : .now)
             return true
         }
@@ -15,17 +15,18 @@ extension MultiDriver {
         return isNext
     }
 
-    /// Begins what has waited for a transfer that has ended, or waits no longer.
+    /// Starts the transfers that waited for one that has ended or stopped waiting.
     func passTurn(of transfer: Transfer) {
         guard !dispatcher.isUnlimited else { return }
         turns += dispatcher.leave(transfer.id)
-        // One that can't begin passes its turn on, and comes back to here.
+        // A transfer that can't start passes its turn on through this function again.
         guard !isPassingTurns else { return }
         isPassingTurns = true
         while !turns.isEmpty {
             guard let next = active[turns.removeFirst()] else { continue }
             if next.submission.task?.isSuspended == true {
-                // The loop has not heard of it yet; it comes to the line again when it is resumed.
+                // The loop has not processed the suspension yet; the transfer is queued again when it is
+                // resumed.
                 next.isSuspended = true
                 turns += dispatcher.leave(next.id)
                 continue

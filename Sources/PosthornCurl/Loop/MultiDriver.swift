@@ -4,39 +4,38 @@ import Posthorn
 
 /// Drives the multi handles of a session on the loop's thread.
 ///
-/// All of it is touched by that thread alone; accesses that each request makes are not looked at for
-/// exclusiveness, as in ``Transfer``.
+/// All of it is used by that thread only. Properties that each request accesses skip the exclusivity checks,
+/// as in ``Transfer``.
 final class MultiDriver {
     let poller: Poller
     let inbox: Inbox
     private let executor: LoopExecutor
     private let multis: MultiHandles
-    /// The multi handles that libcurl was served with in this turn, and those whose timers run, kept
-    /// for their memory.
+    /// The multi handles that libcurl processed in this turn, and those with expired timers; reused arrays.
     @exclusivity(unchecked) private var served: [MultiHandle] = []
     @exclusivity(unchecked) private var due: [MultiHandle] = []
     @exclusivity(unchecked) private var pool: HandlePool
     @exclusivity(unchecked) var dispatcher: Dispatcher
-    /// The transfers whose turn has come and who have not begun yet.
+    /// The transfers that may start but have not started.
     var turns: [UInt64] = []
     @exclusivity(unchecked) var isPassingTurns = false
     @exclusivity(unchecked) private(set) var active: [UInt64: Transfer] = [:]
     @exclusivity(unchecked) private var finished: [Submission] = []
-    /// The transfers that are to begin when the sockets have been looked at.
+    /// The transfers that start after the next poll.
     @exclusivity(unchecked) private var coming: [Transfer] = []
-    /// Those of them that begin now, kept for its memory.
+    /// The transfers that are starting now; a reused array.
     @exclusivity(unchecked) private var starting: [Transfer] = []
-    /// The transfers that have begun in this turn and may wait for another's connection.
+    /// The transfers that started in this turn and may wait for another's connection.
     @exclusivity(unchecked) private var beginning: [Transfer] = []
-    /// What has come for this turn, and its callers, kept for their memory.
+    /// The inbox's contents of this turn and its finished submissions; reused arrays.
     @exclusivity(unchecked) private var arrivals = Inbox.Batch()
     @exclusivity(unchecked) private var batch: [Submission] = []
     private var waiters: [CheckedContinuation<Void, Never>] = []
     private var isDraining = false
-    /// Whether nothing is waited for any more.
+    /// Whether the session is being cancelled.
     private var isCancelling = false
     @exclusivity(unchecked) private var watchdog = Watchdog()
-    /// When the sockets were last looked at.
+    /// The time of the last poll.
     @exclusivity(unchecked) var turnStart = MonotonicTime.due
     let context: LoopContext
 
@@ -69,7 +68,8 @@ final class MultiDriver {
             deliver()
             if isDraining, active.isEmpty, context.hops == 0 || isCancelling { break }
             let maySleep = inbox.sleep()
-            // Commands go first, but not for ever: a task on this thread may bring one each turn.
+            // Commands are processed before the next poll, but only for a few turns, because a task on this
+            // thread may post one in each.
             if !maySleep, context.turn.resting.isEmpty,
                 turnsWithoutLook < Self.mostTurnsWithoutLook
             {
@@ -78,7 +78,7 @@ final class MultiDriver {
             }
             turnsWithoutLook = 0
             endShares()
-            // Whoever went on may rest again, or may have ended.
+            // A resumed transfer may have paused again or ended.
             let mayWait =
                 maySleep && coming.isEmpty && context.turn.resting.isEmpty && finished.isEmpty
             let count = context.connections.watches.look(
@@ -90,16 +90,17 @@ final class MultiDriver {
         end()
     }
 
-    /// How many turns in a row may do without a look at the sockets, which is a system call.
+    /// The maximum number of consecutive turns without a poll, which is a system call.
     private static let mostTurnsWithoutLook = 4
 
-    /// How many transfers begin after a look at the sockets, which tells them what connections are quiet:
-    /// it is to be news when the last of them asks.
+    /// The maximum number of transfers that start after a poll.
+    ///
+    /// They rely on the poll for which connections are quiet, which must be recent for the last of them.
     private static let mostBeginning = 32
 
-    /// Begins transfers, now that the sockets have been looked at.
+    /// Starts transfers right after a poll.
     ///
-    /// What begins elsewhere, later in the turn, may do so behind a job that took long.
+    /// A transfer that starts later in the turn may be delayed by a long job.
     private func begin() {
         defer { context.connections.watches.endNews() }
         guard !coming.isEmpty else { return }
@@ -134,7 +135,7 @@ final class MultiDriver {
         arrivals.removeAll()
     }
 
-    /// Starts a transfer again after the next poll.
+    /// Starts a transfer after the next poll.
     func come(_ transfer: Transfer) {
         transfer.isComing = true
         coming.append(transfer)
@@ -171,7 +172,7 @@ final class MultiDriver {
             transfer.isSuspended = true
             return look(afterHeld: transfer)
         }
-        // It may have been held when its turn came, with what had it go on still to be obeyed.
+        // It may have been suspended while queued, with its resumption not processed yet.
         transfer.isSuspended = false
         guard transfer.hasTurn || takesTurn(transfer) else {
             if let time = transfer.lastTurn { watch(transfer, at: time) }
@@ -196,7 +197,7 @@ final class MultiDriver {
         }
     }
 
-    /// Ends all transfers; those that wait first, so that none is begun only to be ended.
+    /// Cancels all transfers, the waiting ones first, so that none starts only to be cancelled.
     private func cancelAll(upTo last: UInt64 = .max) {
         for transfer in active.values.filter({ !$0.hasTurn && $0.id <= last }) {
             finish(transfer, .failure(.cancelled))
@@ -206,7 +207,7 @@ final class MultiDriver {
         }
     }
 
-    /// Ends a transfer that has been silent for too long, or sees to it that it is looked at again.
+    /// Ends a transfer that was silent for too long, or schedules the next check.
     private func look(after transfer: Transfer) {
         if transfer.isSuspended, transfer.handle == nil, transfer.question == nil {
             return look(afterHeld: transfer)
@@ -244,14 +245,14 @@ final class MultiDriver {
         }
     }
 
-    /// Sees to it that a transfer is looked at whose response is whole before its request.
+    /// Schedules a check of a transfer whose response was complete before its request.
     private func lookAtAnswer(of transfer: Transfer) {
         let time = ContinuousClock.now + Transfer.patience
         transfer.nextAnswerLook = time
         watch(transfer, at: time)
     }
 
-    /// Has a transfer looked at when a time has come.
+    /// Schedules a check of a transfer.
     func watch(_ transfer: Transfer, at time: ContinuousClock.Instant) {
         watchdog.add(transfer.id, at: time) { active[$0] != nil }
     }
@@ -297,7 +298,7 @@ final class MultiDriver {
             served.append(multi)
         }
         guard code != CURLM_OK else { return }
-        // The multi handle is not usable any more: nobody may be left waiting for it.
+        // The multi handle is unusable; all of its transfers fail.
         for transfer in active.values.filter({ $0.multi === multi }) {
             finish(transfer, .failure(.multi(code)))
         }
@@ -327,7 +328,7 @@ final class MultiDriver {
         served.removeAll(keepingCapacity: true)
     }
 
-    /// Ends a transfer with which libcurl is done, or sends its request once more.
+    /// Ends a transfer that libcurl has finished, or sends its request again.
     func conclude(_ transfer: Transfer, _ code: CURLcode) {
         if transfer.wasHeldBack {
             release(transfer, keepsSetup: false)
@@ -346,7 +347,8 @@ final class MultiDriver {
     }
 
     /// Ends a transfer.
-    /// - Parameter end: How far it has come, if libcurl does not know that any more.
+    ///
+    /// - Parameter end: The transfer's progress, if libcurl no longer has it.
     func finish(
         _ transfer: Transfer, _ outcome: consuming Submission.Outcome, _ end: Transfer.End? = nil
     ) {
@@ -374,11 +376,11 @@ final class MultiDriver {
         pool.put(handle, keepsSetup: keepsSetup)
     }
 
-    /// Resumes the callers of a whole batch at once, after libcurl has been served.
+    /// Resumes the callers of a whole batch at once, after libcurl's work of the turn.
     private func deliver() {
         if !beginning.isEmpty {
-            // libcurl forgets the limits of one that waits to share another's connection, and begins to
-            // count them when that one has failed.
+            // libcurl drops the timeouts of a transfer that waits to share a connection, and starts them anew
+            // when that connection fails.
             for transfer in beginning where transfer.isAdded && transfer.attempts == 0 {
                 if let time = transfer.lastConnect { watch(transfer, at: time) }
             }
@@ -390,7 +392,7 @@ final class MultiDriver {
             context.turn.sending.removeAll(keepingCapacity: true)
         }
         if !context.turn.unread.isEmpty {
-            // What has failed is not active any more.
+            // Failed transfers are not active any more.
             for id in context.turn.unread { active[id]?.takeLastChunk() }
             context.turn.unread.removeAll(keepingCapacity: true)
         }
@@ -416,7 +418,7 @@ final class MultiDriver {
         var wait = multis.deadline?.millisecondsLeft ?? .max
         if let next = watchdog.next {
             let left = (next - .now).components
-            // Rounded up, as the other; a limit of centuries is none.
+            // Rounded up; a timeout of centuries counts as none.
             let milliseconds =
                 min(left.seconds, Int64(Int32.max)) * 1000
                 + (left.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000

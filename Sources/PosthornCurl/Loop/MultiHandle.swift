@@ -1,29 +1,29 @@
 import CCurl
 import Glibc
 
-/// A multi handle of libcurl: some of a session's transfers, and the connections that carry them.
+/// A multi handle of libcurl: some of a session's transfers, and their connections.
 ///
-/// Touched by the loop's thread alone.
+/// Used by the loop's thread only.
 final class MultiHandle {
     /// `nil` while it has neither transfers nor connections.
     private var raw: UnsafeMutableRawPointer?
-    /// The session's, which have this one, and are not held each time that they are told something.
+    /// The session's multi handles, which own this one; unmanaged to avoid reference counting.
     private let all: Unmanaged<MultiHandles>
-    /// Which of them it is.
+    /// Its index among them.
     let place: Int
-    /// How many transfers libcurl has of it.
+    /// The number of transfers added to libcurl.
     @exclusivity(unchecked) private(set) var transfers = 0
-    /// How many of them have not ended, as far as libcurl has said.
+    /// The number of running transfers, as last reported by libcurl.
     @exclusivity(unchecked) private var running = 0
-    /// When libcurl wants its timers to run; `nil` for never.
+    /// The time of libcurl's next timer; `nil` if none is set.
     @exclusivity(unchecked) private(set) var deadline: MonotonicTime?
-    /// Whether it is among those whose timers may have to run.
+    /// Whether it is in the list of handles with expired timers.
     @exclusivity(unchecked) var isDue = false
-    /// Whether it is among those that libcurl was served with in this turn.
+    /// Whether libcurl processed it in this turn.
     @exclusivity(unchecked) var isServed = false
-    /// Whether libcurl keeps every connection that becomes idle.
+    /// Whether libcurl keeps every idle connection.
     @exclusivity(unchecked) private(set) var keepsIdle = true
-    /// When its connections are to be closed, if it is empty.
+    /// The time at which its connections are closed if it has no transfers.
     @exclusivity(unchecked) var closingTime = MonotonicTime.due
 
     init(_ place: Int, of all: MultiHandles) {
@@ -47,10 +47,10 @@ final class MultiHandle {
         all._withUnsafeGuaranteedRef { $0.left(self) }
     }
 
-    /// Lets libcurl do what it can on a socket, or what its timers want.
+    /// Lets libcurl process the events of a socket or its timers.
     func act(_ socket: Int32, _ actions: Int32) -> CURLMcode {
         if socket == CURL_SOCKET_TIMEOUT {
-            // What runs of itself where there was something to do on a socket.
+            // Processing a socket's events also runs expired timers.
             guard let deadline, deadline.hasCome else { return CURLM_OK }
             self.deadline = nil
         }
@@ -66,21 +66,22 @@ final class MultiHandle {
         running = count
     }
 
-    /// Whether libcurl keeps each connection that becomes idle, or closes the one that has been so for
-    /// longest; one it keeps in any case.
+    /// Sets whether libcurl keeps each idle connection, or closes the least recently used one.
+    ///
+    /// It always keeps at least one.
     private func keep(idle: Bool) {
         guard idle != keepsIdle else { return }
         keepsIdle = idle
         posthorn_multi_setopt_long(raw, CURLMOPT_MAXCONNECTS, idle ? Int(Int32.max) : 1)
     }
 
-    /// What libcurl has to say, one message at a time.
+    /// Returns libcurl's next message, if there is one.
     func nextMessage() -> CURLMsg? {
         var left: Int32 = 0
         return curl_multi_info_read(raw, &left)?.pointee
     }
 
-    /// Closes its connections; the next transfer opens it again.
+    /// Closes all connections; the next transfer opens the handle again.
     func close() {
         curl_multi_cleanup(raw)
         raw = nil
@@ -110,14 +111,14 @@ final class MultiHandle {
         }
     }
 
-    /// Has the handle of a callback do something that does not end it, and so without holding it.
+    /// Calls a closure with the handle of a callback, without reference counting.
     private static func with(_ context: UnsafeMutableRawPointer?, _ body: (MultiHandle) -> Void) {
         guard let context else { return }
         Unmanaged<MultiHandle>.fromOpaque(context)._withUnsafeGuaranteedRef(body)
     }
 
     private func watch(_ socket: Int32, _ what: Int32) {
-        // Neither is a part of what removes a socket.
+        // Neither flag is part of the value that removes a socket.
         var events: UInt32 = 0
         if what & CURL_POLL_IN != 0 { events |= EPOLLIN.rawValue }
         if what & CURL_POLL_OUT != 0 { events |= EPOLLOUT.rawValue }

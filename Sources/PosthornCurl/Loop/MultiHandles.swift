@@ -3,37 +3,40 @@ import Posthorn
 
 /// The multi handles of a session.
 ///
-/// libcurl looks through the connections to an origin for an idle one with each transfer that begins,
-/// and through all of a multi handle with each that ends. Beside ten thousand transfers that wait for
-/// their responses that is many times the work of a small request; so a handle has room for some
-/// transfers only, and the next ones go to another.
+/// With each transfer that starts, libcurl searches an origin's connections for an idle one, and with each
+/// that ends, all connections of a multi handle. With ten thousand waiting transfers this costs far more than
+/// a small request. Each multi handle therefore takes a limited number of transfers, and the session uses
+/// several.
 ///
-/// Touched by the loop's thread alone.
+/// Used by the loop's thread only.
 final class MultiHandles {
-    /// How many transfers without TLS a handle has: few in the first ones,
-    /// for speed; more in those of sessions with very many, as a handle takes 46 KiB.
+    /// The number of transfers without TLS that a handle takes.
+    ///
+    /// The first handles take few, for speed; later ones take more, because a handle needs 46 KiB.
     private static func room(at place: Int) -> Int { place < 32 ? 32 : 128 }
-    /// How many with TLS: they may share connections, and libcurl reads the authorities once for each
-    /// handle, which takes milliseconds.
+    /// The number of transfers with TLS that a handle takes.
+    ///
+    /// It is large because they may share connections, and libcurl reads the authorities once per handle,
+    /// which takes milliseconds.
     private static let roomWithTLS = 1000
-    /// How many streams one HTTP/2 connection carries, whatever the server allows.
+    /// The maximum number of streams on one HTTP/2 connection, even if the server allows more.
     static let mostStreams = 1000
 
     private let connections: Connections
-    /// How many connections may be idle, and for how many seconds.
+    /// The maximum number of idle connections, and their maximum idle time in seconds.
     private let idleConnections: Int
     private let idleTime: Int
-    /// Made as they are needed; one that has been empty for a while is closed, and keeps its place.
+    /// Created on demand; a handle that was empty for a while is closed but keeps its place.
     @exclusivity(unchecked) private var handles: [MultiHandle]
-    /// How many transfers have not ended, as far as libcurl has said.
+    /// The number of running transfers, as last reported by libcurl.
     @exclusivity(unchecked) var running = 0
-    /// No handle before this one has room.
+    /// The index before which no handle has room.
     @exclusivity(unchecked) private var firstWithRoom = 0
-    /// Those whose timers may have to run at once.
+    /// The handles whose timers may have expired.
     @exclusivity(unchecked) private var due: [MultiHandle] = []
-    /// No timer of another handle has to run before; `nil` if none has to.
+    /// A lower bound of the other handles' timers; `nil` if none is set.
     @exclusivity(unchecked) private(set) var deadline: MonotonicTime?
-    /// Until when no handle is looked at for being empty.
+    /// The time of the next search for empty handles.
     private var nextSweep = MonotonicTime.due
 
     init(_ connections: Connections, _ configuration: SessionConfiguration) {
@@ -45,8 +48,9 @@ final class MultiHandles {
 
     var watches: Watches { connections.watches }
 
-    /// The first handle with room for a transfer: its origin's idle connections are there, unless
-    /// more transfers were in flight than now.
+    /// Returns the first handle with room for a transfer.
+    ///
+    /// It has the origin's idle connections, unless more transfers were running before.
     func handle(isSecure: Bool) -> MultiHandle {
         if handles.count > 1 { sweep() }
         if isSecure {
@@ -65,7 +69,7 @@ final class MultiHandles {
         return handle
     }
 
-    /// The handle that wants to know of a socket that has something to tell.
+    /// The handle that waits for the events of a socket.
     func handle(for socket: Int32) -> MultiHandle? {
         watches.handle(for: socket).map { handles[Int($0)] }
     }
@@ -80,13 +84,13 @@ final class MultiHandles {
         }
     }
 
-    /// Whether a connection that becomes idle is kept, or one is closed for it.
+    /// Whether another idle connection is kept; otherwise one is closed.
     ///
-    /// libcurl's own limit counts those in use too, and would close each that comes back where many
-    /// transfers run.
+    /// libcurl's own limit includes connections in use, so that it would close each one that becomes idle
+    /// while many transfers run.
     var hasRoomForIdle: Bool { connections.count - running < idleConnections }
 
-    /// Has a handle's timers run at a time.
+    /// Schedules a handle's timers.
     func wake(_ handle: MultiHandle, at time: MonotonicTime) {
         if time != .due {
             deadline = deadline.map { min($0, time) } ?? time
@@ -96,7 +100,7 @@ final class MultiHandles {
         }
     }
 
-    /// Takes the handles whose timers have to run, for the memory of an empty list.
+    /// Takes the handles with expired timers and leaves an empty array with the given capacity.
     func takeDue(into list: inout [MultiHandle]) {
         if let deadline, deadline.hasCome { lookForDue() }
         guard !due.isEmpty else { return }
@@ -115,8 +119,9 @@ final class MultiHandles {
         }
     }
 
-    /// Closes the connections of handles that have had no transfer for as long as a connection may
-    /// be idle; libcurl looks for those that have ended only where a transfer begins.
+    /// Closes the connections of handles that were empty for the maximum idle time.
+    ///
+    /// libcurl itself checks for expired connections only when a transfer starts.
     private func sweep() {
         guard nextSweep.hasCome else { return }
         nextSweep = .after(milliseconds: 1000)

@@ -4,8 +4,8 @@ import Posthorn
 
 /// An epoll descriptor.
 ///
-/// `curl_multi_poll` asks the kernel about every transfer in each turn; epoll only tells of those
-/// that can go on, which is what keeps one busy transfer fast beside thousands of waiting ones.
+/// `curl_multi_poll` checks every transfer in each turn. epoll reports only those with events, which keeps a
+/// busy transfer fast beside thousands of waiting ones.
 final class Poller: Sendable {
     private let descriptor: Int32
 
@@ -16,14 +16,14 @@ final class Poller: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Watches a descriptor for events, or changes what it is watched for.
+    /// Watches a descriptor for events, or changes the watched events.
     func watch(_ socket: Int32, _ events: UInt32, isNew: Bool) -> Bool {
         var event = epoll_event()
         event.events = events
         event.data.fd = socket
         let first = isNew ? EPOLL_CTL_ADD : EPOLL_CTL_MOD
         if epoll_ctl(descriptor, first, socket, &event) == 0 { return true }
-        // A descriptor that was closed and opened again has left the queue by itself.
+        // A descriptor that was closed and reopened has left the epoll set.
         guard errno == EEXIST || errno == ENOENT else { return false }
         return epoll_ctl(descriptor, isNew ? EPOLL_CTL_MOD : EPOLL_CTL_ADD, socket, &event) == 0
     }
@@ -33,7 +33,7 @@ final class Poller: Sendable {
         _ = epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, &event)
     }
 
-    /// Waits for events, at most so many milliseconds; negative waits for ever.
+    /// Waits for events up to a number of milliseconds; a negative number means no limit.
     func wait(_ milliseconds: Int32, into events: inout [epoll_event]) -> Int {
         max(0, Int(epoll_wait(descriptor, &events, Int32(events.count), milliseconds)))
     }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Addresses that do not belong to a public host (the special-purpose registries of RFC 6890).
 enum PrivateAddress {
-    /// Whether a socket's address is one; so is one of a family that is neither IPv4 nor IPv6.
+    /// Returns whether a socket address is not public; families other than IPv4 and IPv6 never are.
     static func contains(_ address: UnsafeRawPointer) -> Bool {
         func bytes(_ offset: Int?, _ count: Int) -> [UInt8] {
             Array(UnsafeRawBufferPointer(start: address + (offset ?? 0), count: count))
@@ -26,21 +26,22 @@ enum PrivateAddress {
 
     static func isPrivate6(_ bytes: [UInt8]) -> Bool {
         let tail = Array(bytes[12...])
-        // An IPv4 address in IPv6's clothes: mapped, compatible, or translated (RFC 6052); this
-        // takes the unspecified address and loopback along, as 0.0.0.0 and 0.0.0.1.
+        // IPv4 addresses in IPv6: mapped, compatible, or translated (RFC 6052). The unspecified and the
+        // loopback address are included as 0.0.0.0 and 0.0.0.1.
         let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && (bytes[10] & bytes[11] == 0xff)
         let isTranslated =
             bytes[..<4].elementsEqual([0, 0x64, 0xff, 0x9b]) && bytes[4..<12].allSatisfy { $0 == 0 }
         if isMapped || isTranslated || bytes[..<12].allSatisfy({ $0 == 0 }) {
             return isPrivate4(tail)
         }
-        // 6to4 (RFC 3056) carries one in its middle.
+        // 6to4 (RFC 3056) embeds an IPv4 address.
         if bytes[0] == 0x20, bytes[1] == 0x02 { return isPrivate4(Array(bytes[2..<6])) }
         switch (bytes[0], bytes[1]) {
-        // Unique local, multicast, link-local and site-local; documentation and its kind.
+        // Unique local, multicast, link-local and site-local addresses, then documentation and other special
+        // ranges.
         case (0xfc...0xfd, _), (0xff, _), (0xfe, 0x80...0xff): return true
         case (0x20, 0x01): return bytes[2] == 0x0d && bytes[3] == 0xb8 || bytes[2] < 2
-        // Only these are given out to hosts.
+        // Only 2000::/3 is assigned to public hosts.
         default: return bytes[0] & 0xe0 != 0x20
         }
     }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// An address of IPv4 or IPv6 with its port, as the system takes it.
+/// An IPv4 or IPv6 address with its port, in the system's form.
 struct SocketAddress: Hashable, Sendable {
-    /// A `sockaddr_in` or `sockaddr_in6` in which nothing is set that does not belong to it.
+    /// A `sockaddr_in` or `sockaddr_in6` with all other bytes set to zero.
     private let bytes: [UInt8]
 
-    /// Copies an address of the system; `nil` for one of another family.
+    /// Copies an address of the system; `nil` for another family.
     init?(_ address: UnsafeRawPointer) {
-        // Behind an IPv4 address nothing is said; IPv6's flow does not belong to it.
+        // The bytes after an IPv4 address, and the IPv6 flow label, are cleared for comparisons.
         let (count, unset): (Int, Range<Int>)
         switch Int32(address.loadUnaligned(as: sa_family_t.self)) {
         case AF_INET: (count, unset) = (MemoryLayout<sockaddr_in>.size, 8..<16)
@@ -24,7 +24,7 @@ struct SocketAddress: Hashable, Sendable {
         Int32(withUnsafeBytes { $0.loadUnaligned(as: sa_family_t.self) })
     }
 
-    /// The port; it stands at the same place for both families.
+    /// The port, at the same offset in both families.
     var port: UInt16 {
         UInt16(
             bigEndian: withUnsafeBytes {
@@ -36,7 +36,7 @@ struct SocketAddress: Hashable, Sendable {
         bytes.withUnsafeBytes(body)
     }
 
-    /// Has a socket call it; the errno if that fails at once.
+    /// Connects a socket to the address; returns the errno if that fails at once.
     func call(_ socket: Int32) -> Int32? {
         let result = withUnsafeBytes { bytes in
             connect(
@@ -46,7 +46,7 @@ struct SocketAddress: Hashable, Sendable {
         return result == 0 || errno == EINPROGRESS ? nil : errno
     }
 
-    /// Whether it does not belong to a public host.
+    /// Whether the address does not belong to a public host.
     var isPrivate: Bool {
         withUnsafeBytes { bytes in bytes.baseAddress.map { PrivateAddress.contains($0) } ?? true }
     }

@@ -1,9 +1,9 @@
 import CCurl
 import Glibc
 
-/// What the system knows of a socket.
+/// Queries about the state of a socket.
 enum SocketProbe {
-    /// Whether the other end has said that nothing more will come, read or not.
+    /// Whether the peer has closed its side, even if unread data remains.
     ///
     /// The flag has the same value for `poll` as for `epoll`.
     static func isEnded(_ socket: Int32) -> Bool {
@@ -11,14 +11,13 @@ enum SocketProbe {
         return poll(&probe, 1, 0) > 0
     }
 
-    /// How many bytes the system holds that the other end has not acknowledged.
+    /// The number of sent bytes that the peer has not acknowledged.
     static func unsent(_ socket: Int32) -> Int {
         var count: Int32 = 0
         return ioctl(socket, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0
     }
 
-    /// How many bytes have been read from a socket of TCP since it was connected; `nil` if the
-    /// system does not say.
+    /// The number of bytes read from a TCP socket since it was connected; `nil` if unavailable.
     static func taken(from socket: Int32) -> Int? {
         var unread: Int32 = 0
         // `tcpi_bytes_received`, Linux 4.1.
@@ -27,8 +26,7 @@ enum SocketProbe {
         return received - Int(unread)
     }
 
-    /// How many bytes have been sent on a socket of TCP since it was connected, each counted once;
-    /// `nil` if the system does not say.
+    /// The number of bytes sent on a TCP socket, without retransmissions; `nil` if unavailable.
     static func sent(on socket: Int32) -> Int? {
         // `tcpi_bytes_sent` and `tcpi_bytes_retrans`, Linux 4.19.
         guard let all = count(at: 25, of: socket), let again = count(at: 26, of: socket) else {
@@ -37,7 +35,7 @@ enum SocketProbe {
         return all - again
     }
 
-    /// One of the 64-bit numbers of `struct tcp_info`, by its place.
+    /// One of the 64-bit numbers of `struct tcp_info`, by its index.
     private static func count(at place: Int, of socket: Int32) -> Int? {
         var info = [UInt64](repeating: 0, count: place + 1)
         let size = socklen_t(info.count * 8)
@@ -47,25 +45,26 @@ enum SocketProbe {
         return Int(info[place])
     }
 
-    /// Has the system hold few bytes for a socket from now on, so that the other end has to wait.
+    /// Shrinks a socket's receive buffer, so that the peer has to wait.
     static func narrow(_ socket: Int32) {
         var size: Int32 = 8 << 10
         _ = setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
     }
 
-    /// Whether there is something to read, or an end.
+    /// Whether there is data to read, or an end.
     static func isReadable(_ socket: Int32) -> Bool {
         var probe = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         return poll(&probe, 1, 0) != 0
     }
 
-    /// What the system calls a socket, and no other one ever again; `nil` if the descriptor is not
-    /// a socket's, or the system has no such name.
+    /// The kernel's identifier of a socket, which is never reused.
+    ///
+    /// `nil` if the descriptor is not a socket, or the kernel has no such identifier.
     static func identity(of socket: Int32) -> UInt64? {
         option(SO_COOKIE, SOL_SOCKET, of: socket, 0)
     }
 
-    /// Whether a socket waits for the response to its SYN.
+    /// Whether a socket waits for the reply to its SYN.
     static func isConnecting(_ socket: Int32) -> Bool { state(of: socket) == TCP_SYN_SENT }
 
     /// Whether a socket is connected, or was.
@@ -74,19 +73,19 @@ enum SocketProbe {
         return state != TCP_SYN_SENT && state != TCP_CLOSE
     }
 
-    /// The state of TCP, which is the first byte of what it tells.
+    /// The TCP state, which is the first byte of `struct tcp_info`.
     private static func state(of socket: Int32) -> Int? {
         option(TCP_INFO, tcp, of: socket, 0 as UInt64).map { info in
             Swift.withUnsafeBytes(of: info) { Int($0[0]) }
         }
     }
 
-    /// The error with which a call has ended; 0 if the socket is connected.
+    /// The error of a failed connection attempt; 0 if the socket is connected.
     static func error(of socket: Int32) -> Int32 {
         option(SO_ERROR, SOL_SOCKET, of: socket, 0) ?? errno
     }
 
-    /// Gives a socket the options that libcurl has given to another.
+    /// Copies to a socket the options that libcurl sets on its own.
     static func copyOptions(from model: Int32, to socket: Int32) {
         for (level, name) in [
             (tcp, TCP_NODELAY), (SOL_SOCKET, SO_KEEPALIVE), (tcp, TCP_KEEPIDLE),
@@ -99,7 +98,7 @@ enum SocketProbe {
 
     private static let tcp = Int32(IPPROTO_TCP)
 
-    /// An option of a socket, as far as a value has room for it.
+    /// The value of a socket option, truncated to the size of the type.
     private static func option<Value: BitwiseCopyable>(
         _ name: Int32, _ level: Int32, of socket: Int32, _ empty: Value
     ) -> Value? {
@@ -107,12 +106,12 @@ enum SocketProbe {
         return getsockopt(socket, level, name, &value, &length) == 0 ? value : nil
     }
 
-    /// The other end; `nil` if there is none, or it is not one of IP.
+    /// The remote address; `nil` if there is none, or if it is not IPv4 or IPv6.
     static func remoteEnd(of socket: Int32) -> (address: String, port: Int32)? {
         end(of: socket, getpeername)
     }
 
-    /// Our own end.
+    /// The local address.
     static func localEnd(of socket: Int32) -> (address: String, port: Int32)? {
         end(of: socket, getsockname)
     }
@@ -120,7 +119,7 @@ enum SocketProbe {
     private typealias Question =
         (Int32, UnsafeMutablePointer<sockaddr>?, UnsafeMutablePointer<socklen_t>?) -> Int32
 
-    /// One end of a connection; `nil` if it has none, or is not one of IP.
+    /// One end of a connection; `nil` if there is none, or if it is not IPv4 or IPv6.
     private static func end(of socket: Int32, _ ask: Question) -> (address: String, port: Int32)? {
         var storage = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -131,7 +130,7 @@ enum SocketProbe {
             let raw = UnsafeRawPointer(pointer)
             let family = Int32(pointer.pointee.ss_family)
             guard isKnown, family == AF_INET || family == AF_INET6 else { return nil }
-            // The port stands at the same place for both families.
+            // The port has the same offset in both families.
             let port = raw.load(fromByteOffset: MemoryLayout<sa_family_t>.size, as: UInt16.self)
             let place =
                 family == AF_INET

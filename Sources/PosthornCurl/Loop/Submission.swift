@@ -3,14 +3,14 @@ import Synchronization
 
 /// A request on its way to the loop, with the caller that waits for its response.
 ///
-/// A class, because it is large and passes through many hands. The loop's thread changes it until it
-/// resumes the caller, and the caller from then on.
+/// It is a class because it is large and passed through many functions. The loop's thread owns it until it
+/// resumes the caller, and the caller owns it from then on.
 ///
-/// SAFETY: what can change is touched by one at a time, and resuming hands it over.
+/// SAFETY: only the owner accesses mutable state, and resuming the caller hands over ownership.
 final class Submission: @unchecked Sendable {
-    /// How a request ended.
+    /// The outcome of a request.
     ///
-    /// Not a `Result`: what is generic is copied through tables.
+    /// Not a `Result`, because copying a generic type goes through its value witness table.
     enum Outcome {
         case success(Received)
         case failure(TransportError)
@@ -22,50 +22,49 @@ final class Submission: @unchecked Sendable {
 
     typealias Opening = Result<TransportHead, TransportError>
 
-    /// A response as it came.
+    /// A response as received.
     struct Received {
         var response: TransportResponse
-        /// Whether the body is to be unpacked, or held against a digest.
+        /// Whether the body must be decompressed, or checked against a digest.
         let needsOpening: Bool
-        /// Whether the response names another place.
+        /// Whether the response is a redirect.
         let isRedirect: Bool
     }
 
-    /// What the caller waits for.
+    /// The continuation of the waiting caller.
     ///
-    /// Unsafe continuations, because the checked ones cost an allocation and a lookup for each call.
-    /// What they would check holds by construction: the loop has a submission in one place at a
-    /// time, its inbox, its active transfers or the finished ones, takes it out of there before it
-    /// calls ``finish()``, and empties all three before it ends.
+    /// Unsafe continuations avoid the allocation and the lookup of checked ones. Each is resumed exactly once
+    /// by construction: a submission is in one place at a time (the inbox, the active transfers or the
+    /// finished ones). The loop removes it before it calls ``finish()``, and empties all three before it
+    /// ends.
     enum Answer: Sendable {
-        /// All of it, which is then in ``outcome``.
+        /// The caller waits for the whole response, which is then in ``outcome``.
         case whole(UnsafeContinuation<Void, Never>)
-        /// Its head; the body goes through the channel.
+        /// The caller waits for the head; the body goes through the channel.
         case stream(UnsafeContinuation<Opening, Never>, BodyChannel)
     }
 
     let id: UInt64
     let request: TransportRequest
-    /// The handle that somebody has of the transfer; `nil` for a plain call.
+    /// The session task of the transfer; `nil` for a plain call.
     let task: SessionTask?
-    /// Whether it goes on with a call that was redirected, so that a draining session takes it.
+    /// Whether it continues a redirected call, which a draining session still accepts.
     let isFollowing: Bool
-    /// Where a transfer is woken that had to pause for want of bytes.
+    /// The loop that resumes a transfer paused for lack of body bytes.
     let loop: EventLoop
-    /// What the caller waits for; `nil` before it does.
+    /// The caller's continuation; `nil` until it waits.
     @exclusivity(unchecked) var answer: Answer?
-    /// How the request ended: a response is large, and stays where it was made until its caller takes
-    /// it.
+    /// The outcome, stored here so that a large response is not copied.
     @exclusivity(unchecked) var outcome: Outcome?
-    /// When its transfer began, if its response names another place.
+    /// The start of the transfer, if its response is a redirect.
     @exclusivity(unchecked) var start: ContinuousClock.Instant?
     /// Whether the caller's task was cancelled while it waits.
     let isCancelled = Atomic<Bool>(false)
-    /// Whether the outcome is there: what orders its writing before its reading.
+    /// Whether the outcome is stored; orders the write before the read.
     ///
-    /// The continuation does that too, but the thread sanitizer does not see it.
+    /// The continuation guarantees that too, but the thread sanitizer does not detect it.
     private let isOver = Atomic<Bool>(false)
-    /// Whether the caller of a stream has its head.
+    /// Whether the caller of a stream has received the head.
     @exclusivity(unchecked) var isOpened = false
 
     init(
@@ -79,9 +78,9 @@ final class Submission: @unchecked Sendable {
         self.loop = loop
     }
 
-    /// Tells the caller how the request ended.
+    /// Resumes the caller with the outcome.
     ///
-    /// A stream whose head the caller has already ends its body.
+    /// If the caller of a stream already has its head, this ends the body.
     func finish() {
         isOver.store(true, ordering: .releasing)
         switch answer {
@@ -96,7 +95,7 @@ final class Submission: @unchecked Sendable {
         }
     }
 
-    /// Whether the response names another place, for the caller whom ``finish()`` has woken.
+    /// Whether the response is a redirect; valid after ``finish()``.
     var isRedirect: Bool {
         guard isOver.load(ordering: .acquiring), case .success(let received) = outcome else {
             return false
@@ -104,7 +103,7 @@ final class Submission: @unchecked Sendable {
         return received.isRedirect
     }
 
-    /// The response, for the caller whom ``finish()`` has woken.
+    /// Returns the response; valid after ``finish()``.
     func takeResponse() throws(TransportError) -> Received {
         guard isOver.load(ordering: .acquiring) else { throw .sessionClosed }
         switch outcome.take() {

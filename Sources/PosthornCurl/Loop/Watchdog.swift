@@ -1,30 +1,32 @@
 import Posthorn
 
-/// The times at which transfers have to be looked at, the earliest first.
+/// The times at which transfers must be checked, the earliest first.
 ///
-/// A transfer that goes on does not touch it: its time is looked up anew when the old one has come,
-/// so that a byte that arrives costs nothing here, however many transfers there are. Nor does a transfer
-/// that ends: what it leaves here is forgotten when there is too much of it.
+/// A transfer that makes progress does not update its entry: when the old time is reached, its new time is
+/// computed. Received bytes therefore cost nothing here. The entries of ended transfers are removed when
+/// there are too many.
 struct Watchdog {
     typealias Entry = (time: ContinuousClock.Instant, transfer: UInt64)
 
-    /// A heap: no entry is later than the two below it, at 2 * i + 1 and 2 * i + 2.
+    /// A heap: no entry is later than its children at 2 * i + 1 and 2 * i + 2.
     private var entries: [Entry] = []
 
-    /// How many entries there may be before those of ended transfers are forgotten.
+    /// The number of entries from which those of ended transfers are removed.
     private var room = 1024
     var count: Int { entries.count }
 
-    /// When the next transfer has to be looked at.
+    /// The time of the next check.
     var next: ContinuousClock.Instant? { entries.first?.time }
 
-    /// - Parameter isLive: Whether a transfer has not ended.
+    /// Adds a check.
+    ///
+    /// - Parameter isLive: Returns whether a transfer has not ended.
     mutating func add(
         _ transfer: UInt64, at time: ContinuousClock.Instant, isLive: (UInt64) -> Bool
     ) {
         if entries.count >= room {
             entries.removeAll { !isLive($0.transfer) }
-            // What is in order is a heap.
+            // A sorted array is a heap.
             entries.sort { $0.time < $1.time }
             room = max(1024, entries.count * 2)
         }
@@ -36,7 +38,7 @@ struct Watchdog {
         }
     }
 
-    /// Takes a transfer whose time has come.
+    /// Removes and returns a transfer whose time has come.
     mutating func take(_ now: ContinuousClock.Instant) -> UInt64? {
         guard let first = entries.first, first.time <= now else { return nil }
         let last = entries.removeLast()

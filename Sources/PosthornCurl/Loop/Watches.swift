@@ -1,60 +1,60 @@
 import CCurl
 import Glibc
 
-/// Which of libcurl's sockets are watched for what.
+/// The events that libcurl waits for on its sockets.
 ///
-/// Touched by the loop's thread alone. A connection stays in the event queue when libcurl wants
-/// nothing of it: the next request will, and to take it out and put it in again are two system
-/// calls. It is taken out when it has something to tell that nobody wants to know.
+/// Used by the loop's thread only. An idle connection stays in the epoll set, because removing it and adding
+/// it for the next request would cost two system calls. It is removed if it has an event while libcurl waits
+/// for none.
 final class Watches {
     private struct Watch {
-        /// What the queue watches for; 0 if it does not know the socket.
+        /// The events in the epoll set; 0 if the socket is not in it.
         var watched: UInt32 = 0
-        /// What libcurl wants.
+        /// The events that libcurl waits for.
         var wanted: UInt32 = 0
-        /// The place of the multi handle that wants it.
+        /// The index of the multi handle that waits for them.
         var handle: Int32 = 0
-        /// How many looks there had been when libcurl last wanted nothing more of it.
+        /// The number of polls when libcurl last stopped waiting.
         var restsSince: UInt32 = 0
-        /// Whether we are told when it is closed: only then may it stay.
+        /// Whether libcurl reports the closing of the socket; only then may it stay in the set.
         var isConnection = false
-        /// The transfer that it was opened for, until it is known to be connected.
+        /// The transfer for which it was opened, until it is known to be connected.
         var opener: UInt64?
     }
 
     private let poller: Poller
-    /// By descriptor.
+    /// The watches by descriptor.
     @exclusivity(unchecked) private var watches: [Watch] = []
-    /// The transfers that have lost a socket which was not known to be connected.
+    /// The transfers that lost a socket that was not known to be connected.
     @exclusivity(unchecked) private var dropped: [UInt64] = []
-    /// How often the queue was asked.
+    /// The number of polls.
     @exclusivity(unchecked) private var looks: UInt32 = 0
-    /// Whether what it said last is news.
+    /// Whether the last poll's result is recent and complete.
     @exclusivity(unchecked) private var isNews = false
 
     init(_ poller: Poller) { self.poller = poller }
 
-    /// A connection's socket was made for a transfer.
+    /// Adds a socket that libcurl opened for a transfer.
     func opened(_ socket: Int32, for opener: UInt64) {
         reserve(socket)
         let old = watches[Int(socket)]
         watches[Int(socket)] = Watch(isConnection: true, opener: opener)
-        // libcurl has closed one of the same number without a word, opened this one in the same breath,
-        // and takes it for the one that we watch.
+        // libcurl closed a socket of the same number without a notification, opened this one, and takes it
+        // for the watched one.
         if old.wanted != 0 { want(old.wanted, of: socket, for: old.handle) }
     }
 
-    /// A socket is known to be connected.
+    /// Records that a socket is connected.
     func connected(_ socket: Int32) { watches[Int(socket)].opener = nil }
 
-    /// Takes the transfers that have lost a socket before it was known to be connected.
+    /// Takes the transfers that lost a socket before it was known to be connected.
     func takeDropped() -> [UInt64] {
         guard !dropped.isEmpty else { return [] }
         defer { dropped.removeAll() }
         return dropped
     }
 
-    /// Another socket has got the number of one, as which it is watched from now on.
+    /// Replaces the socket of a descriptor and watches the new one.
     func replace(_ socket: Int32, _ change: () -> Void) {
         forget(socket)
         change()
@@ -62,21 +62,21 @@ final class Watches {
         if watch.wanted != 0 { want(watch.wanted, of: socket, for: watch.handle) }
     }
 
-    /// It is closed already, and its number may be another's.
+    /// Removes a socket that is already closed; its number may be in use again.
     func gone(_ socket: Int32) {
         if socket < watches.count { watches[Int(socket)] = Watch() }
     }
 
-    /// It is about to be closed.
+    /// Removes a socket that is about to be closed.
     ///
-    /// The queue would not forget it by itself while another process has it too, after a fork.
+    /// After a fork, the epoll set would keep it as long as another process has it open.
     func closed(_ socket: Int32) {
         guard socket < watches.count else { return }
         forget(socket)
         watches[Int(socket)] = Watch()
     }
 
-    /// Notes what the multi handle of a place wants of a socket; 0 for nothing.
+    /// Sets the events that a multi handle waits for on a socket; 0 for none.
     func want(_ events: UInt32, of socket: Int32, for handle: Int32) {
         reserve(socket)
         let watch = watches[Int(socket)]
@@ -92,13 +92,13 @@ final class Watches {
         }
     }
 
-    /// Asks the queue, and waits for events at most so many milliseconds; negative waits for ever.
+    /// Polls for events up to a number of milliseconds; a negative number means no limit.
     ///
-    /// What comes on a connection that nobody waits for is noted here and told nobody: it has ended, or
-    /// speaks unasked.
+    /// Events on idle connections are recorded but not reported: the connection was closed, or has
+    /// unsolicited data.
     func look(_ milliseconds: Int32, into events: inout [epoll_event]) -> Int {
         let count = poller.wait(milliseconds, into: &events)
-        // With more to tell than there is room for, silence means nothing.
+        // If the array is full, a missing event means nothing.
         isNews = count < events.count
         if isNews { looks &+= 1 }
         for place in 0..<count {
@@ -112,16 +112,16 @@ final class Watches {
         return count
     }
 
-    /// In place of the descriptor of an event that nobody wants to know.
+    /// Replaces the descriptor of an event that is not reported.
     static let nobody: Int32 = -1
 
-    /// What the last look said is no news any more: what begins later asks for itself.
+    /// Marks the last poll's result as outdated; connections used later are checked individually.
     func endNews() { isNews = false }
 
-    /// Whether a look that is news has said nothing of a connection, no bytes and no end, of which libcurl
-    /// had wanted nothing more before it.
+    /// Whether a recent poll shows that an idle connection has neither data nor an end.
     ///
-    /// Saves asking the system about each connection before it is used again.
+    /// The connection must have been idle before the poll. This saves a system call for each reuse of a
+    /// connection.
     func isKnownQuiet(_ socket: Int32) -> Bool {
         guard isNews else { return false }
         let watch = watches[Int(socket)]
@@ -129,7 +129,7 @@ final class Watches {
             && watch.restsSince != looks
     }
 
-    /// The place of the handle that wants to know of a socket that has something to tell.
+    /// The index of the multi handle that waits for events of a socket.
     func handle(for socket: Int32) -> Int32? {
         guard socket < watches.count else { return nil }
         if watches[Int(socket)].wanted != 0 { return watches[Int(socket)].handle }

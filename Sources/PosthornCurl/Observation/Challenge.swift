@@ -1,22 +1,23 @@
 public import Posthorn
 
-/// A server, or the origin behind it, asks who the caller is (RFC 9110, section 11).
+/// An authentication challenge of a server (RFC 9110, section 11).
 public struct Challenge: Sendable, Hashable {
-    /// The way of authentication, such as `basic`, `bearer` or `digest`; in lower case.
+    /// The authentication scheme in lower case, such as `basic`, `bearer` or `digest`.
     public let scheme: String
-    /// What the server calls the thing that it protects.
+    /// The protection space that the server names.
     ///
-    /// `nil` if it doesn't say.
+    /// `nil` if the challenge has none.
     public let realm: String?
-    /// The URL that was asked for, up to its query.
+    /// The URL of the request, without its query.
     public let url: String
-    /// How many credentials the server has refused for this task.
+    /// The number of credentials that the server has refused for this task.
     public let failures: Int
-    /// What else it says, such as a nonce, by names in lower case.
+    /// The other parameters of the challenge, such as a nonce; the names are in lower case.
     let parameters: [String: String]
 
-    /// Reads the challenges of a response of status 401, one of each scheme: of several of `digest` the
-    /// first that can be answered.
+    /// Parses the challenges of a 401 response, at most one of each scheme.
+    ///
+    /// Of several `digest` challenges, the first one with a supported algorithm is kept.
     static func all(in head: TransportHead, url: String, failures: Int) -> [Challenge] {
         guard head.status == .unauthorized else { return [] }
         var challenges: [Challenge] = []
@@ -38,8 +39,9 @@ public struct Challenge: Sendable, Hashable {
         return challenges
     }
 
-    /// The schemes of a field with their parameters: a comma may begin another parameter or another
-    /// scheme, which is a word with no `=` behind it.
+    /// Parses the schemes of a field and their parameters.
+    ///
+    /// A comma starts another parameter or another scheme; a scheme is a word that no `=` follows.
     private static func schemes(_ value: String) -> [(String, [String: String])] {
         var found: [(String, [String: String])] = []
         for piece in pieces(value) {
@@ -58,7 +60,7 @@ public struct Challenge: Sendable, Hashable {
         return found
     }
 
-    /// What a token or a quoted string stands for.
+    /// The value of a token or of a quoted string.
     private static func unquoted(_ text: Substring) -> String {
         guard text.hasPrefix("\"") else {
             return String(text.prefix { $0 != " " && $0 != "\t" })
@@ -77,7 +79,7 @@ public struct Challenge: Sendable, Hashable {
         return value
     }
 
-    /// The parts between commas that are not quoted, without blanks around them.
+    /// Splits a field at its unquoted commas and trims the parts' leading blanks.
     private static func pieces(_ value: String) -> [Substring] {
         var (pieces, start, isQuoted, isEscaped) = ([Substring](), value.startIndex, false, false)
         for index in value.indices {
@@ -97,17 +99,19 @@ public struct Challenge: Sendable, Hashable {
     }
 }
 
-/// What is done about a challenge.
+/// The action that a challenge leads to.
 public enum ChallengeDisposition: Sendable {
-    /// The request is sent again with this credential, in its `Authorization` field; with a
-    /// ``Credential/digest(user:password:)`` as a response to this challenge.
+    /// Sends the request again with this credential in its `Authorization` field.
+    ///
+    /// A ``Credential/digest(user:password:)`` credential computes the response to this challenge.
     case use(Credential)
-    /// Nothing is: the response of status 401 is the task's response.
+    /// Returns the 401 response as the task's response.
     case performDefault
-    /// The next challenge of the same response is looked at; after the last one it is the same as
-    /// ``performDefault``.
+    /// Skips this challenge and continues with the next one of the same response.
+    ///
+    /// After the last challenge it has the effect of ``performDefault``.
     case reject
-    /// The task fails with this error, or as cancelled if that is `nil`.
+    /// Fails the task with this error; `nil` fails it with the code `cancelled`.
     case cancel(TransportError?)
 }
 

@@ -1,10 +1,9 @@
 import Glibc
 import Posthorn
 
-/// The response to a challenge of the scheme Digest (RFC 7616).
+/// The response to a challenge of the Digest scheme (RFC 7616).
 struct DigestResponse {
-    /// How servers hash, and the functions of OpenSSL for it; the first of a server's challenges with one
-    /// of these is answered.
+    /// The supported hash algorithms, with the names of OpenSSL's functions for them.
     private static let functions = [
         "MD5": "EVP_md5", "SHA-256": "EVP_sha256", "SHA-512-256": "EVP_sha512_256",
     ]
@@ -14,7 +13,7 @@ struct DigestResponse {
     private let function: String
     private let isForSession: Bool
 
-    /// `nil` for a challenge that can't be answered: of another algorithm, or without a nonce.
+    /// Returns `nil` for an unsupported algorithm, and if the realm or the nonce is missing.
     init?(_ parameters: [String: String]) {
         let name = parameters["algorithm"] ?? "MD5"
         isForSession = name.lowercased().hasSuffix("-sess")
@@ -26,12 +25,12 @@ struct DigestResponse {
         self.parameters = parameters
     }
 
-    /// The value of the Authorization field.
+    /// Computes the value of the Authorization field.
     ///
-    /// Each nonce is used for one request, so that the count of its uses is always one.
+    /// Each nonce is used for one request only, so that the nonce count is always 1.
     /// - Parameters:
     ///   - target: The path and the query as they are sent.
-    ///   - random: A value that is new each time.
+    ///   - random: A client nonce, different for each request.
     func field(
         user: String, password: String, method: String, target: String, random: String
     ) throws(TransportError) -> String {
@@ -64,7 +63,7 @@ struct DigestResponse {
                 "response=\"\(response)\"",
             ]
         } else {
-            // As in RFC 2069, which servers of old still have.
+            // The form of RFC 2069, which old servers still use.
             if isForSession { words.append("cnonce=\(Self.quoted(random))") }
             words.append("response=\"\(try hash("\(secret):\(nonce):\(request)"))\"")
         }
@@ -72,7 +71,7 @@ struct DigestResponse {
         return "Digest " + words.joined(separator: ", ")
     }
 
-    /// The user's name: hashed if the server wants that, percent-encoded if it is not ASCII.
+    /// The user's name: hashed if the server asks for it, percent-encoded if it is not ASCII.
     private func name(_ user: String, _ realm: String) throws(TransportError) -> [String] {
         if parameters["userhash"]?.lowercased() == "true" {
             return ["username=\"\(try hash("\(user):\(realm)"))\"", "userhash=true"]
@@ -97,7 +96,7 @@ struct DigestResponse {
         return digest
     }
 
-    /// A quoted string (RFC 9110, section 5.6.4).
+    /// Encodes a text as a quoted string (RFC 9110, section 5.6.4).
     private static func quoted(_ text: String) -> String {
         var quoted = "\""
         for character in text {

@@ -1,84 +1,85 @@
 public import FoundationEssentials
 public import Posthorn
 
-/// Something that happened in a session; see ``CurlSession/events``.
+/// An event of a session; see ``CurlSession/events``.
 ///
-/// There will be more cases: keep a `default` where you switch over them.
+/// Later versions may add cases, so keep a `default` in your switch statements.
 public enum SessionEvent: Sendable {
-    /// A task waits for its turn; see ``TransferLimits``.
+    /// A task waits because of ``TransferLimits``.
     case taskWaiting(TaskID)
-    /// The loop began to work for a task.
+    /// The event loop has started a task's transfer.
     case taskStarted(TaskID)
-    /// A task was told to go on, or to begin.
+    /// A task was started or resumed by ``SessionTask/resume()``.
     case taskResumed(TaskID)
-    /// A task was told to wait.
+    /// A task was suspended.
     case taskSuspended(TaskID)
-    /// A redirect is followed.
+    /// A task follows a redirect.
     case redirected(TaskID, RedirectHop)
-    /// An interim response came.
+    /// An interim response (1xx) was received.
     case informational(TaskID, TransportHead)
-    /// The head of a response came.
+    /// The head of a response was received.
     case responseReceived(TaskID, TransportHead)
-    /// A body is sent from its start once more.
+    /// A request body is sent again from its start.
     case bodyRestarted(TaskID)
     /// About 64 KiB more of a body were sent or received, or the transfer has ended.
     ///
-    /// Told by ``SessionTask/events``, and by ``CurlSession/events(buffering:includesProgress:)`` if asked for.
+    /// Reported by ``SessionTask/events``, and on request by
+    /// ``CurlSession/events(buffering:includesProgress:)``.
     case progress(TaskID, TransferProgress)
-    /// A data task goes on as a download to this path.
+    /// A data task continues as a download to this path.
     case becameDownload(TaskID, path: String)
-    /// A download goes on at an offset; the total is `nil` if it is not known.
+    /// A download resumes at an offset in bytes; the total length is `nil` if it is unknown.
     case downloadResumed(TaskID, offset: Int, total: Int?)
-    /// A download could not go on where it was and began anew.
+    /// A download could not resume and starts again from the first byte.
     case downloadRestarted(TaskID)
-    /// The file of a download stands at its destination.
+    /// The file of a download was moved to its destination.
     case downloadMoved(TaskID, path: String)
-    /// The file of a download could not be put at its destination; the task fails with this error.
+    /// The file of a download could not be moved to its destination; the task fails with this error.
     case downloadMoveFailed(TaskID, path: String, TransportError)
-    /// A task has ended; its value was given before.
+    /// A task has ended; its value was delivered before this event.
     case taskCompleted(TaskCompletion)
-    /// All tasks have ended, because the session was drained.
+    /// All tasks have ended after ``CurlSession/Shutdown/drain``.
     case sessionDrained(session: UInt64)
-    /// The session was shut down; the last event.
+    /// The session was shut down; this is the last event.
     ///
-    /// Where a session is dropped without ``CurlSession/shutdown(_:)`` the events end without it.
+    /// If a session is released without ``CurlSession/shutdown(_:)``, the events end without it.
     case sessionInvalidated(session: UInt64)
 }
 
-/// How a task ended.
+/// The outcome of a task.
 public struct TaskCompletion: Sendable {
-    /// The task.
+    /// The identifier of the task.
     public let task: TaskID
-    /// What it was for.
+    /// The kind of the task.
     public let kind: SessionTask.Kind
-    /// The request that it was made for.
+    /// The request with which the task was created.
     public let request: TransportRequest
-    /// The text that its maker gave it.
+    /// The ``SessionTask/label`` of the task.
     public let label: String
-    /// What went wrong.
+    /// The error of the task.
     ///
-    /// `nil` if nothing did.
+    /// `nil` if it succeeded.
     public let error: TransportError?
     /// The head of the response.
     ///
-    /// `nil` if none came.
+    /// `nil` if none was received.
     public let response: TransportHead?
-    /// The file that a download wrote.
+    /// The path of the downloaded file.
     ///
     /// `nil` if there is none.
     public let file: String?
-    /// The body of a data task, as its caller got it.
+    /// The body of a data task, as its caller received it.
     ///
-    /// `nil` unless ``SessionConfiguration/includesBodiesInEvents`` says so, and without a response. For a file
-    /// or a stream it is `nil` too.
+    /// `nil` unless ``SessionConfiguration/includesBodiesInEvents`` is set, if there was no response, and for
+    /// streams and downloads.
     public let body: Data?
-    /// How many bytes went each way in the last exchange.
+    /// The progress of the last exchange.
     public let progress: TransferProgress
-    /// How often the request went out.
+    /// The number of times that the request was sent.
     public let attempts: Int
-    /// What the last exchange cost.
+    /// The metrics of the last exchange.
     ///
-    /// `nil` if none was made.
+    /// `nil` if there was none.
     public let metrics: TransportMetrics?
 
     init(_ task: SessionTask, _ error: TransportError?) {
@@ -98,7 +99,7 @@ public struct TaskCompletion: Sendable {
 }
 
 extension TaskCompletion: RedactedStringConvertible {
-    /// The task, its request and how it ended, without values.
+    /// The task, its redacted request and the code of its error, if it failed.
     public var description: String {
         "\(kind) task \(task), \(request): \(error?.code.rawValue ?? "completed")"
     }

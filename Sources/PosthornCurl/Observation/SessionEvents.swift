@@ -1,22 +1,22 @@
 public import Posthorn
 import Synchronization
 
-/// The events of a session or of one task, from the moment at which the sequence was made.
+/// The events of a session or of one task, from the creation of the sequence on.
 ///
-/// Each sequence has a buffer of its own. When its reader is too slow, the oldest events are dropped and counted,
-/// and nobody waits for the reader. Of several counts of one task in a row only the newest is kept. A sequence
-/// ends with its session or task.
+/// Each sequence has its own buffer. If its reader is too slow, the oldest events are dropped and counted;
+/// the session never waits for a reader. Of several consecutive progress events of one task only the newest
+/// is kept. A sequence ends with its session or task.
 public struct SessionEvents: AsyncSequence, Sendable {
-    /// An event.
+    /// The type of the elements.
     public typealias Element = SessionEvent
-    /// It never fails.
+    /// The sequence never throws.
     public typealias Failure = Never
 
-    /// Reads the events of one sequence.
+    /// The iterator of the sequence.
     public struct Iterator: AsyncIteratorProtocol {
         let subscription: EventSubscription
 
-        /// The next event; `nil` at the end, and when the reading task is cancelled.
+        /// Returns the next event; `nil` at the end, and if the reading task is cancelled.
         public mutating func next(
             isolation actor: isolated (any Actor)? = #isolation
         ) async -> SessionEvent? {
@@ -26,18 +26,18 @@ public struct SessionEvents: AsyncSequence, Sendable {
 
     let subscription: EventSubscription
 
-    /// How many events were dropped so far because this reader was too slow.
+    /// The number of events dropped so far because the reader was too slow.
     public var dropped: Int { subscription.queue.dropped }
 
     /// Creates an iterator.
     public func makeAsyncIterator() -> Iterator { Iterator(subscription: subscription) }
 }
 
-// The buffer changes on other threads, where reflection must not read it.
+// Reflection must not read the buffer, because other threads change it.
 extension SessionEvents: RedactedStringConvertible {}
 extension SessionEvents.Iterator: RedactedStringConvertible {}
 
-/// Ends the delivery of events when the last reader drops it.
+/// Unsubscribes a queue from its hub when the last reader is released.
 final class EventSubscription: Sendable {
     let queue: EventQueue
     private let hub: EventHub
@@ -50,9 +50,9 @@ final class EventSubscription: Sendable {
     deinit { hub.remove(queue) }
 }
 
-/// Events that wait for their reader.
+/// A buffer of unread events.
 final class EventQueue: Sendable {
-    /// Which events a reader gets.
+    /// The events that a queue receives.
     enum Scope { case allButProgress, all, progress }
 
     private struct State {
@@ -87,7 +87,7 @@ final class EventQueue: Sendable {
         waker.yield()
     }
 
-    /// Nothing more comes.
+    /// Ends the queue; buffered events can still be read.
     func end() { waker.finish() }
 
     func next(isolation actor: isolated (any Actor)?) async -> SessionEvent? {
@@ -103,7 +103,7 @@ final class EventQueue: Sendable {
     }
 }
 
-/// Delivers the events of a session or of a task.
+/// Delivers the events of a session or of a task to its readers.
 final class EventHub: Sendable {
     private struct State {
         var queues: [EventQueue] = []
@@ -114,9 +114,9 @@ final class EventHub: Sendable {
     private let readers = Atomic<Int>(0)
     private let readersOfProgress = Atomic<Int>(0)
 
-    /// Whether anybody reads; costs one load.
+    /// Whether there is a reader; costs one atomic load.
     var isHeard: Bool { readers.load(ordering: .relaxed) > 0 }
-    /// Whether anybody reads how far transfers are.
+    /// Whether there is a reader of progress events.
     var isProgressHeard: Bool { readersOfProgress.load(ordering: .relaxed) > 0 }
 
     func emit(_ event: SessionEvent) {
@@ -135,7 +135,7 @@ final class EventHub: Sendable {
         return SessionEvents(subscription: EventSubscription(queue, self))
     }
 
-    /// Ends the sequences of progress alone.
+    /// Ends the progress sequences only.
     func endProgress() {
         for queue in state.withLock({ $0.queues }) where queue.scope == .progress { queue.end() }
     }

@@ -1,63 +1,70 @@
 public import Posthorn
 
-/// Closures that decide how a session goes on, given at its construction; ``SessionEvents`` report what happens.
+/// Closures that decide about responses, redirects, challenges and certificates of a session.
 ///
-/// A task waits for its hook, and none runs on the session's thread. A hook must not wait for the task's value or
-/// for the session's shutdown. An unset hook costs nothing. With any of them set but ``didReceiveServerTrust``,
-/// the calls made by ``CurlSession/send(_:)`` and ``CurlSession/stream(_:)`` are tasks too.
+/// Pass them when you create the session; use ``SessionEvents`` only to observe it. A task waits for its
+/// hook. Hooks do not run on the session's thread. A hook must not wait for the task's value or for the
+/// session's shutdown.
+///
+/// A hook that is not set costs nothing. If any hook except ``didReceiveServerTrust`` is set, the calls of
+/// ``CurlSession/send(_:)`` and ``CurlSession/stream(_:)`` run as tasks.
 public struct SessionHooks: Sendable {
     /// Decides about a response before any byte of its body is delivered.
     ///
-    /// Unset means ``ResponseDisposition/allow``.
+    /// The default, `nil`, means ``ResponseDisposition/allow``.
     public var didReceiveResponse:
         (@Sendable (_ task: SessionTask, _ response: TransportHead) async -> ResponseDisposition)?
-    /// The server's response names another place, which the redirect policy allows to follow; the request
-    /// that is returned is sent.
+    /// Decides about a redirect that the redirect policy allows, and returns the request to send.
     ///
-    /// Return ``Redirect/next`` to follow, a changed request, which the rules see once more, or `nil`
-    /// to take the response as it is. Unset means that the policy alone decides.
+    /// Return ``Redirect/next`` to follow the redirect, or a changed request, to which the redirect rules are
+    /// applied again. Return `nil` to take the redirect response as the final response. If the hook is `nil`,
+    /// the policy alone decides.
     public var willFollowRedirect:
         (@Sendable (_ task: SessionTask, _ redirect: Redirect) async -> TransportRequest?)?
-    /// The server asks who the caller is, with a response of status 401; not called for a task with a
-    /// ``SessionTask/challengeHandler`` of its own.
+    /// Handles an authentication challenge of a 401 response.
     ///
-    /// Unset means ``ChallengeDisposition/performDefault``. At most five credentials are tried.
+    /// It is not called for a task with its own ``SessionTask/challengeHandler``. A task tries at most five
+    /// credentials. The default, `nil`, means ``ChallengeDisposition/performDefault``.
     public var didReceiveChallenge:
         (@Sendable (_ task: SessionTask, _ challenge: Challenge) async -> ChallengeDisposition)?
-    /// A server shows its certificate; decides whether it is believed.
+    /// Decides whether to trust a server's certificate.
     ///
-    /// Not called for a task with a ``SessionTask/trustHandler`` of its own, nor for proxies. Called once
-    /// for each host, certificates and what is wrong with them, and the response holds while
-    /// the session lives, up to 256 of them; whoever calls such a host meanwhile waits. The handshake is
-    /// given up and made again when the response is there, so that no server waits for it; the time
-    /// counts as connecting. When nobody waits for the response any more, the hook's task is cancelled, what
-    /// it says is forgotten, and the next call asks again. No call becomes a task because of it.
+    /// It is not called for proxies, nor for a task with its own ``SessionTask/trustHandler``. It is called
+    /// once for each combination of host, certificates and problems. The session remembers up to 256
+    /// decisions; one more discards the earlier ones. Other calls to the same host wait for a pending
+    /// decision.
     ///
-    /// Unset means ``TrustDisposition/performDefault``.
+    /// The TLS handshake is aborted while the hook decides, and repeated afterwards, so that the server does
+    /// not time out. The time counts as connecting. If every waiting call has ended before the decision, the
+    /// hook's task is cancelled, its decision is discarded, and the next call asks again. This hook does not
+    /// turn calls into tasks.
+    ///
+    /// The default, `nil`, means ``TrustDisposition/performDefault``.
     public var didReceiveServerTrust: (@Sendable (_ trust: ServerTrust) async -> TrustDisposition)?
-    /// All bytes of a download are in its partial file; the path that is returned is where it goes.
+    /// Chooses the destination of a download when its partial file is complete.
     ///
-    /// `nil` leaves the destination that the task was given.
+    /// Return the path to move the file to, or `nil` to keep the task's destination. If the hook is
+    /// `nil`, the destination is kept.
     public var didFinishDownloading:
         (@Sendable (_ task: SessionTask, _ destination: String) async -> String?)?
-    /// Creates a value with no hook set.
+    /// Creates hooks with none set.
     public init() {}
 
-    /// Whether a hook is set that has to do with tasks.
+    /// Whether a hook is set that needs calls to run as tasks.
     var concernTasks: Bool {
         didReceiveResponse != nil || willFollowRedirect != nil || didReceiveChallenge != nil
             || didFinishDownloading != nil
     }
 }
 
-/// What becomes of a response.
+/// The action that a response leads to.
 public enum ResponseDisposition: Sendable, Hashable {
-    /// The task goes on.
+    /// Continues the task.
     case allow
-    /// The transfer is ended and the task fails with the code `cancelled`.
+    /// Ends the transfer; the task fails with the code `cancelled`.
     case cancel
-    /// The body of a data task goes to this file, and the task's ``SessionTask/file`` tells of it.
+    /// Writes the body of a data task to this file; ``SessionTask/file`` then describes it.
     ///
-    /// For other tasks it is the same as ``allow``.
+    /// For other tasks it has the effect of ``allow``.
     case becomeDownload(to: String)
 }

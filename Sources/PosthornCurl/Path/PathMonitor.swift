@@ -2,20 +2,20 @@ import Dispatch
 import Glibc
 import Posthorn
 
-/// Tells whether the machine has a network, and when that changes.
+/// A monitor of the machine's network connectivity.
 ///
-/// It only informs: no session asks it, and no request waits for it. Use it to retry when a network
-/// comes back, or to say in a log why nothing went out.
+/// It only informs: sessions do not use it, and requests do not wait for it. Use it to retry when a network
+/// becomes available, or to log why requests failed.
 ///
 ///     try PathMonitor.shared.start()
 ///     for await status in PathMonitor.shared.updates where status.isSatisfied {
 ///         await queue.retry()
 ///     }
 ///
-/// The kernel tells by a netlink socket (rtnetlink(7)); what it tells is taken as news that something
-/// has changed, and the whole is asked for. May be used from any thread.
+/// The monitor listens on a netlink socket of the kernel (rtnetlink(7)) and reads all links and routes again
+/// after each notification. It can be used from any thread.
 public final class PathMonitor: Sendable {
-    /// A monitor for the whole process, which somebody has to start.
+    /// The monitor of the process; call ``start()`` before you use it.
     public static let shared = PathMonitor()
 
     private struct State {
@@ -34,7 +34,7 @@ public final class PathMonitor: Sendable {
     private let state = Locked(State())
     private let queue = DispatchQueue(label: "posthorn.path")
 
-    /// Creates a monitor that has not been started.
+    /// Creates a monitor that is not started.
     public init() {}
 
     deinit {
@@ -46,12 +46,12 @@ public final class PathMonitor: Sendable {
         for listener in listeners { listener.finish() }
     }
 
-    /// What was last known; ``PathStatus/unknown`` before ``start()`` and after ``stop()``.
+    /// The most recent status; ``PathStatus/unknown`` before ``start()`` and after ``stop()``.
     public var status: PathStatus { state.withLock { $0.status } }
 
-    /// The status now, and each that differs from the one before it.
+    /// The current status, followed by each change.
     ///
-    /// Ends with the monitor's life. Whoever reads slowly gets the newest only.
+    /// The sequence ends when the monitor is released. A slow reader receives only the newest status.
     public var updates: AsyncStream<PathStatus> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: PathStatus.self, bufferingPolicy: .bufferingNewest(1))
@@ -67,13 +67,13 @@ public final class PathMonitor: Sendable {
         return stream
     }
 
-    /// Starts to listen, and looks once before it returns; does nothing if it listens already.
+    /// Starts the monitor and reads the status before it returns; has no effect if it is running.
     ///
-    /// - Throws: a ``TransportError`` with the code `resource` where the kernel gives no netlink socket,
-    ///   as in some sandboxes.
+    /// - Throws: a ``TransportError`` with the code `resource` if the kernel refuses a netlink socket, as in
+    ///   some sandboxes.
     public func start() throws(TransportError) {
         guard state.withLock({ $0.watch == nil }) else { return }
-        // Listening comes before looking, so that no change falls between the two.
+        // The watch is created before the first read, so that no change is missed in between.
         let watch = try Watch(queue) { [weak self] in self?.look() }
         let status: PathStatus
         do {
@@ -88,11 +88,11 @@ public final class PathMonitor: Sendable {
             state.become(status)
             return true
         }
-        // Its news come after what was seen first.
+        // Notifications start after the first status is stored.
         isFirst ? watch.begin() : watch.end()
     }
 
-    /// Ends listening: the status is ``PathStatus/unknown`` until the next ``start()``.
+    /// Stops the monitor; the status is ``PathStatus/unknown`` until the next ``start()``.
     public func stop() {
         let watch = state.withLock { state in
             defer { state.become(.unknown) }
@@ -101,20 +101,20 @@ public final class PathMonitor: Sendable {
         watch?.end()
     }
 
-    /// Asks the kernel anew; on the monitor's queue.
+    /// Reads the status from the kernel; called on the monitor's queue.
     private func look() {
         let status = (try? RouteSocket.table().status) ?? .unknown
         state.withLock { state in
-            // One that has been stopped since knows nothing.
+            // A monitor that was stopped meanwhile stays `unknown`.
             if state.watch != nil { state.become(status) }
         }
     }
 }
 
 extension PathMonitor {
-    /// A socket that the kernel writes its news to, read by a dispatch source.
+    /// A netlink socket, read by a dispatch source.
     ///
-    /// SAFETY: the source's calls may be made from any thread; the rest does not change.
+    /// SAFETY: the source's methods may be called from any thread; the rest does not change.
     private final class Watch: @unchecked Sendable {
         private let socket: RouteSocket
         private let source: any DispatchSourceRead
@@ -127,7 +127,7 @@ extension PathMonitor {
         {
             socket = try RouteSocket(groups: Self.groups)
             source = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor, queue: queue)
-            // The source holds the watch, and with it the descriptor, until it has been cancelled.
+            // The source retains the watch, and with it the descriptor, until it is cancelled.
             source.setEventHandler {
                 self.socket.drain()
                 hasNews()
@@ -137,7 +137,7 @@ extension PathMonitor {
 
         func begin() { source.activate() }
 
-        /// Ends it; a source has to be activated before it may go.
+        /// Stops the watch; a dispatch source must be activated before it is released.
         func end() {
             source.cancel()
             source.activate()

@@ -1,25 +1,25 @@
-/// Whether the machine has a network to the outside, as the kernel's links and routes say.
+/// The machine's network connectivity, according to the kernel's links and routes.
 ///
-/// It says what may be tried, not what will succeed: behind a route that is there a cable may be cut, the
-/// bridge of a container is a way out as well, and a host on the same machine is reached without any.
-/// Only a request finds out.
+/// It shows whether a request may be tried, not whether it will succeed. A route may lead to a broken
+/// network, the bridge of a container counts as a route, and a host on the same machine needs none.
 public enum PathStatus: Sendable, Hashable {
-    /// Nobody has looked: the monitor has not been started, or the kernel does not tell.
+    /// The status is not known: the monitor is not started, or the kernel does not report it.
     case unknown
-    /// No route leaves the machine.
+    /// No route leads out of the machine.
     case unsatisfied
-    /// Routes leave the machine through these interfaces, such as `eth0`; those that traffic without a
-    /// route of its own takes come first.
+    /// Routes lead out of the machine through these interfaces, such as `eth0`.
+    ///
+    /// The interfaces of default routes come first.
     case satisfied(interfaces: [String])
 
-    /// Whether a route leaves the machine; `false` while nobody knows.
+    /// Whether a route leads out of the machine; `false` if the status is unknown.
     public var isSatisfied: Bool {
         if case .satisfied = self { true } else { false }
     }
 }
 
 extension PathStatus: CustomStringConvertible {
-    /// The status in words, such as `satisfied by eth0, wlan0`.
+    /// The status as text, such as `satisfied by eth0, wlan0`.
     public var description: String {
         switch self {
         case .unknown: "unknown"

@@ -1,12 +1,12 @@
 import Glibc
 
-/// One message of the kernel about links and routes, as netlink(7) and rtnetlink(7) lay it out.
+/// A message of the kernel about a link or a route (netlink(7), rtnetlink(7)).
 ///
-/// Read by its offsets: Glibc's module has none of the kernel's headers.
+/// Its fields are read by offset, because Glibc's module does not include the kernel's headers.
 struct RouteMessage {
     enum Kind { case link, route, end, error, other }
 
-    /// Attributes that matter here: `IFLA_IFNAME`, `RTA_DST`, `RTA_OIF`, `RTA_PRIORITY`, `RTA_MULTIPATH`.
+    /// The attributes `IFLA_IFNAME`, `RTA_DST`, `RTA_OIF`, `RTA_PRIORITY` and `RTA_MULTIPATH`.
     enum Attribute: UInt16 {
         case linkName = 3
         case destination = 1
@@ -15,25 +15,25 @@ struct RouteMessage {
         case hops = 9
     }
 
-    /// `IFF_UP`, `IFF_LOOPBACK`, `IFF_RUNNING`.
+    /// `IFF_UP`, `IFF_LOOPBACK` and `IFF_RUNNING`.
     static let isUp: UInt32 = 1
     static let isLoopback: UInt32 = 8
     static let isRunning: UInt32 = 64
     /// `RT_TABLE_MAIN`.
     static let mainTable: UInt8 = 254
-    /// `RT_SCOPE_LINK`; larger ones reach less far.
+    /// `RT_SCOPE_LINK`; larger values have a narrower scope.
     static let linkScope: UInt8 = 253
 
-    /// Header and payload.
+    /// The header and the payload.
     private let bytes: ArraySlice<UInt8>
     private static let headByteCount = 16
 
-    /// The messages of a datagram; what is cut off at its end is left out.
+    /// Parses the messages of a datagram; an incomplete last message is ignored.
     static func messages(in datagram: ArraySlice<UInt8>) -> [RouteMessage] {
         records(in: datagram, headByteCount, UInt32.self).map { RouteMessage(bytes: $0) }
     }
 
-    /// `NLMSG_DONE`, `NLMSG_ERROR`, `RTM_NEWLINK`, `RTM_NEWROUTE`.
+    /// The kind, from `NLMSG_DONE`, `NLMSG_ERROR`, `RTM_NEWLINK` and `RTM_NEWROUTE`.
     var kind: Kind {
         switch Self.load(UInt16.self, bytes, 4) {
         case 3: .end
@@ -44,17 +44,17 @@ struct RouteMessage {
         }
     }
 
-    // Of a link (`ifinfomsg`).
+    // The fields of a link (`ifinfomsg`).
     var index: Int32 { Self.load(Int32.self, bytes, Self.headByteCount + 4) }
     var flags: UInt32 { Self.load(UInt32.self, bytes, Self.headByteCount + 8) }
 
-    // Of a route (`rtmsg`).
+    // The fields of a route (`rtmsg`).
     var prefixLength: UInt8 { byte(1) }
     var table: UInt8 { byte(4) }
     var scope: UInt8 { byte(6) }
-    /// `RTN_UNICAST`.
+    /// Whether the route has the type `RTN_UNICAST`.
     var isUnicast: Bool { byte(7) == 1 }
-    /// fe80::/10 and the multicast of a link.
+    /// Whether the destination is fe80::/10 or IPv6 multicast.
     var isLinkLocal: Bool {
         guard byte(0) == UInt8(AF_INET6), let target = value(of: .destination)?.prefix(2),
             target.count == 2
@@ -66,7 +66,7 @@ struct RouteMessage {
         value(of: attribute).flatMap { $0.count >= 4 ? Self.load(UInt32.self, $0, 0) : nil }
     }
 
-    /// The links that a route leads over: one, or one for each of its next hops (`rtnexthop`).
+    /// The links of a route: one, or one for each of its next hops (`rtnexthop`).
     var outgoingLinks: [Int32] {
         if let link = number(of: .outgoingLink) { return [Int32(bitPattern: link)] }
         return Self.records(in: value(of: .hops) ?? [], 8, UInt16.self)
@@ -83,8 +83,9 @@ struct RouteMessage {
             .first { Self.load(UInt16.self, $0, 2) == attribute.rawValue }?.dropFirst(4)
     }
 
-    /// The records of a list, each of which begins with its length and starts at a multiple of four bytes,
-    /// up to the first one that is cut off.
+    /// Splits a list into records, up to the first incomplete one.
+    ///
+    /// Each record starts with its length and is aligned to four bytes.
     private static func records<Length: FixedWidthInteger & BitwiseCopyable>(
         in list: ArraySlice<UInt8>, _ headByteCount: Int, _ type: Length.Type
     ) -> [ArraySlice<UInt8>] {

@@ -1,13 +1,15 @@
-// `SOCK_RAW` comes with curl.h too, and is found there alone where a whole module is compiled at once.
+// `curl.h` also imports `SOCK_RAW`; whole-module builds find only that declaration.
 import CCurl
 import Glibc
 import Posthorn
 
-/// A socket on which the kernel tells of its links and routes (rtnetlink(7)).
+/// A netlink socket for the kernel's links and routes (rtnetlink(7)).
 struct RouteSocket: ~Copyable {
     let descriptor: Int32
 
-    /// - Parameter groups: What is told unasked; 0 for nothing.
+    /// Opens a socket.
+    ///
+    /// - Parameter groups: The multicast groups to receive notifications of; 0 for none.
     init(groups: UInt32) throws(TransportError) {
         descriptor = socket(AF_NETLINK, Int32(SOCK_RAW.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw Self.refused("no socket to the kernel's routes") }
@@ -27,7 +29,7 @@ struct RouteSocket: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// Asks for all links and all routes.
+    /// Reads all links and routes.
     static func table() throws(TransportError) -> RouteTable {
         let socket = try RouteSocket(groups: 0)
         var table = RouteTable()
@@ -55,9 +57,9 @@ struct RouteSocket: ~Copyable {
         }
     }
 
-    /// Takes what has been told and drops it: what counts is asked for.
+    /// Discards pending notifications, because the whole table is read afterwards.
     ///
-    /// Also what was too much for the socket, which the kernel says once.
+    /// Also clears `ENOBUFS`, which the kernel reports once after the socket's buffer has overflowed.
     func drain() {
         while receive(flags: Int32(MSG_DONTWAIT)) != nil || errno == ENOBUFS {}
     }

@@ -1,19 +1,19 @@
 import Glibc
 
-/// The links and routes of the machine, as far as they tell whether it has a network.
+/// The machine's links and routes, as far as they determine its connectivity.
 struct RouteTable: Equatable {
     struct Link: Equatable {
         var name: String
         var isLoopback: Bool
-        /// Whether it is switched on and something is at its other end.
+        /// Whether the link is up and has a carrier.
         var isRunning: Bool
     }
 
     struct Route: Equatable {
         var link: Int32
-        /// Whether it is for what has no route of its own.
+        /// Whether this is a default route.
         var isDefault: Bool
-        /// Of two routes the one with the smaller number is taken.
+        /// The priority; the route with the smallest metric is preferred.
         var metric: UInt32
     }
 
@@ -35,7 +35,7 @@ struct RouteTable: Equatable {
         return names.isEmpty ? .unsatisfied : .satisfied(interfaces: names)
     }
 
-    /// Takes in what one message of rtnetlink(7) says; others than about links and routes say nothing here.
+    /// Adds the link or route of a message (rtnetlink(7)); ignores other messages.
     mutating func take(_ message: RouteMessage) {
         switch message.kind {
         case .link:
@@ -45,9 +45,8 @@ struct RouteTable: Equatable {
                 name: name, isLoopback: flags & RouteMessage.isLoopback != 0,
                 isRunning: flags & RouteMessage.isRunning != 0 && flags & RouteMessage.isUp != 0)
         case .route:
-            // Of the kernel's tables the one that is looked at for the outside; of its routes those that
-            // lead to hosts and not to an error, and further than to this machine or one link's
-            // neighbours by IPv6, which each link that is up has.
+            // Only unicast routes of the main table count. Routes to this machine itself do not count, and
+            // neither do the IPv6 link-local routes, which every link that is up has.
             guard message.table == RouteMessage.mainTable, message.isUnicast,
                 message.scope <= RouteMessage.linkScope, !message.isLinkLocal
             else { return }

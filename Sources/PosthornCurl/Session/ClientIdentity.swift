@@ -1,11 +1,12 @@
 public import FoundationEssentials
 public import Posthorn
 
-/// A certificate that tells servers who calls, with its private key (mutual TLS).
+/// A client certificate and its private key, for mutual TLS.
 ///
-/// It never prints. See ``ConnectionOptions/identities`` for who gets to see it.
+/// The description never shows the contents. ``ConnectionOptions/identities`` chooses the servers that
+/// receive it.
 public struct ClientIdentity: Sendable, Hashable {
-    /// Where it is, or what it is.
+    /// Where the certificate and the key come from.
     enum Source: Sendable, Hashable {
         case files(certificate: String, key: String)
         case pem(certificate: String, key: String)
@@ -15,26 +16,28 @@ public struct ClientIdentity: Sendable, Hashable {
     let source: Source
     let password: String?
 
-    /// One in two PEM files: the certificate, followed by those between it and its authority, and the
-    /// key.
+    /// Creates an identity from two PEM files.
     ///
-    /// They are read for each connection, so that new ones count from the next one on.
-    /// - Parameter password: That of an encrypted key. The default, `nil`, is for one that is not.
+    /// The certificate file holds the client's certificate, followed by any intermediate certificates. The
+    /// session reads both files for each new connection, so that replaced files take effect with the next
+    /// connection.
+    /// - Parameter password: The password of an encrypted key. The default, `nil`, means that the key is not
+    ///   encrypted.
     public static func files(
         certificate: String, key: String, password: String? = nil
     ) -> ClientIdentity {
         ClientIdentity(source: .files(certificate: certificate, key: key), password: password)
     }
 
-    /// One of two PEM texts, as in ``files(certificate:key:password:)``.
+    /// Creates an identity from two PEM texts with the contents of ``files(certificate:key:password:)``.
     public static func pem(
         certificate: String, key: String, password: String? = nil
     ) -> ClientIdentity {
         ClientIdentity(source: .pem(certificate: certificate, key: key), password: password)
     }
 
-    /// The bytes of a PKCS #12 file (RFC 7292) with both.
-    /// - Parameter password: The file's own. `nil` is for one without.
+    /// Creates an identity from the bytes of a PKCS #12 file (RFC 7292).
+    /// - Parameter password: The password of the file. `nil` means that it has none.
     public static func pkcs12(_ bytes: Data, password: String?) -> ClientIdentity {
         ClientIdentity(source: .pkcs12(bytes), password: password)
     }

@@ -1,65 +1,66 @@
-/// How a session opens its connections.
+/// The options with which a session opens its connections.
 public struct ConnectionOptions: Sendable, Hashable {
-    /// The proxies.
+    /// The proxies of the session.
     ///
-    /// The default is ``ProxyRules/none``. What a proxy connects to is its own business: a session
-    /// that refuses private addresses refuses only those that it connects to itself.
+    /// The default is ``ProxyRules/none``. A session with ``SessionConfiguration/allowsPrivateAddresses`` set
+    /// to `false` checks only the addresses that it connects to itself, not those that a proxy connects to.
     public var proxies = ProxyRules.none
-    /// The path of a Unix socket that all requests go to, whatever their host.
+    /// The path of a Unix domain socket to which all requests are sent, whatever their host.
     ///
-    /// The default is `nil`. Each request has a connection of its own then.
+    /// With a socket, each request opens its own connection. The default is `nil`: requests are sent over
+    /// TCP.
     public var unixSocket: String?
-    /// Where hosts are called instead of at their own address: another name or address for each.
+    /// Host names mapped to the name or address to connect to instead.
     ///
-    /// Both without a port, which stays what it is; an IPv6 address with or without brackets. Certificates
-    /// and the `Host` field are still those of the host that the URL names.
-    /// The default is empty: all hosts are called where the system's name service says.
+    /// Neither the key nor the value has a port; the port of the URL is kept. An IPv6 address may be written
+    /// with or without brackets. Certificates are checked against the host of the URL, and the `Host` field
+    /// holds it too. The default is empty: every host is resolved by the system.
     public var hostOverrides: [String: String] = [:]
-    /// The network interface or local address that connections start from.
+    /// The network interface or local address from which connections start.
     ///
-    /// The default is `nil`: the system chooses. With one, an address that does not answer has half of the
-    /// connect timeout before the host's next one is called; without, a quarter of a second.
+    /// The default, `nil`, lets the system choose. With an interface, an unresponsive address of a host gets
+    /// half of the connect timeout before the next address is tried; without one, it gets 250 milliseconds.
     public var interface: String?
-    /// Which addresses of a host are called.
+    /// The family of the addresses that the session connects to.
     ///
     /// The default is ``AddressFamily/any``.
     public var addressFamily = AddressFamily.any
-    /// The oldest version of TLS that is spoken.
+    /// The lowest TLS version that the session accepts.
     ///
     /// The default is ``TLSVersion/tls12``.
     public var minimumTLS = TLSVersion.tls12
-    /// The certificates by which servers know who calls, by host as in ``TrustPolicy/pins``.
+    /// The client certificates by host; the keys are written as in ``TrustPolicy/pins``.
     ///
-    /// A server gets the one of its own host, if it asks for one, and where a redirect leads gets
-    /// another or none. The default is empty.
+    /// A server receives the certificate of its own host, and only if it asks for one. After a redirect to
+    /// another host, the certificate of that host is used, if it has one. The default is empty.
     public var identities: [String: ClientIdentity] = [:]
-    /// After how long without traffic the system asks whether a connection's other end is still
-    /// there.
+    /// The idle time after which the system sends TCP keep-alive probes.
     ///
-    /// In whole seconds, at least 1: less counts as 1. The default is 60 seconds, `nil` never asks.
+    /// Counted in whole seconds, at least 1; less than one second counts as 1, and zero or less is an invalid
+    /// configuration. The default is 60 seconds; `nil` sends no probes.
     public var keepAlive: Duration? = .seconds(60)
-    /// How many bytes a second a transfer may receive.
+    /// The maximum download rate of a transfer, in bytes per second.
     ///
-    /// `nil`, the default, or 0: as many as come.
+    /// The default, `nil`, and 0 mean no limit.
     public var maximumDownloadRate: Int?
-    /// How many bytes a second a transfer may send.
+    /// The maximum upload rate of a transfer, in bytes per second.
     ///
-    /// `nil`, the default, or 0: as many as go.
+    /// The default, `nil`, and 0 mean no limit.
     public var maximumUploadRate: Int?
-    /// How slow a transfer may be before it fails with `timedOut`.
+    /// The transfer rate below which a transfer fails with `timedOut`.
     ///
-    /// The default is `nil`: as slow as its time limits allow.
+    /// The default, `nil`, means no minimum; only the timeouts apply.
     public var minimumRate: MinimumRate?
 
-    /// Whether libcurl holds transfers back to keep to a rate.
+    /// Whether libcurl throttles transfers to a maximum rate.
     var limitsRate: Bool { (maximumDownloadRate ?? 0) > 0 || (maximumUploadRate ?? 0) > 0 }
 
     /// Creates options with the defaults.
     public init() {}
 
-    /// Addresses of IPv4, of IPv6, or both.
+    /// The address families to connect to.
     public enum AddressFamily: Sendable, Hashable {
-        /// Both, IPv6 a little earlier (RFC 8305).
+        /// IPv6 and IPv4, with a short head start for IPv6 (RFC 8305).
         case any
         /// IPv4 only.
         case ipv4
@@ -69,20 +70,20 @@ public struct ConnectionOptions: Sendable, Hashable {
 
     /// A version of TLS.
     public enum TLSVersion: Sendable, Hashable {
-        /// RFC 5246.
+        /// TLS 1.2 (RFC 5246).
         case tls12
-        /// RFC 8446.
+        /// TLS 1.3 (RFC 8446).
         case tls13
     }
 
-    /// A speed below which a transfer is given up.
+    /// A minimum transfer rate.
     public struct MinimumRate: Sendable, Hashable {
-        /// The speed in bytes a second, both directions together.
+        /// The rate in bytes per second, both directions together.
         public var bytesPerSecond: Int
-        /// For how long the transfer may be slower, in whole seconds, at least 1: less counts as 1.
+        /// How long the transfer may stay below the rate, in whole seconds, at least 1; less counts as 1.
         public var time: Duration
 
-        /// Creates a speed.
+        /// Creates a minimum rate.
         public init(bytesPerSecond: Int, over time: Duration) {
             self.bytesPerSecond = bytesPerSecond
             self.time = time

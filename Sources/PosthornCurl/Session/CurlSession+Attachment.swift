@@ -1,22 +1,22 @@
 public import Posthorn
 
 extension CurlSession {
-    /// An exchange of a typed call that is one task of the session, however many exchanges it makes.
+    /// Performs one exchange of a typed call; all exchanges of the call belong to one session task.
     func stream(
         _ request: TransportRequest, for attachment: TransferAttachment
     ) async throws(TransportError) -> TransportStream {
         let request = request.detached
         var whole = request
         if request.headers[.ifRange] != nil {
-            // The download has asked for a part by itself.
+            // The download itself added the range.
             (whole.headers[.range], whole.headers[.acceptEncoding]) = (nil, nil)
         }
         let task = try task(for: attachment, whole)
         do throws(TransportError) {
             let stream = try await openExchange(request, for: task)
             if stream.status.code != 416 { _ = try await task.disposition(of: stream.head) }
-            // Nothing compressed is asked for a file. What is compressed all the same, such as an error, is
-            // still to be read by whoever validates it; a part is refused then.
+            // Downloads ask for an uncompressed file. A compressed response, for example an error, is still
+            // decompressed so that it can be validated. A compressed part of a file is refused.
             guard task.kind == .download, stream.status != .partialContent else { return stream }
             return try unpacked(stream, of: whole)
         } catch {
@@ -24,7 +24,7 @@ extension CurlSession {
         }
     }
 
-    /// The same where the response is read as a whole.
+    /// Performs one exchange of a typed call and collects the response.
     func send(
         _ request: TransportRequest, for attachment: TransferAttachment
     ) async throws(TransportError) -> TransportResponse {
@@ -37,7 +37,7 @@ extension CurlSession {
         }
     }
 
-    /// The task of a typed call, which is made at its first exchange.
+    /// Returns the task of a typed call, and creates it with the call's first exchange.
     private func task(
         for attachment: TransferAttachment, _ request: TransportRequest
     ) throws(TransportError) -> SessionTask {
@@ -66,7 +66,7 @@ extension CurlSession {
 }
 
 extension TransportRequest {
-    /// The request as a task keeps it: the task and its attachment must not hold each other.
+    /// The request without its attachment, so that the task and the attachment do not retain each other.
     fileprivate var detached: TransportRequest {
         var request = self
         request.options.attachment = nil
@@ -75,9 +75,9 @@ extension TransportRequest {
 }
 
 extension CallTask {
-    /// The session's task of the call.
+    /// The session task of the call.
     ///
-    /// `nil` before the first request is sent, and over a transport that is no ``CurlSession``.
+    /// `nil` before the first request is sent, and with a transport other than ``CurlSession``.
     public var sessionTask: SessionTask? { attachment.task as? SessionTask }
 }
 

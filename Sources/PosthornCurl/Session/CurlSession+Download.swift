@@ -1,16 +1,17 @@
 public import Posthorn
 
 extension CurlSession {
-    /// Makes a task that writes the response to a file.
+    /// Creates a task that writes the response to a file.
     ///
-    /// The bytes go to `<destination>.part`, which takes its place when all of them are there, so
-    /// that the destination is the old file or the new one and never half of one. A status other
-    /// than 2xx is an error and touches no file. A download that fails leaves what it has, if the
-    /// server named it by a strong entity tag: the next one to the same destination, or with its
-    /// ``SessionTask/resumeData``, asks for the rest only (RFC 9110, section 13.1.5), and gets the
-    /// whole file if that has changed.
+    /// The bytes are written to `<destination>.part`, which replaces the destination when the download is
+    /// complete. The destination therefore always holds the whole old file or the whole new file. A status
+    /// other than 2xx is an error and changes no file.
     ///
-    /// A request has 60 seconds in all unless told otherwise, which a large file exceeds: set its
+    /// A failed download leaves a partial file if the response has a strong entity tag. The next download to
+    /// the same destination, or one with the task's ``SessionTask/resumeData``, requests only the missing
+    /// bytes (RFC 9110, section 13.1.5). It receives the whole file if the file has changed.
+    ///
+    /// The default total timeout of 60 seconds may be too short for a large file; set the request's
     /// `timeouts.total` to `.unlimited`.
     public func task(
         for request: TransportRequest, to destination: DownloadDestination,
@@ -33,10 +34,11 @@ extension CurlSession {
         }
     }
 
-    /// Writes the response to a file; see ``task(for:to:options:)``.
-    /// - Throws: a ``TransportError``; with the code `fileFailed` if the file can't be written,
-    ///   `unexpectedStatus` if the status is not 2xx, and `wrongRange` if the server responds one that
-    ///   was given ``DownloadOptions/resumeData`` with another part than the rest.
+    /// Downloads the response to a file, as ``task(for:to:options:)`` does.
+    ///
+    /// - Throws: a ``TransportError`` with one of these codes, among others: `fileFailed` if the file can't
+    ///   be written; `unexpectedStatus` if the status is not 2xx; `wrongRange` if a download with
+    ///   ``DownloadOptions/resumeData`` receives a range other than the missing one.
     public func download(
         _ request: TransportRequest, to destination: DownloadDestination,
         options: DownloadOptions = DownloadOptions()
@@ -44,15 +46,15 @@ extension CurlSession {
         try await task(for: request, to: destination, options: options).run()
     }
 
-    /// The downloads that were not finished by sessions with the same
-    /// ``SessionConfiguration/resumeDirectory``, also in a process that has ended.
+    /// The unfinished downloads of sessions with the same ``SessionConfiguration/resumeDirectory``.
     ///
-    /// Empty without a journal. Those that run now are among them.
+    /// They include downloads of processes that have ended, and downloads that are running. Empty if the
+    /// session has no such folder.
     public var unfinishedDownloads: [ResumeData] {
         TransferJournal(folder: configuration.resumeDirectory).entries()
     }
 
-    /// What the session's configuration says of downloads.
+    /// The download options of the session's configuration.
     public var downloadDefaults: DownloadOptions {
         var options = DownloadOptions()
         options.durability = configuration.downloadDurability

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import Posthorn
 
-// Bodies are packed in the task that sends them, never on the loop's thread.
+// Request bodies are compressed in the task that sends them, never on the loop's thread.
 extension TransportRequest {
-    /// The request with its body packed, if it is to be.
+    /// Returns the request with a compressed body, if compression is enabled for it.
     ///
-    /// A body in memory is packed at once, so that its length is known, and stays as it is if that
-    /// would not make it smaller. Any other is packed while it is sent, in chunks, and can be sent again
-    /// if it could be before.
+    /// A body in memory is compressed at once, so that its length is known; it is sent as it is if
+    /// compression does not make it smaller. Any other body is compressed while it is sent, in chunks. It
+    /// stays replayable if it was.
     func packed() throws(TransportError) -> TransportRequest {
         guard options.compressesRequestBody == true, let body, headers[.contentEncoding] == nil,
             body.count != 0,
@@ -36,7 +36,7 @@ extension TransportRequest {
         return request
     }
 
-    /// Whether a field says something of the very bytes, which would be wrong for others.
+    /// Whether a header field describes the exact bytes of the body, which compression changes.
     private var speaksOfBytes: Bool {
         ["Content-Digest", "Repr-Digest", "Content-MD5", "Content-Range"].contains { name in
             HTTPField.Name(name).map { headers[$0] != nil } ?? false

@@ -2,10 +2,10 @@ import FoundationEssentials
 public import Posthorn
 
 extension CurlSession {
-    /// The tasks that have not ended, in the order in which they were made.
+    /// The tasks that have not ended, in the order of their creation.
     ///
-    /// Calls by ``send(_:)`` and ``stream(_:)`` are among them only while hooks are set or events are
-    /// listened to, or if they tell their progress.
+    /// Calls of ``send(_:)`` and ``stream(_:)`` are included only if they report progress, or while hooks are
+    /// set or events are observed.
     public var tasks: [SessionTask] { registry.tasks }
 
     /// The tasks of one kind that have not ended.
@@ -13,66 +13,70 @@ extension CurlSession {
         registry.tasks.filter { $0.kind == kind }
     }
 
-    /// The task of that name.
+    /// Returns the task with an identifier.
     ///
-    /// `nil` if it has ended or is none of this session's.
+    /// `nil` if the task has ended or belongs to another session.
     public func task(_ id: TaskID) -> SessionTask? { id.session == number ? registry[id] : nil }
 
-    /// What happens in the session from now on, without the progress of its tasks.
+    /// The session's events from now on, without the progress of its tasks.
     ///
-    /// Costs nothing while nobody has it.
+    /// The session creates no events while nothing observes them.
     public var events: SessionEvents { events() }
 
-    /// What happens in the session from now on.
+    /// Returns the session's events from now on.
+    ///
     /// - Parameters:
-    ///   - limit: How many events wait for their reader before the oldest is dropped.
-    ///   - includesProgress: Whether the progress is reported of each task that is made from now on.
+    ///   - limit: The number of unread events after which the oldest is dropped. The default is 256; less
+    ///     than 1 counts as 1.
+    ///   - includesProgress: Whether to report the progress of tasks that are created from now on. The
+    ///     default is `false`.
     public func events(
         buffering limit: Int = 256, includesProgress: Bool = false
     ) -> SessionEvents {
         hub.listen(includesProgress ? .all : .allButProgress, buffering: max(1, limit))
     }
 
-    /// Makes a task whose value is the complete response.
+    /// Creates a task whose value is the complete response.
     public func task(for request: TransportRequest) -> TransferTask<TransportResponse> {
         TransferTask(.data, request, self) { task throws(TransportError) in
             try await task.session.collect(request, for: task)
         }
     }
 
-    /// Makes a task whose value is the response with its body as a stream.
+    /// Creates a task whose value is the response, with its body as a stream.
     ///
-    /// The value is there when the head has come, and can be taken once. The task ends when the stream
-    /// has ended or was dropped. A stream that nobody takes keeps the task.
+    /// The value is available once the head is received, and can be taken once. The task ends when the stream
+    /// has ended or is released. A stream that is never taken keeps the task running.
     public func task(streaming request: TransportRequest) -> TransferTask<TransportStream> {
         TransferTask(.stream, request, self) { task throws(TransportError) in
             let end = try await task.session.open(request, for: task)
             if let error = await end.error() {
-                // Whoever reads the stream may be another task, which nobody has cancelled.
+                // Another task may read the stream, and that task was not cancelled.
                 task.endTransfer()
                 throw error
             }
-            // Nobody gets it: the value was given when the head came.
+            // This value is unused: the caller received the stream with the head.
             return TransportStream(status: .ok, body: ByteStream(Data()))
         }
     }
 
-    /// Cancels all tasks, and the calls by ``send(_:)`` and ``stream(_:)``; the session stays usable.
+    /// Cancels all tasks and all calls of ``send(_:)`` and ``stream(_:)``; the session stays usable.
     ///
-    /// They end with the code ``TransportError/Code/cancelled``. Later calls and tasks are not affected.
-    /// - Parameter reason: Added to the messages of the tasks' errors. `nil` adds nothing.
+    /// They fail with the code ``TransportError/Code/cancelled``. Later calls and tasks are not affected.
+    /// - Parameter reason: A text that is added to the messages of the tasks' errors. The default, `nil`,
+    ///   adds nothing.
     public func cancelAll(reason: String? = nil) {
         for task in registry.tasks { task.cancel(reason: reason) }
         cancelTransfers()
     }
 
-    /// Gives a task's caller the stream, and holds nothing of it, so that dropping it ends it.
+    /// Gives the stream to the caller and keeps no reference, so that releasing it ends the transfer.
     private func open(
         _ request: TransportRequest, for task: TransferTask<TransportStream>
     ) async throws(TransportError) -> EndSignal {
         var stream = try await openExchange(request, for: task)
         _ = try await task.disposition(of: stream.head)
-        // Somebody may have cancelled the task when the head was there already.
+        // The task may have been cancelled after the head was received.
         if Task.isCancelled { throw .cancelled }
         let end = EndSignal()
         stream.body = ByteStream(WatchedSource(stream.body, end))
@@ -80,7 +84,7 @@ extension CurlSession {
         return end
     }
 
-    /// The whole response for a data task, which keeps it if events are to tell of it.
+    /// Receives the whole response of a data task, and keeps its body if events include bodies.
     func collect(
         _ request: TransportRequest, for task: SessionTask
     ) async throws(TransportError) -> TransportResponse {
@@ -119,7 +123,7 @@ extension CurlSession {
 }
 
 extension SessionTask {
-    /// What the hook says about a response; `cancel` is thrown.
+    /// Asks the hook about a response; throws `cancelled` if the hook refuses it.
     func disposition(of head: TransportHead) async throws(TransportError) -> ResponseDisposition {
         guard let hook = session.hooks.didReceiveResponse else { return .allow }
         let disposition = await hook(self, head)

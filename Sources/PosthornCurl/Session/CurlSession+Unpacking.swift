@@ -1,17 +1,16 @@
 import FoundationEssentials
 import Posthorn
 
-// Bodies are unpacked in the task that wants them, never on the loop's thread: a large one holds up
-// nobody else, and a stream is unpacked no faster than it is read.
+// Response bodies are decompressed in the task that reads them, never on the loop's thread. A large body does
+// not delay other transfers, and a stream is decompressed no faster than it is read.
 extension CurlSession {
-    /// A response with its body unpacked, if it is packed and the session unpacks.
+    /// Returns a response with its body decompressed, if it is compressed and the session decompresses.
     func unpacked(
         _ response: TransportResponse, of request: TransportRequest
     ) throws(TransportError) -> TransportResponse {
         var response = response
         try response.checkDigest(of: request.method)
-        // A response to HEAD has the fields of the one to GET, and no body. What came before a
-        // redirect was cut off is nothing either.
+        // A response to HEAD has the fields of a GET response but no body. A redirect's body may be cut off.
         guard configuration.decompresses, request.takesUnpacked(for: nil), !response.body.isEmpty,
             let unpacker = try Unpacker(
                 response.headers, status: response.status.code,
@@ -30,7 +29,7 @@ extension CurlSession {
         return response
     }
 
-    /// The response of a stream, whose body is unpacked while it is read.
+    /// Returns a streaming response whose body is decompressed while it is read.
     func unpacked(
         _ head: TransportHead, _ wire: BodyReaderEnd, of request: TransportRequest,
         for task: SessionTask?
@@ -38,8 +37,8 @@ extension CurlSession {
         var stream = TransportStream(
             status: head.status, headers: head.headers, bodyIntegrity: head.bodyIntegrity,
             body: ByteStream(wire))
-        // A download is held against more than this when its file is whole; the body of a refused
-        // expectation may have been cut off.
+        // A download checks its own digest when the file is complete. The body of a refused expectation (417)
+        // may be cut off.
         if task?.kind != .download, head.status.hasBody(request.method),
             !(head.status.code == 417 && head.bodyIntegrity == .unverified),
             let digested = stream.body.digested(head.headers)
@@ -50,8 +49,9 @@ extension CurlSession {
         return try unpacked(stream, of: request, for: task)
     }
 
-    /// The same response, unpacked though nothing packed was asked for, if its request leaves that to the
-    /// session.
+    /// Decompresses a response that is compressed although its request did not ask for that.
+    ///
+    /// It does so only if the request leaves decompression to the session.
     func unpacked(
         _ stream: TransportStream, of request: TransportRequest, for task: SessionTask? = nil
     ) throws(TransportError) -> TransportStream {
@@ -63,20 +63,20 @@ extension CurlSession {
         var stream = stream
         stream.isDecoded = true
         stream.body = stream.body.unpacked(by: unpacker)
-        // The stream throws if the coding's end does not come.
+        // The stream throws if the compressed data ends early.
         if stream.bodyIntegrity == .unverified { stream.bodyIntegrity = .contentCoding }
         return stream
     }
 }
 
 extension TransportRequest {
-    /// Whether a session that unpacks asks for a packed response, and unpacks it.
+    /// Whether a decompressing session asks for a compressed response to this request and decompresses it.
     ///
-    /// Not if the caller says what it takes, or wants a part: that would be a part of what is packed.
-    /// Nor for a download, whose rest may have to be asked for.
+    /// Not if the caller sets Accept-Encoding, or asks for a range, which would be a part of the compressed
+    /// data. Not for downloads, which may have to ask for missing bytes.
     func takesUnpacked(for task: SessionTask?) -> Bool {
         guard task?.kind != .download else { return false }
-        // Most requests have no fields: to look them up costs more than to see that.
+        // Most requests have no fields; checking for that is cheaper than two lookups.
         return headers.isEmpty || (headers[.acceptEncoding] == nil && headers[.range] == nil)
     }
 }

@@ -1,40 +1,42 @@
 public import Posthorn
 import Synchronization
 
-/// Moves requests over libcurl: one thread, one pool of connections.
+/// A session that sends requests over libcurl, with one thread and one connection pool.
 ///
-/// Make one per identity and keep it: connections are reused within a session only. It is used from
-/// any number of tasks at once; no code of the caller runs on its thread, unless it asks for that
-/// with ``executor``. End it with
-/// ``shutdown(_:)`` or use ``withSession(_:hooks:isolation:_:)``; a session that is dropped without it closes
-/// its connections by itself, soon after its last task has ended.
+/// Create one session per identity and keep it: connections are reused within a session only. Any number of
+/// tasks can use it at once. None of the caller's code runs on the session's thread, except for tasks that
+/// use ``executor``.
 ///
-/// No proxy, credential or key-log file is taken from the environment or `.netrc`; only http and
-/// https are spoken. Redirects are followed as ``RedirectPolicy`` says, by code of ours.
+/// End the session with ``shutdown(_:)`` or use ``withSession(_:hooks:isolation:_:)``. A session that is
+/// released without shutdown closes its connections soon after its last task has ended.
+///
+/// The session takes no proxy, credential or key-log file from the environment or from `.netrc`. It supports
+/// http and https only. It follows redirects itself, as ``RedirectPolicy`` describes, not through libcurl.
 public final class CurlSession: Transport {
-    /// How the session connects and what it refuses.
+    /// The configuration of the session.
     public let configuration: SessionConfiguration
-    /// The session's number, which no other session of the process has.
+    /// The number of the session, unique in the process.
     public let number: UInt64
 
     let hooks: SessionHooks
-    /// Whether a hook decides about plain calls, so that they are made as tasks.
+    /// Whether a hook concerns plain calls, so that they run as tasks.
     private let hasTaskHooks: Bool
     let hub = EventHub()
     let registry = TaskRegistry()
     let loop: EventLoop
     private let nextID = Atomic<UInt64>(1)
-    /// The last number that ``cancelAll(reason:)`` cancelled.
+    /// The highest number that ``cancelAll(reason:)`` has cancelled.
     private let lastCancelled = Atomic<UInt64>(0)
     private let isClosed = Atomic<Bool>(false)
     private let isInvalidated = Atomic<Bool>(false)
     private static let nextNumber = Atomic<UInt64>(1)
 
-    /// Starts a session and its thread.
-    /// - Throws: a ``TransportError``: with the code `resource` if there is no thread or descriptor
-    ///   left for it, `invalidRequest` that names every property of the configuration that is wrong,
-    ///   `untrustedCertificate` if its PEM text can't be read, `tlsFailed` if there is a policy or hook
-    ///   that the TLS library can't keep, `library` if the libcurl that is there is older than 7.88.
+    /// Creates a session and starts its thread.
+    ///
+    /// - Throws: a ``TransportError`` with one of these codes: `resource` if no thread or file descriptor is
+    ///   available; `invalidRequest` if the configuration is invalid, with every invalid property named;
+    ///   `untrustedCertificate` if its PEM text can't be read; `tlsFailed` if the TLS library can't apply a
+    ///   policy or hook; `library` if libcurl is older than 7.88.
     public init(
         _ configuration: SessionConfiguration = SessionConfiguration(),
         hooks: SessionHooks = SessionHooks()
@@ -57,9 +59,10 @@ public final class CurlSession: Transport {
         hub.end()
     }
 
-    /// Runs a closure with a session, and ends the session after it: with ``Shutdown/drain`` when
-    /// the closure returns, with ``Shutdown/cancel`` when it throws.
-    /// - Throws: what the closure throws, or a ``TransportError`` if there can be no session.
+    /// Runs a closure with a new session and shuts the session down afterwards.
+    ///
+    /// The shutdown is ``Shutdown/drain`` if the closure returns and ``Shutdown/cancel`` if it throws.
+    /// - Throws: the closure's error, or a ``TransportError`` if the session can't be created.
     public static func withSession<Result: Sendable, Failure: Error>(
         _ configuration: SessionConfiguration = SessionConfiguration(),
         hooks: SessionHooks = SessionHooks(), isolation: isolated (any Actor)? = #isolation,
@@ -78,9 +81,8 @@ public final class CurlSession: Transport {
 
     /// Sends a request and returns its complete response.
     ///
-    /// Cancelling the calling task ends the transfer: over HTTP/1 the connection is closed, over
-    /// HTTP/2 the stream is reset.
-    /// - Throws: a ``TransportError``. After ``shutdown(_:)`` its code is `sessionClosed`.
+    /// Cancelling the calling task ends the transfer: HTTP/1 closes the connection, HTTP/2 resets the stream.
+    /// - Throws: a ``TransportError``; after ``shutdown(_:)`` its code is `sessionClosed`.
     public func send(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
@@ -88,7 +90,7 @@ public final class CurlSession: Transport {
         guard request.options.compressesRequestBody != true, configuration.cookies == nil,
             configuration.hsts == nil
         else { return try await walk(from: request, for: nil) }
-        // Nearly all calls end with their first response, of which there is nothing to be kept.
+        // Most calls end with their first response and keep no state for redirects.
         let submission = try await submit(request, nil) { caller in .whole(caller) }.submission
         guard !submission.isRedirect else {
             return try await walk(from: request, after: submission, for: nil)
@@ -96,14 +98,14 @@ public final class CurlSession: Transport {
         return try answer(of: submission)
     }
 
-    /// Whether somebody is to be told of a plain call while it runs.
+    /// Whether a plain call needs a task, for its progress, hooks or events.
     private func isWatched(_ request: TransportRequest) -> Bool {
         request.options.onProgress != nil || request.options.attachment != nil
             || hasTaskHooks || hub.isHeard
     }
 
-    // The frames of waiting functions are most of what a call costs in memory while it waits, and hold
-    // whatever any of their branches needs: what is rare is a function of its own.
+    // The async frames of suspended functions account for most of the memory of a waiting call. Rare branches
+    // are functions of their own, so that the common frame stays small.
 
     @inline(never)
     private func watched(
@@ -115,15 +117,15 @@ public final class CurlSession: Transport {
         return try await task(for: request).run()
     }
 
-    /// Sends a request and returns its response as soon as the head has come, the body as a stream.
+    /// Sends a request and returns its response once the head is received, with the body as a stream.
     ///
-    /// When nobody reads, the transfer pauses after 512 KiB. A packed body is unpacked while it is
-    /// read, as ``SessionConfiguration/decompresses`` says. It ends when the stream is dropped or
-    /// the task that reads it is cancelled. The session's limit on bodies does not apply. The
-    /// request's time does: 60 seconds up to the end of the stream, unless its `timeouts.total` is
-    /// `.unlimited`.
-    /// - Throws: a ``TransportError`` when no head arrived; what goes wrong later is thrown by the
-    ///   stream.
+    /// The transfer pauses after 512 KiB of unread bytes. The stream decompresses the body while it is read,
+    /// if ``SessionConfiguration/decompresses`` is set. Releasing the stream or cancelling the task that
+    /// reads it ends the transfer.
+    ///
+    /// The session's limit on body sizes does not apply. The request's total timeout covers the whole stream;
+    /// it is 60 seconds, unless its `timeouts.total` is set, for example to `.unlimited`.
+    /// - Throws: a ``TransportError`` if no head is received. The stream throws later errors.
     public func stream(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportStream {
@@ -134,7 +136,7 @@ public final class CurlSession: Transport {
         return try await openExchange(request)
     }
 
-    /// The request with the cookies that ``send(_:)`` would send now, over TLS if the host wants that.
+    /// Returns the request as ``send(_:)`` would send it, with cookies and HSTS applied.
     public func prepared(_ request: TransportRequest) -> TransportRequest {
         guard configuration.cookies != nil || configuration.hsts != nil else {
             return request
@@ -144,15 +146,15 @@ public final class CurlSession: Transport {
         ).prepared(request)
     }
 
-    // What a call goes through runs where its caller does: a change of executors at each step, back
-    // and forth, would cost as much as the steps.
+    // These functions run on the caller's executor. Switching executors at each step would cost as much as
+    // the steps themselves.
 
-    /// A request in and its response out, after the redirects that it leads to.
+    /// Sends a request, follows its redirects, and returns the final response.
     @inline(never)
     nonisolated(nonsending) func walk(
         from request: TransportRequest, after first: Submission? = nil, for task: SessionTask?
     ) async throws(TransportError) -> TransportResponse {
-        // How many redirects the loop waits for, if the session is drained meanwhile.
+        // The number of redirects that the loop must wait for if the session is drained meanwhile.
         var hops = task == nil && first?.isRedirect == true ? 1 : 0
         defer { if hops > 0 { loop.post(.endHops(hops)) } }
         let response = try first.map { first throws(TransportError) in try answer(of: first) }
@@ -177,7 +179,7 @@ public final class CurlSession: Transport {
             ? try unpacked(received.response, of: submission.request) : received.response
     }
 
-    /// The same, where the caller gets the head first and reads the body itself.
+    /// Sends a request, follows its redirects, and returns the head with the body as a stream.
     nonisolated(nonsending) func openExchange(
         _ request: TransportRequest, for task: SessionTask? = nil
     ) async throws(TransportError) -> TransportStream {
@@ -199,7 +201,7 @@ public final class CurlSession: Transport {
         }
     }
 
-    /// What wraps each exchange of a call.
+    /// Creates the redirect loop of a call.
     private func redirects(
         of request: TransportRequest, for task: SessionTask?,
         since start: ContinuousClock.Instant = .now
@@ -212,7 +214,7 @@ public final class CurlSession: Transport {
             followed: task.map { task in task.followed })
     }
 
-    /// Puts a request on the loop and waits for what its caller asked for.
+    /// Hands a request to the loop and waits for its outcome.
     @inline(__always)
     nonisolated(nonsending) private func submit<Answer: Sendable>(
         _ request: TransportRequest, _ task: SessionTask?, isFollowing: Bool = false,
@@ -227,13 +229,13 @@ public final class CurlSession: Transport {
                     submission.outcome = .failure(.sessionClosed)
                     submission.finish()
                 }
-                // A cancel that came between the two found no transfer to end.
+                // A cancellation before the post found no transfer to end.
                 if submission.isCancelled.load(ordering: .relaxed) {
                     loop.post(.cancel(submission.id))
                 }
             }
         } onCancel: {
-            // Before the loop's lock: who starts after that sees it.
+            // Stored before the loop's lock is taken, so that a transfer that starts later sees it.
             submission.isCancelled.store(true, ordering: .relaxed)
             loop.post(.cancel(submission.id))
         }
@@ -246,57 +248,59 @@ public final class CurlSession: Transport {
     ) throws(TransportError) -> Submission {
         let request = try RequestCheck.checked(request)
         if Task.isCancelled { throw .cancelledBeforeStart }
-        // A task that was launched before the end may need one more exchange, and so may a redirected call.
+        // A launched task or a redirected call may need another exchange after the session is closed.
         if task == nil, !isFollowing, isClosed.load(ordering: .relaxed) { throw .sessionClosed }
         let id = nextID.wrappingAdd(1, ordering: .relaxed).oldValue
         return Submission(
             id: id, request: request, task: task, isFollowing: isFollowing, loop: loop)
     }
 
-    /// Runs tasks on the session's own thread.
+    /// An executor that runs tasks on the session's own thread.
     ///
-    /// A task that prefers it (`withTaskExecutorPreference`) sends and receives without a change of
-    /// threads, which saves most of what a small call costs besides libcurl. It is for tasks that do
-    /// little between their calls: while one of them computes, or blocks, the session's transfers
-    /// stand still. Bodies that are packed (``TransferOptions/compressesRequestBody``) are packed there too.
-    /// After the session has ended such tasks run on a queue of the system.
+    /// A task with this executor preference (`withTaskExecutorPreference`) sends and receives without
+    /// switching threads, which saves most of a small call's overhead. Use it only for tasks that do little
+    /// work between their calls: while such a task computes or blocks, all transfers of the session stop.
+    /// Compression of request bodies (``TransferOptions/compressesRequestBody``) then runs on the session's
+    /// thread, too.
+    ///
+    /// After the session has ended, these tasks run on a system queue.
     public var executor: any TaskExecutor { loop.executor }
 
     func nextTaskID() -> TaskID {
         TaskID(session: number, number: nextID.wrappingAdd(1, ordering: .relaxed).oldValue)
     }
 
-    /// Ends all transfers that have begun until now, and keeps their redirects from being followed.
+    /// Cancels all current transfers and stops their redirects.
     func cancelTransfers() {
         let last = nextID.wrappingAdd(1, ordering: .relaxed).oldValue
         lastCancelled.store(last, ordering: .relaxed)
         loop.post(.cancelAll(last))
     }
 
-    /// Raised by ``cancelAll(reason:)``.
+    /// A counter that ``cancelAll(reason:)`` increases.
     public var cancellationCount: Int { Int(lastCancelled.load(ordering: .relaxed)) }
 
-    /// Throws if the call with this number was cancelled with all others.
+    /// Throws if ``cancelAll(reason:)`` has cancelled the call with this number.
     private func checkIsWanted(_ call: UInt64) throws(TransportError) {
         if call <= lastCancelled.load(ordering: .relaxed) { throw .cancelled }
     }
 
-    /// How a session ends.
+    /// The ways to end a session.
     public enum Shutdown: Sendable, Hashable {
-        /// Lets the running transfers and tasks finish.
+        /// Waits until all running transfers and tasks have finished.
         ///
-        /// A stream that nobody reads keeps it waiting: read it to its end, or drop it. So does a
-        /// task that is suspended, and a redirect about which a closure decides: that must not wait for
-        /// this.
+        /// The shutdown also waits for a stream that is not read to its end or released, for a suspended
+        /// task, and for a closure that decides about a redirect. Such a closure must not wait for the
+        /// shutdown.
         case drain
-        /// Ends the running transfers and tasks with the code `cancelled`.
+        /// Cancels the running transfers and tasks; they fail with the code `cancelled`.
         case cancel
     }
 
-    /// Ends the session: no new call is taken, connections are closed, the thread is joined.
+    /// Shuts the session down: it refuses new calls, closes its connections and ends its thread.
     ///
-    /// May be called more than once, also while draining, to cancel what still runs. A hook must not wait for
-    /// it, as it waits for the task of the hook.
+    /// It may be called more than once, for example with ``Shutdown/cancel`` while a drain is in progress. A
+    /// hook must not wait for it, because the shutdown waits for the hook's task.
     public func shutdown(_ mode: Shutdown) async {
         isClosed.store(true, ordering: .relaxed)
         registry.close()

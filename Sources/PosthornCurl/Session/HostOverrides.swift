@@ -1,21 +1,23 @@
 import Posthorn
 
-/// ``ConnectionOptions/hostOverrides``, checked and in the form that libcurl takes.
+/// ``ConnectionOptions/hostOverrides``, checked and in libcurl's form.
 struct HostOverrides: Sendable {
-    /// Where each host is called; addresses of IPv6 are in brackets.
+    /// The name or address to connect to for each host; IPv6 addresses are in brackets.
     private(set) var places: [String: String] = [:]
 
     init() {}
 
-    /// - Throws: a ``TransportError`` with the code `invalidRequest` for an entry that can't be kept: its host
-    ///   must not be called at its own address.
+    /// Checks the overrides.
+    ///
+    /// - Throws: a ``TransportError`` with the code `invalidRequest` for an invalid entry. Ignoring the entry
+    ///   would connect to the host's own address.
     init(_ overrides: [String: String]) throws(TransportError) {
         for (host, place) in overrides.sorted(by: { $0.key < $1.key }) {
             try insert(host, at: place)
         }
     }
 
-    /// Has a host called at another place.
+    /// Adds an override.
     mutating func insert(_ host: String, at place: String) throws(TransportError) {
         let advice = "write a name or an address, without a port"
         guard let name = Self.host(host) else { throw .invalidRequest("is for no host", advice) }
@@ -29,10 +31,10 @@ struct HostOverrides: Sendable {
         places[name] = place
     }
 
-    /// Where the host of a URL is called; `nil` for its own address.
+    /// The place to connect to for the host of a URL; `nil` for the host's own address.
     subscript(_ host: String) -> String? { places[host] }
 
-    /// A host as libcurl has it, an IPv6 address in brackets; `nil` if it is none.
+    /// Converts a host to libcurl's form, with an IPv6 address in brackets; `nil` if it is invalid.
     static func host(_ text: String) -> String? {
         let bare =
             text.hasPrefix("[") && text.hasSuffix("]") ? text.dropFirst().dropLast() : text[...]

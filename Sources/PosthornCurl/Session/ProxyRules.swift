@@ -1,21 +1,23 @@
 import Glibc
 public import Posthorn
 
-/// Which proxies a session calls through.
+/// The proxies of a session, and the hosts that bypass them.
 public struct ProxyRules: Sendable, Hashable {
-    /// The proxy for URLs with http.
+    /// The proxy for http URLs.
     ///
-    /// `nil` calls them directly.
+    /// `nil` connects directly.
     public var http: ProxyServer?
-    /// The proxy for URLs with https.
+    /// The proxy for https URLs.
     ///
-    /// `nil` calls them directly.
+    /// `nil` connects directly.
     public var https: ProxyServer?
-    /// Hosts that are called directly: names with all that are below them, addresses, and networks
-    /// such as `10.0.0.0/8`; `*` for all.
+    /// The hosts that bypass the proxies.
+    ///
+    /// An entry is a host name, which includes its subdomains, an address, a network such as `10.0.0.0/8`, or
+    /// `*` for all hosts.
     public var exceptions: [String]
 
-    /// No proxy; also what an environment says is not looked at.
+    /// No proxy; proxy variables of the environment are ignored.
     public static let none = ProxyRules()
 
     /// Creates rules.
@@ -25,17 +27,17 @@ public struct ProxyRules: Sendable, Hashable {
         self.exceptions = exceptions
     }
 
-    /// Creates rules with one proxy for all.
+    /// Creates rules with one proxy for http and https.
     public init(_ proxy: ProxyServer, exceptions: [String] = []) {
         self.init(http: proxy, https: proxy, exceptions: exceptions)
     }
 
-    /// What the environment says now.
+    /// Reads the rules from the process's environment.
     ///
-    /// Read are `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, the last three in capitals
-    /// too. A program that others call over HTTP could be told an `HTTP_PROXY` by them, so that it is
-    /// never read.
-    /// - Throws: a ``TransportError`` with the code `invalidRequest` if a proxy's URL is not valid.
+    /// The variables are `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`; the last three also in
+    /// capitals. `HTTP_PROXY` is never read, because CGI programs receive it from the `Proxy` field of a
+    /// request.
+    /// - Throws: a ``TransportError`` with the code `invalidRequest` if the URL of a proxy is invalid.
     public static func environment() throws(TransportError) -> ProxyRules {
         func value(_ names: String...) -> String? {
             for name in names {

@@ -1,26 +1,26 @@
 public import Posthorn
 
-/// A server through which a session calls others.
+/// A proxy server.
 public struct ProxyServer: Sendable, Hashable {
-    /// How a proxy is spoken to.
+    /// The protocol of a proxy.
     public enum Kind: String, Sendable, Hashable {
-        /// HTTP; a tunnel for https (RFC 9110, section 9.3.6).
+        /// HTTP, with a CONNECT tunnel for https (RFC 9110, section 9.3.6).
         case http
-        /// HTTP over TLS. The session's certificate authorities are trusted for it too.
+        /// HTTP over TLS; its certificate is checked against the session's certificate authorities.
         case https
-        /// SOCKS 5 (RFC 1928), with the address that this machine's name service has for a host.
+        /// SOCKS 5 (RFC 1928); this machine resolves the hosts' names.
         case socks5
-        /// SOCKS 5, where the proxy looks up the names of hosts.
+        /// SOCKS 5; the proxy resolves the hosts' names.
         case socks5h
     }
 
-    /// How it is spoken to.
+    /// The protocol of the proxy.
     public let kind: Kind
-    /// Its name or address.
+    /// The name or address of the proxy.
     public let host: String
-    /// Its port.
+    /// The port of the proxy.
     public let port: Int
-    /// What it is told about who calls; never printed.
+    /// The credentials for the proxy; the description never shows them.
     let credentials: Credentials?
 
     struct Credentials: Sendable, Hashable {
@@ -31,12 +31,12 @@ public struct ProxyServer: Sendable, Hashable {
     /// Creates a proxy.
     ///
     /// - Parameters:
-    ///   - kind: How it is spoken to; HTTP by default.
-    ///   - host: Its name or address, an IPv6 one without brackets.
-    ///   - port: Its port.
-    ///   - user: The user's name, `nil` for none. It goes to the proxy as Basic credentials or those
-    ///     of SOCKS (RFC 1929), readable for everybody in between unless the kind is `https`.
-    ///   - password: The user's password.
+    ///   - kind: The protocol of the proxy. The default is HTTP.
+    ///   - host: The name or address of the proxy; an IPv6 address without brackets.
+    ///   - port: The port of the proxy.
+    ///   - user: The user's name; `nil` sends no credentials. They are sent as HTTP Basic or SOCKS
+    ///     credentials (RFC 1929), which are readable on the network unless the kind is `https`.
+    ///   - password: The user's password. The default is empty.
     public init(
         _ kind: Kind = .http, host: String, port: Int, user: String? = nil, password: String = ""
     ) {
@@ -48,9 +48,10 @@ public struct ProxyServer: Sendable, Hashable {
 
     /// Creates a proxy from a URL such as `http://user:secret@proxy.example:8080`.
     ///
-    /// Without a scheme it is HTTP, without a port the scheme's own: 3128 for http, 443 for https,
-    /// 1080 for SOCKS.
-    /// - Throws: a ``TransportError`` with the code `invalidRequest`, which does not hold the URL.
+    /// Without a scheme the kind is HTTP. Without a port it is 3128 for http, 443 for https and 1080 for
+    /// SOCKS.
+    /// - Throws: a ``TransportError`` with the code `invalidRequest` if the URL is invalid. The error does
+    ///   not contain the URL.
     public init(_ url: String) throws(TransportError) {
         let invalid = TransportError.invalidRequest(
             "the URL of a proxy is not valid",

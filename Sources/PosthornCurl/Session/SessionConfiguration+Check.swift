@@ -1,9 +1,11 @@
 import Glibc
 import Posthorn
 
-// Everything that is wrong with a configuration, said when a session is made of it.
+// The checks of a configuration, made when a session is created.
 extension SessionConfiguration {
-    /// - Throws: a ``TransportError`` with the code `invalidRequest` that names each property that is wrong.
+    /// Checks all properties.
+    ///
+    /// - Throws: a ``TransportError`` with the code `invalidRequest` that names each invalid property.
     func check() throws(TransportError) {
         let mistakes = numberMistakes + connectionMistakes + trustMistakes + journalMistakes
         guard !mistakes.isEmpty else { return }
@@ -15,10 +17,10 @@ extension SessionConfiguration {
             isSafeToRetry: true)
     }
 
-    /// What is wrong with a property, and what to write there.
+    /// An invalid property, and a text that says what is wrong and what to write.
     private typealias Mistake = (property: String, message: String)
 
-    /// What a check of a property says against it.
+    /// Turns the error of a property's check into a mistake.
     private static func mistake(
         _ property: String, _ check: () throws(TransportError) -> Void
     ) -> Mistake? {

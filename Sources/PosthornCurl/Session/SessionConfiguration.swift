@@ -1,109 +1,108 @@
 public import Posthorn
 
-/// How a ``CurlSession`` connects and what it refuses.
+/// The configuration of a ``CurlSession``.
 ///
-/// Fixed for the session's life, because it is part of what makes a kept connection safe to reuse.
+/// It can't be changed after the session is created, because idle connections are reused under its rules.
 public struct SessionConfiguration: Sendable, Hashable {
     /// The name of the session's thread in debuggers and `/proc`, cut after 15 bytes.
     ///
     /// The default is `posthorn`.
     public var name = "posthorn"
-    /// Which HTTP version is spoken.
+    /// The HTTP version to use.
     ///
     /// The default is ``HTTPVersion/automatic``.
     public var httpVersion = HTTPVersion.automatic
-    /// How connections are opened: proxies, addresses, TLS, speed.
+    /// The options for opening connections, such as proxies, addresses, TLS and transfer rates.
     ///
-    /// The default is a connection of its own to each host, as fast as it goes.
+    /// By default the session connects directly to each host and limits no rate.
     public var connection = ConnectionOptions()
-    /// What is sent as `User-Agent` with requests that have none.
+    /// The `User-Agent` field of requests that have none.
     ///
-    /// The default is ``UserAgent/environment``, which names the program; `nil` sends none.
+    /// The default is ``UserAgent/environment``, which names the program; `nil` sends no field.
     public var userAgent: String? = UserAgent.environment
-    /// Which servers are believed.
+    /// The rules for trusting servers.
     ///
-    /// The default is those with a certificate of one of the system's authorities.
+    /// By default a server needs a certificate from one of the system's certificate authorities.
     public var trust = TrustPolicy()
-    /// How many idle connections are kept for reuse; those in use are not counted.
+    /// The maximum number of idle connections that are kept for reuse.
     ///
-    /// The default is 1,024; 0 keeps none.
+    /// Connections in use are not counted. The default is 1,024; 0 keeps none.
     public var idleConnections = 1024
-    /// After how long an idle connection is not used again.
+    /// The time after which an idle connection is no longer reused.
     ///
-    /// In whole seconds: less than 1 counts as 1, and zero is refused, as ``idleConnections`` says whether any
-    /// is kept. The default is 50 seconds.
+    /// Counted in whole seconds; less than one second counts as 1, and zero or less is an invalid
+    /// configuration. To keep no idle connections, set ``idleConnections`` to 0. The default is 50 seconds.
     public var idleTime = Duration.seconds(50)
-    /// How many bytes a body may have, on the wire and after its content coding is removed.
+    /// The maximum size of a response body in bytes, both on the wire and after decompression.
     ///
-    /// The default is 256 MiB; a larger one fails with `limitExceeded`. It is not for streams.
+    /// The default is 256 MiB; a larger body fails with `limitExceeded`. The limit does not apply to streams.
     public var maximumBodyBytes = 256 << 20
-    /// From how many milliseconds on a turn of the loop is too long for those who wait for the next one.
+    /// The duration in milliseconds from which a turn of the event loop counts as long.
     package var longTurn = 8
-    /// After how many bytes of a body a transfer has had its share of a turn: what takes about a
-    /// millisecond at a fast server.
-    package var largestShare = 4 << 20
-    /// How many bytes the heads of a response may have in all, the interim ones included.
+    /// The number of body bytes after which a transfer yields to others in the same turn of the loop.
     ///
-    /// The default is 256 KiB. More than that is not useful: libcurl gives up at 300 KiB.
+    /// Receiving this much takes about a millisecond from a fast server.
+    package var largestShare = 4 << 20
+    /// The maximum total size of a response's heads in bytes, interim responses included.
+    ///
+    /// The default is 256 KiB. Values above 300 KiB have no effect, because libcurl fails there.
     public var maximumHeaderBytes = 256 << 10
-    /// How many lines the heads of a response may have in all, the interim ones included.
+    /// The maximum number of lines in a response's heads, interim responses included.
     ///
     /// The default is 2,000.
     public var maximumHeaderLines = 2000
-    /// How many bytes one line of a head may have.
+    /// The maximum size of one header line in bytes.
     ///
-    /// The default is 64 KiB. More than 100 KiB is not useful: libcurl gives up there.
+    /// The default is 64 KiB. Values above 100 KiB have no effect, because libcurl fails there.
     public var maximumHeaderLineBytes = 64 << 10
-    /// How many interim responses (1xx) may come before the final one.
+    /// The maximum number of interim responses (1xx) before the final response.
     ///
     /// The default is 100.
     public var maximumInterimAnswers = 100
-    /// Whether packed responses are asked for and unpacked, streams too: gzip, deflate, brotli and
-    /// zstd, as far as the system has them.
+    /// Whether the session asks for compressed responses and decompresses them, streams included.
     ///
-    /// The default is `true`. A request with an `Accept-Encoding` or a `Range` of its own gets its
-    /// answer as it came. Whatever is done, the response's header fields say what came over the wire.
+    /// The content codings are gzip, deflate, brotli and zstd, as far as the system's libraries support them.
+    /// A response to a request with its own `Accept-Encoding` or `Range` field is not decompressed. The
+    /// response's header fields always describe the body as it was on the wire. The default is `true`.
     public var decompresses = true
-    /// How many times its size on the wire a body may have after unpacking, once it is larger than
-    /// 1 MiB.
+    /// The maximum ratio of a body's decompressed size to its size on the wire.
     ///
-    /// The default is 200; a response that grows more fails with `limitExceeded`.
+    /// It applies once the decompressed body is larger than 1 MiB; a body with a higher ratio fails with
+    /// `limitExceeded`. The default is 200.
     public var maximumDecompressionRatio = 200
-    /// How many transfers run at the same time.
+    /// The limits on concurrent transfers.
     ///
-    /// The default has no limits.
+    /// By default there are none.
     public var limits = TransferLimits()
-    /// What is done with a response that names another place, for requests that don't say.
+    /// The redirect policy of requests that don't set their own.
     ///
     /// The default is ``RedirectPolicy/follow``.
     public var redirects: RedirectPolicy = .follow
-    /// Where the session keeps cookies.
+    /// The store of the session's cookies.
     ///
-    /// `nil`, the default, keeps and sends none.
+    /// The default, `nil`, stores and sends no cookies.
     public var cookies: CookieStore?
-    /// Where the session keeps which hosts want TLS (RFC 6797).
+    /// The HSTS store, which holds the hosts that require TLS (RFC 6797).
     ///
-    /// `nil`, the default, calls every host as the URL says.
+    /// The default, `nil`, uses the scheme of each URL as it is.
     public var hsts: HSTSStore?
-    /// Whether hosts may have addresses that are not public: of this machine, of private networks,
-    /// of the link, or of nobody.
+    /// Whether the session may connect to private, link-local, loopback and reserved addresses.
     ///
-    /// The default is `true`. Set it to `false` where URLs come from outside, so that neither they
-    /// nor a redirect nor a name's changing address reach what only this machine may reach. The
-    /// addresses are checked when a connection is opened, whatever the host looks like.
+    /// The default is `true`. Set it to `false` if URLs come from an untrusted source, so that neither a URL,
+    /// nor a redirect, nor a changed DNS record reaches addresses that only this machine can reach. The
+    /// session checks the address of each connection that it opens, whatever the host's name is.
     public var allowsPrivateAddresses = true
-    /// Whether ``TaskCompletion/body`` has the bodies of responses.
+    /// Whether ``TaskCompletion/body`` holds the response body.
     ///
-    /// The default is `false`: a body may hold a secret, and an event that waits for its reader would
-    /// keep it in memory.
+    /// The default is `false`, because a body may contain secrets, and an unread event would keep it in
+    /// memory.
     public var includesBodiesInEvents = false
-    /// The folder in which the session notes how far its downloads are, so that they can go on in
-    /// another process; see ``CurlSession/unfinishedDownloads``.
+    /// The folder in which the session records the state of its downloads.
     ///
-    /// It must exist. The default, `nil`, notes it beside each partial file.
+    /// Another process can resume them from there; see ``CurlSession/unfinishedDownloads``. The folder must
+    /// exist. The default, `nil`, records the state beside each partial file.
     public var resumeDirectory: String?
-    /// What the files of downloads survive whose ``DownloadOptions/durability`` is `nil`, those of typed
-    /// calls too.
+    /// The durability of downloads whose ``DownloadOptions/durability`` is `nil`, typed calls included.
     ///
     /// The default is ``DownloadOptions/Durability/powerLoss``.
     public var downloadDurability = DownloadOptions.Durability.powerLoss
@@ -117,24 +116,24 @@ public struct SessionConfiguration: Sendable, Hashable {
     /// Creates a configuration with the defaults.
     public init() {}
 
-    /// The HTTP version of a session.
+    /// The HTTP version that a session uses.
     public enum HTTPVersion: Sendable, Hashable {
-        /// HTTP/2 over TLS where the server offers it, else HTTP/1.1.
+        /// HTTP/2 over TLS if the server offers it, otherwise HTTP/1.1.
         case automatic
         /// HTTP/1.1 only.
         case http1
-        /// HTTP/2 from the first byte, also without TLS (RFC 9113, section 3.3).
+        /// HTTP/2 with prior knowledge, also without TLS (RFC 9113, section 3.3).
         ///
-        /// Each request has a connection of its own, because libcurl 7.88 breaks such a connection
-        /// with its second request.
+        /// Each request opens its own connection, because libcurl 7.88 fails with the second request on such
+        /// a connection.
         case http2PriorKnowledge
     }
 }
 
 extension SessionConfiguration {
-    /// ``idleTime`` as libcurl takes it, in seconds.
+    /// ``idleTime`` in whole seconds, as libcurl takes it.
     ///
-    /// At least one, and no more than can be told in milliseconds of 32 bits, which is 24 days.
+    /// At least 1, and at most 24 days, the number of milliseconds that fits in 32 bits.
     var wholeIdleTime: Int {
         Int(min(max(1, idleTime.components.seconds), Int64(Int32.max) / 1000))
     }

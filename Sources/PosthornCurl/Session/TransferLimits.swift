@@ -1,21 +1,21 @@
-/// How many transfers of a session run at the same time, and who goes next.
+/// Limits on the number of transfers that a session runs at the same time.
 ///
-/// What has to wait does so before it has a connection. Of those that wait, tasks of higher
-/// ``SessionTask/priority`` go first. A stream counts until its body has ended or was dropped.
+/// A transfer over the limit waits before it opens or reuses a connection. Waiting tasks with a higher
+/// ``SessionTask/priority`` start first. A stream counts until its body has ended or the stream is dropped.
 public struct TransferLimits: Sendable, Hashable {
-    /// How many run to one origin (scheme, host and port).
+    /// The maximum number of concurrent transfers to one origin (scheme, host and port).
     ///
-    /// A hook that decides about a response holds its place meanwhile, if the response is longer than 512 KiB:
-    /// with a limit of 1 it must not wait for another call to the same origin.
+    /// The default, `nil`, means no limit; the minimum is 1. Over HTTP/1 each transfer has its own
+    /// connection.
     ///
-    /// The default, `nil`, means no limit; at least 1. Over HTTP/1 each has a connection of its own.
+    /// While a ``SessionHooks/didReceiveResponse`` hook decides about a response longer than 512 KiB, the
+    /// transfer still counts. With a limit of 1, the hook must not wait for another call to the same origin.
     public var perOrigin: Int?
-    /// How many run in the whole session.
+    /// The maximum number of concurrent transfers in the whole session.
     ///
-    /// The default, `nil`, means no limit; at least 1. Keep it below the process's limit on open
-    /// files.
+    /// The default, `nil`, means no limit; the minimum is 1. Keep it below the process's limit on open files.
     public var total: Int?
-    /// Who goes first of those with the same priority.
+    /// The order in which waiting transfers of the same priority start.
     ///
     /// The default is ``Order/firstInFirstOut``.
     public var order: Order
@@ -27,11 +27,11 @@ public struct TransferLimits: Sendable, Hashable {
         self.order = order
     }
 
-    /// Who goes first of those that wait.
+    /// The order of waiting transfers.
     public enum Order: Sendable, Hashable {
-        /// Who came first.
+        /// The oldest transfer starts first.
         case firstInFirstOut
-        /// Who came last: for screens that somebody scrolls through.
+        /// The newest transfer starts first, for example to load images of a scrolling list.
         case lastInFirstOut
     }
 }

@@ -2,9 +2,10 @@ import FoundationEssentials
 import Posthorn
 
 extension TransportResponse {
-    /// Holds the body, as it came over the wire, against the digest that the server gave of it.
+    /// Checks the body, as received on the wire, against the `Content-Digest` field of the response.
     ///
-    /// `Repr-Digest` is about the whole of which this may be a part, and left alone here.
+    /// `Repr-Digest` covers the whole representation, of which this body may be a part; it is not checked
+    /// here.
     mutating func checkDigest(of method: HTTPRequest.Method) throws(TransportError) {
         guard !isWithoutBody(method), let field = headers[.contentDigest],
             let digest = ContentDigest(field: field), let hasher = ContentHasher(digest.algorithm)
@@ -14,8 +15,9 @@ extension TransportResponse {
         if bodyIntegrity == .unverified { bodyIntegrity = .digest }
     }
 
-    /// Whether the body that the fields are about did not come: there is none, or the transfer was
-    /// ended at the head, as it is for redirects and refused expectations.
+    /// Whether the response has no body, or the transfer was ended after the head.
+    ///
+    /// Transfers end after the head for redirects and for refused expectations (417).
     private func isWithoutBody(_ method: HTTPRequest.Method) -> Bool {
         if !status.hasBody(method) { return true }
         return body.isEmpty && bodyIntegrity == .unverified

@@ -1,20 +1,20 @@
 import Posthorn
 
 extension SessionTask {
-    /// What is called when the server asks who the caller is.
+    /// A closure that handles the task's authentication challenges.
     ///
-    /// The default, `nil`, leaves it to the session's hook. Set it before the task is started.
+    /// The default, `nil`, uses ``SessionHooks/didReceiveChallenge`` of the session. Set it before you start
+    /// the task.
     public var challengeHandler: (@Sendable (Challenge) async -> ChallengeDisposition)? {
         get { board.withLock { $0.challengeHandler } }
         set { board.withLock { $0.challengeHandler = newValue } }
     }
 
-    /// The value of the Authorization field with which the request is sent again; `nil` if it is
-    /// not.
+    /// Returns the Authorization field for a retry of the request; `nil` if it is not retried.
     func credential(
         _ head: TransportHead, _ request: TransportRequest, _ failures: Int
     ) async throws(TransportError) -> String? {
-        // A server that refuses forever must not be asked forever.
+        // Limits the retries, because a server may refuse every credential.
         guard failures < 5 else { return nil }
         for challenge in Challenge.all(in: head, url: request.url, failures: failures) {
             switch await disposition(of: challenge) {
@@ -30,7 +30,7 @@ extension SessionTask {
         return nil
     }
 
-    /// The task's own response, else the session's, else the default.
+    /// Asks the task's handler, else the session's hook, else uses the default.
     private func disposition(of challenge: Challenge) async -> ChallengeDisposition {
         if let handler = challengeHandler { return await handler(challenge) }
         guard let hook = session.hooks.didReceiveChallenge else { return .performDefault }
@@ -39,7 +39,7 @@ extension SessionTask {
 }
 
 extension Challenge {
-    /// The response to a challenge of the scheme Digest; `nil` for another credential.
+    /// Returns the response to a Digest challenge; `nil` for a credential of another scheme.
     fileprivate func digest(
         _ credential: Credential, _ request: TransportRequest
     ) throws(TransportError) -> String? {
@@ -57,7 +57,7 @@ extension Challenge {
                 + String(UInt64.random(in: 0 ... .max), radix: 16))
     }
 
-    /// The path and the query of a URL, as they are sent.
+    /// Returns the path and the query of a URL as they are sent.
     private static func target(of url: String) -> String {
         let rest = url.prefix { $0 != "#" }
         guard let authority = rest.firstRange(of: "://"),

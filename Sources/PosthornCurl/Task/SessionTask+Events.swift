@@ -1,8 +1,8 @@
 import Posthorn
 
-// What a task asks of hooks, and reports as events.
+// The hooks that a task calls and the events that it reports.
 extension SessionTask {
-    /// The error of a cancelled task, with the reason that was given.
+    /// Adds the reason of the cancellation to an error.
     func cancellation(_ error: TransportError) -> TransportError {
         guard let reason = board.withLock({ $0.reason }), !error.message.hasSuffix(": \(reason)")
         else { return error }
@@ -11,7 +11,7 @@ extension SessionTask {
         return error
     }
 
-    /// A redirect policy, and then the session's hook.
+    /// Returns a redirect policy that asks the session's hook after the given policy.
     func asked(_ policy: RedirectPolicy) -> RedirectPolicy {
         guard let hook = session.hooks.willFollowRedirect else { return policy }
         return policy.asking { [weak self] redirect in
@@ -20,13 +20,13 @@ extension SessionTask {
         }
     }
 
-    /// Notes that a redirect is followed.
+    /// Records a followed redirect.
     func followed(_ hop: RedirectHop) {
         board.withLock { $0.redirects.append(hop) }
         emit(.redirected(id, hop))
     }
 
-    /// Reports an event of the task to those who read the session's or the task's own.
+    /// Reports an event to the observers of the task and of the session.
     func emit(_ event: @autoclosure () -> SessionEvent) {
         let hub = board.withLock { $0.hub }
         guard hub != nil || session.hub.isHeard else { return }
@@ -35,13 +35,13 @@ extension SessionTask {
         session.hub.emit(event)
     }
 
-    /// Reports that the task has ended.
+    /// Reports the end of the task.
     func complete(_ error: TransportError?) {
         emit(.taskCompleted(TaskCompletion(self, error)))
         board.withLock { $0.hub }?.end()
     }
 
-    /// Calls the request's closure with the progress until ``endProgress(_:)``; `nil` if it has none.
+    /// Calls the request's progress closure until ``endProgress(_:)``; returns `nil` if there is none.
     func reportProgress() -> Task<Void, Never>? {
         guard let onProgress = originalRequest.options.onProgress else { return nil }
         let updates = progressUpdates
@@ -54,7 +54,7 @@ extension SessionTask {
         }
     }
 
-    /// Ends the sequences of progress, and waits until the request's closure has the newest.
+    /// Ends the progress sequences, and waits until the request's closure has received the last progress.
     func endProgress(_ reports: Task<Void, Never>?) async {
         board.withLock { $0.hub }?.endProgress()
         await reports?.value

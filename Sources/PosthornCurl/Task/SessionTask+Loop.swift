@@ -1,12 +1,12 @@
 import Posthorn
 
-// What the loop's thread asks of a task and tells it. None of it runs code of the caller.
+// Called by the loop's thread. None of these runs code of the caller.
 extension SessionTask {
     var isWatched: Bool { board.withLock { $0.isWatched } }
 
     var isSuspended: Bool { board.withLock { $0.state == .suspended } }
 
-    /// A transfer is about to be given to the loop.
+    /// Records the next transfer of the task, before the loop receives it.
     func hasTransfer(_ id: UInt64, _ request: TransportRequest) {
         let needsBody = board.withLock { board in
             board.transfer = id
@@ -15,21 +15,21 @@ extension SessionTask {
             defer { board.hasSentBody = request.body != nil }
             return board.hasSentBody && request.body != nil
         }
-        // After a redirect that keeps it, or with another credential.
+        // A redirect that keeps the body, or a new credential, sends the body again.
         if needsBody { emit(.bodyRestarted(self.id)) }
     }
 
-    /// libcurl has the transfer.
+    /// Records that libcurl has started the transfer.
     func hasBegun() {
         let isFirst = board.withLock { board in
             board.isOnLoop = true
-            // A task that was suspended just now stays so; the loop will be told.
+            // A task that was suspended meanwhile stays suspended; the loop receives that change separately.
             return board.state == .queued && board.enter(.running) && board.attempts == 0
         }
         if isFirst { emit(.taskStarted(id)) }
     }
 
-    /// The session's limits make the task wait for its turn.
+    /// Reports that the session's limits delay the task.
     func waits() { emit(.taskWaiting(id)) }
 
     func countAttempt() { board.withLock { $0.attempts += 1 } }
@@ -48,7 +48,7 @@ extension SessionTask {
         emit(.responseReceived(id, head))
     }
 
-    /// What of a download's file is there from before, if the head is that of its rest.
+    /// The size of a download's partial file in bytes, if the response continues it; otherwise 0.
     private func keptBytes(_ head: TransportHead) -> Int {
         guard kind == .download, head.status == .partialContent,
             originalRequest.headers[.range] == nil
@@ -60,7 +60,8 @@ extension SessionTask {
         let hub = session.hub
         board.withLock { board in
             board.note(progress)
-            // In here, so that what two threads report comes in the order in which it was noted.
+            // Emitted inside the lock, so that progress from two threads is delivered in the order of its
+            // recording.
             board.hub?.emit(.progress(id, board.progress))
             if hub.isProgressHeard { hub.emit(.progress(id, board.progress)) }
         }
@@ -71,7 +72,7 @@ extension SessionTask {
         _ trailers: HTTPFields
     ) {
         let isLast = board.withLock { board in
-            // One that was dropped may end when its successor is on its way.
+            // A released transfer may end after its successor has started.
             guard board.transfer == transfer else { return false }
             board.isOnLoop = false
             board.transfer = nil

@@ -1,22 +1,24 @@
 public import Posthorn
 
 extension SessionTask {
-    /// How far the transfer has come.
+    /// The progress of the transfer.
     ///
-    /// Counted from the first look on, because counting costs; the end is counted in any case.
+    /// Bytes are counted from the first access on, to save the cost of counting before. The final progress is
+    /// always recorded.
     public var progress: TransferProgress {
         watch()
         return board.withLock { $0.progress }
     }
 
-    /// What happens to the task from now on, its progress included; the last event is its completion.
+    /// The task's events from now on, its progress included; the last one is its completion.
     ///
-    /// Room for 256 events is kept for a slow reader.
+    /// Up to 256 unread events are buffered; beyond that, the oldest are dropped.
     public var events: SessionEvents { listen(.all, buffering: 256) }
 
-    /// The bytes sent and received: those so far at once, then after each 64 KiB or so of a body, and at the end.
+    /// The task's progress as a sequence.
     ///
-    /// A slow reader misses outdated numbers, never the newest. The sequence ends with the task.
+    /// The sequence starts with the current progress, continues after about every 64 KiB of a body, and ends
+    /// with the task. A slow reader receives the newest progress and misses older ones.
     public var progressUpdates: AsyncStream<TransferProgress> {
         let events = listen(.progress, buffering: 1)
         return AsyncStream {
@@ -46,12 +48,11 @@ extension SessionTask {
         if isNew { adjust() }
     }
 
-    /// The file that the task wrote, once it stands at its destination.
+    /// The downloaded file; `nil` until it is at its destination.
     public var file: DownloadedFile? { board.withLock { $0.file } }
 
-    /// What it takes to go on with a download that has failed or was cancelled.
+    /// The data with which another download can resume this one after a failure or a cancellation.
     ///
-    /// `nil` before the task has ended, and if the server did not name what it sent by a strong
-    /// entity tag.
+    /// `nil` before the task has ended, and if the response had no strong entity tag.
     public var resumeData: ResumeData? { board.withLock { $0.resumeData } }
 }

@@ -1,29 +1,30 @@
 public import Posthorn
 
-/// The handle of one transfer: what it does, and how to hold, speed up or end it.
+/// The handle of one transfer, with which you observe, suspend, prioritize or cancel it.
 ///
-/// A session's `task(…)` methods make it, and ``TransferTask/value`` gives what it is for. A task does nothing before its value is awaited or ``resume()`` is called.
-/// From then on it runs to its end, also when nobody holds it; it keeps its session alive meanwhile.
+/// A session's `task(…)` methods create tasks, and ``TransferTask/value`` returns the result. A task does
+/// nothing before its value is awaited or ``resume()`` is called. From then on it runs to its end, even if
+/// nothing references it. A running task keeps its session alive.
 ///
 /// The class has one subclass, and none outside of this module.
 ///
 /// SAFETY: all properties are constants of Sendable types, here and in the subclass.
 public class SessionTask: @unchecked Sendable, Identifiable {
-    /// What a task is for.
+    /// The kinds of tasks, by the form of their result.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// The whole response in memory.
+        /// Returns the complete response in memory.
         case data
-        /// The response as a stream.
+        /// Returns the response with its body as a stream.
         case stream
-        /// The response in a file.
+        /// Writes the response to a file.
         case download
     }
 
-    /// The task's name.
+    /// The identifier of the task.
     public let id: TaskID
-    /// What the task is for.
+    /// The kind of the task.
     public let kind: Kind
-    /// The request that the task was made for.
+    /// The request with which the task was created.
     public let originalRequest: TransportRequest
     let session: CurlSession
     let board: Locked<TaskStorage>
@@ -41,26 +42,27 @@ public class SessionTask: @unchecked Sendable, Identifiable {
 
     deinit {
         session.registry.remove(id)
-        // Of a task that was never started; that of any other has ended.
+        // Only a task that never started still has open event sequences here.
         board.withLock { $0.hub }?.end()
     }
 
-    /// Runs the task, once.
+    /// Starts the task's work; called once.
     func launch() {}
     /// Ends a task that was never launched.
     func abort(_ error: TransportError) {}
 
-    /// Waits until the task has its outcome, and has reported its progress.
+    /// Waits until the task has its outcome and has reported its progress.
     package func hasEnded() async {}
 
-    /// Where the task stands.
+    /// The state of the task.
     public var state: TaskState { board.withLock { $0.state } }
 
-    /// The request that is sent now: the original one, or what a redirect or a resumed part made of
-    /// it.
+    /// The request of the current exchange.
+    ///
+    /// It differs from ``originalRequest`` after a redirect, and when a download resumes.
     public var currentRequest: TransportRequest { board.withLock { $0.currentRequest } }
 
-    /// A text of the caller's, for logs.
+    /// A text for the caller's logs.
     ///
     /// The default is empty.
     public var label: String {
@@ -68,9 +70,9 @@ public class SessionTask: @unchecked Sendable, Identifiable {
         set { board.withLock { $0.label = newValue } }
     }
 
-    /// How much the task matters beside the others.
+    /// The priority of the task over other tasks of the session.
     ///
-    /// The default is that of the request, or ``TransferPriority/normal``. Changing it counts at once.
+    /// The default is the request's priority, or ``TransferPriority/normal``. A change takes effect at once.
     public var priority: TransferPriority {
         get { board.withLock { $0.priority } }
         set {
@@ -81,26 +83,27 @@ public class SessionTask: @unchecked Sendable, Identifiable {
 
     /// The head of the response.
     ///
-    /// `nil` before it has come.
+    /// `nil` until it is received.
     public var response: TransportHead? { board.withLock { $0.response } }
 
-    /// The redirects that were followed so far, the first one first.
+    /// The redirects that the task has followed so far, in order.
     public var redirects: [RedirectHop] { board.withLock { $0.redirects } }
 
-    /// The interim responses that came before the head, such as 103 Early Hints, in their order.
+    /// The interim responses received so far, such as 103 Early Hints, in order.
     public var informational: [TransportHead] { board.withLock { $0.informational } }
 
-    /// The trailer fields, once the body has ended.
+    /// The trailer fields of the response; empty until the body has ended.
     public var trailers: HTTPFields { board.withLock { $0.trailers } }
 
-    /// How often the request went out: more than once after a redirect, a resumed part or a
-    /// connection that had died.
+    /// The number of times that the request was sent.
+    ///
+    /// It exceeds 1 after a redirect, a new credential, a resumed download or a retry on a new connection.
     public var attempts: Int { board.withLock { $0.attempts } }
 
-    /// What the last exchange cost, once it has ended.
+    /// The metrics of the last exchange; `nil` until it has ended.
     public var metrics: TransportMetrics? { board.withLock { $0.metrics } }
 
-    /// Starts a new task, or lets a suspended one go on; else nothing.
+    /// Starts a new task or resumes a suspended one; otherwise does nothing.
     public func resume() {
         let (isChanged, launches) = board.withLock { board in
             guard board.state == .created || board.state == .suspended, !board.isCancelled else {
@@ -116,20 +119,20 @@ public class SessionTask: @unchecked Sendable, Identifiable {
         launches ? launch() : adjust()
     }
 
-    /// Holds the transfer: nothing more is sent or read until ``resume()``.
+    /// Suspends the transfer: nothing is sent or received until ``resume()`` is called.
     ///
-    /// The server's and the network's buffers fill up, and time limits go on counting. A task that
-    /// is suspended already, or has ended, stays as it is.
+    /// The buffers of the server and of the network fill up meanwhile, and timeouts keep running. Suspending
+    /// a suspended or ended task has no effect.
     public func suspend() {
         guard board.withLock({ $0.enter(.suspended) }) else { return }
         emit(.taskSuspended(id))
         adjust()
     }
 
-    /// Ends the task with the code ``TransportError/Code/cancelled``.
+    /// Cancels the task; it fails with the code ``TransportError/Code/cancelled``.
     ///
-    /// - Parameter reason: Added to the error's message. `nil` adds nothing. A task that has ended
-    ///   keeps its outcome.
+    /// A task that has ended keeps its outcome.
+    /// - Parameter reason: A text that is added to the error's message. The default, `nil`, adds nothing.
     public func cancel(reason: String? = nil) {
         let (runner, isUnborn) = board.withLock { board in
             guard !board.state.isFinal, !board.isCancelled else {
@@ -143,18 +146,18 @@ public class SessionTask: @unchecked Sendable, Identifiable {
         if isUnborn { abort(cancellation(.cancelled)) }
     }
 
-    /// Ends the transfer that runs, if there is one.
+    /// Cancels the running transfer, if there is one.
     func endTransfer() {
         if let transfer = board.withLock({ $0.transfer }) { session.loop.post(.cancel(transfer)) }
     }
 
-    /// Tells the loop to look at what the task wants now.
+    /// Makes the loop apply a change of the task's priority, suspension or observation.
     func adjust() {
         if let transfer = board.withLock({ $0.transfer }) { session.loop.post(.adjust(transfer)) }
     }
 }
 
 extension SessionTask: RedactedStringConvertible {
-    /// Kind, name, state and what the request's own description shows.
+    /// The kind, the identifier and the state of the task, and the redacted description of its request.
     public var description: String { "\(kind) task \(id), \(state): \(currentRequest)" }
 }

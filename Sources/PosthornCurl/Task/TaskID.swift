@@ -1,12 +1,12 @@
-/// Names a task among all tasks of the process.
+/// The identifier of a task, unique in the process.
 public struct TaskID: Sendable, Hashable {
-    /// The number of the session, see ``CurlSession/number``.
+    /// The number of the session; see ``CurlSession/number``.
     public let session: UInt64
-    /// The number of the task in its session; never given twice.
+    /// The number of the task within its session; never reused.
     public let number: UInt64
 }
 
 extension TaskID: CustomStringConvertible {
-    /// Both numbers.
+    /// The session's number and the task's number, separated by a period.
     public var description: String { "\(session).\(number)" }
 }

@@ -1,8 +1,8 @@
 import Posthorn
 
-/// The tasks of a session.
+/// The tasks of a session that have not ended.
 ///
-/// It holds none of them: a running task is held by its own work, a new one by who made it.
+/// The references are weak: a running task is retained by its own work, a new one by its creator.
 final class TaskRegistry: Sendable {
     private struct Entry {
         weak var task: SessionTask?
@@ -10,7 +10,7 @@ final class TaskRegistry: Sendable {
 
     private struct State {
         var entries: [UInt64: Entry] = [:]
-        /// Launched tasks that have not ended.
+        /// The number of launched tasks that have not ended.
         var running = 0
         var isClosed = false
         var waiters: [CheckedContinuation<Void, Never>] = []
@@ -22,10 +22,10 @@ final class TaskRegistry: Sendable {
         state.withLock { $0.entries[task.id.number] = Entry(task: task) }
     }
 
-    /// Removes a task; the second time does nothing.
+    /// Removes a task; has no effect if it was removed before.
     func remove(_ id: TaskID) { state.withLock { _ = $0.entries.removeValue(forKey: id.number) } }
 
-    /// Counts a task as running; `false` if the session takes no more.
+    /// Counts a task as running; returns `false` if the session accepts no more tasks.
     func launch() -> Bool {
         state.withLock { state in
             guard !state.isClosed else { return false }
@@ -34,7 +34,7 @@ final class TaskRegistry: Sendable {
         }
     }
 
-    /// A launched task has ended.
+    /// Counts a launched task as ended.
     func settled() {
         let waiters = state.withLock { state in
             state.running -= 1
@@ -45,10 +45,10 @@ final class TaskRegistry: Sendable {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Takes no more tasks.
+    /// Refuses further launches.
     func close() { state.withLock { $0.isClosed = true } }
 
-    /// Waits until no task runs.
+    /// Waits until no task is running.
     func idle() async {
         await withCheckedContinuation { waiter in
             let isIdle = state.withLock { state in
@@ -59,7 +59,7 @@ final class TaskRegistry: Sendable {
         }
     }
 
-    /// The tasks that have not ended, in the order in which they were made.
+    /// The tasks that have not ended, in the order of their creation.
     var tasks: [SessionTask] {
         let entries = state.withLock { state in Array(state.entries.values) }
         return entries.compactMap(\.task).sorted { $0.id.number < $1.id.number }

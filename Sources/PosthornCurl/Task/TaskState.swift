@@ -1,23 +1,23 @@
-/// Where a task stands.
+/// The state of a task.
 public enum TaskState: String, Sendable, Hashable, CaseIterable {
-    /// It was made and nothing has been done for it.
+    /// The task was created but not started.
     case created
-    /// It was started and waits for the session's loop.
+    /// The task was started and waits for the session's event loop.
     case queued
-    /// The loop works for it.
+    /// The event loop is performing the transfer.
     case running
-    /// It was told to wait.
+    /// The task is suspended.
     case suspended
-    /// All bytes are there, and what is left is done: a file takes its name, hooks are called.
+    /// All bytes are received; a file is being moved, or hooks are running.
     case finishing
-    /// It has its value, or failed.
+    /// The task has its result or has failed.
     case finished
-    /// It was cancelled before it had its value.
+    /// The task was cancelled before it had its result.
     case cancelled
 
-    /// Whether a task in this state may enter another one.
+    /// Returns whether a task in this state may enter another one.
     ///
-    /// No state leads to itself; nothing follows ``finished`` and ``cancelled``.
+    /// No state may follow itself, and none may follow ``finished`` or ``cancelled``.
     public func canBecome(_ next: TaskState) -> Bool {
         switch self {
         case .created: [.queued, .suspended, .cancelled].contains(next)

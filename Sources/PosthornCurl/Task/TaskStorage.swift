@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Posthorn
 
-/// All that changes about a task; behind its lock.
+/// The mutable state of a task, protected by its lock.
 struct TaskStorage: Sendable {
     private(set) var state = TaskState.created
-    /// Whether the task's work was begun.
+    /// Whether the task's work has started.
     var isLaunched = false
     var isCancelled = false
     var reason: String?
@@ -23,24 +23,24 @@ struct TaskStorage: Sendable {
     var challengeHandler: (@Sendable (Challenge) async -> ChallengeDisposition)?
     var trustHandler: (@Sendable (ServerTrust) async -> TrustDisposition)?
     var file: DownloadedFile?
-    /// What the task's caller got, if events tell it.
+    /// The body that the task's caller received, if events include bodies.
     var body: Data?
 
-    /// The number of the transfer that the loop has for the task; `nil` between exchanges.
+    /// The number of the task's current transfer on the loop; `nil` between exchanges.
     var transfer: UInt64?
     /// Whether libcurl has the transfer.
     var isOnLoop = false
-    /// Whether the exchange that was begun last has a body.
+    /// Whether the most recent exchange has a request body.
     var hasSentBody = false
 
     var progress = TransferProgress()
-    /// How much of a download's file was there before the exchange that runs.
+    /// The size in bytes of a download's partial file before the current exchange.
     var kept = 0
-    /// The length of a download's file that was all there; `nil` for any other.
+    /// The length in bytes of a download's file that was already complete; `nil` for any other.
     var whole: Int?
-    /// Whether the loop is asked to count for the task.
+    /// Whether the loop counts bytes for the task.
     var isWatched = false
-    /// Delivers the events of this task alone; `nil` while nobody has asked for them.
+    /// Delivers the events of this task; `nil` until something observes them.
     private(set) var hub: EventHub?
 
     init(_ request: TransportRequest) {
@@ -48,7 +48,7 @@ struct TaskStorage: Sendable {
         if let own = request.options.priority { priority = own }
     }
 
-    /// Makes a sequence of the task's events; that of a task that has ended is empty.
+    /// Creates a sequence of the task's events; it is empty if the task has ended.
     mutating func listen(_ scope: EventQueue.Scope, buffering limit: Int) -> SessionEvents {
         let hub = hub ?? EventHub()
         self.hub = hub
@@ -56,7 +56,7 @@ struct TaskStorage: Sendable {
         return hub.listen(scope, buffering: limit)
     }
 
-    /// Notes how far the exchange that runs has come.
+    /// Records the progress of the current exchange, plus the bytes of a partial file.
     mutating func note(_ exchange: TransferProgress) {
         progress = exchange
         progress.received += kept
@@ -64,7 +64,7 @@ struct TaskStorage: Sendable {
         if let whole { (progress.received, progress.totalBytesToReceive) = (whole, whole) }
     }
 
-    /// Enters a state if the one before allows it.
+    /// Enters a state if the current state allows it; returns whether it did.
     @discardableResult
     mutating func enter(_ next: TaskState) -> Bool {
         guard state.canBecome(next) else { return false }

@@ -1,6 +1,6 @@
 import Posthorn
 
-/// A task with a value: a response, a stream or a file.
+/// A task with a result: a response, a stream or a file.
 ///
 /// SAFETY: all properties are constants of Sendable types.
 public final class TransferTask<Value: Sendable>: SessionTask, @unchecked Sendable {
@@ -10,7 +10,7 @@ public final class TransferTask<Value: Sendable>: SessionTask, @unchecked Sendab
     private enum Waiting {
         case forOutcome([CheckedContinuation<Outcome, Never>])
         case done(Outcome)
-        /// The first who comes gets it.
+        /// A stream that the first caller takes.
         case given(Value)
     }
 
@@ -24,12 +24,13 @@ public final class TransferTask<Value: Sendable>: SessionTask, @unchecked Sendab
         super.init(kind, request, session)
     }
 
-    /// The task's value; starts the task if it is new.
+    /// The result of the task; awaiting it starts a new task.
     ///
-    /// Several callers may wait for it. A caller that is cancelled keeps waiting: end the task
-    /// with ``SessionTask/cancel(reason:)``. A task that was suspended before it was started waits for
-    /// ``SessionTask/resume()``.
-    /// - Throws: a ``TransportError``; with the code `cancelled` when the task was cancelled.
+    /// Several callers may wait for it. Cancelling a waiting caller does not cancel the task, and the caller
+    /// keeps waiting; use ``SessionTask/cancel(reason:)``. A task that was suspended before its start waits
+    /// for ``SessionTask/resume()``. The stream of a stream task can be taken once.
+    /// - Throws: a ``TransportError`` if the task fails; with the code `cancelled` if it was cancelled, and
+    ///   with `invalidRequest` if its stream was taken before.
     public var value: Value {
         get async throws(TransportError) { try await outcome.get() }
     }
@@ -55,18 +56,18 @@ public final class TransferTask<Value: Sendable>: SessionTask, @unchecked Sendab
         }
     }
 
-    /// Drops a value that nobody took before the task was cancelled.
+    /// Releases a stream that nothing took before the task was cancelled.
     private func dropGiven() {
         let error = cancellation(.cancelled)
         let dropped = waiting.withLock { waiting -> Waiting in
             defer { if case .given = waiting { waiting = .done(.failure(error)) } }
             return waiting
         }
-        // Ended here, and not under the lock.
+        // Released outside of the lock, because its deinitializer runs other code.
         _ = dropped
     }
 
-    /// The value, for a caller whose cancellation is the task's.
+    /// Returns the value; cancelling the caller cancels the task.
     func run() async throws(TransportError) -> Value {
         let outcome = await withTaskCancellationHandler {
             await self.outcome
@@ -76,13 +77,13 @@ public final class TransferTask<Value: Sendable>: SessionTask, @unchecked Sendab
         return try outcome.get()
     }
 
-    /// Gives the value to those who wait, once; what comes later is dropped.
+    /// Gives the outcome to the waiting callers; later outcomes are ignored.
     func settle(_ outcome: Outcome) {
         let before = waiting.withLock { waiting -> Waiting in
             let before = waiting
             switch waiting {
             case .forOutcome: waiting = .done(outcome)
-            // Nobody has come for the value, which is of no use any more.
+            // The task failed before its stream was taken.
             case .given where outcome.error != nil: waiting = .done(outcome)
             case .given, .done: break
             }
@@ -92,7 +93,7 @@ public final class TransferTask<Value: Sendable>: SessionTask, @unchecked Sendab
         for caller in callers { caller.resume(returning: outcome) }
     }
 
-    /// Gives the value to one caller, before the task has ended, and does not keep it.
+    /// Gives the value to one caller before the task has ended, without keeping it.
     func give(_ value: Value) {
         let callers = waiting.withLock { waiting -> [CheckedContinuation<Outcome, Never>] in
             guard case .forOutcome(let callers) = waiting else { return [] }
@@ -107,7 +108,7 @@ public final class TransferTask<Value: Sendable>: SessionTask, @unchecked Sendab
 
     override func launch() {
         guard session.registry.launch() else { return abort(.sessionClosed) }
-        // Before any transfer of the task, so that none of its progress is lost.
+        // Starts before any transfer of the task, so that no progress is lost.
         let reports = reportProgress()
         let runner = Task { await perform(reports) }
         let isCancelled = board.withLock { board in
@@ -122,13 +123,13 @@ public final class TransferTask<Value: Sendable>: SessionTask, @unchecked Sendab
         end(.failure(error))
     }
 
-    /// The whole life of a launched task.
+    /// Runs a launched task to its end.
     private func perform(_ reports: Task<Void, Never>?) async {
         var outcome: Outcome
         do throws(TransportError) {
             outcome = .success(try await work(self))
         } catch {
-            // The end of the session may have come before the transfer did.
+            // The session may have been closed before the transfer started.
             let isClosed = error.code == .sessionClosed && board.withLock { $0.isCancelled }
             let error = isClosed ? .cancelled : error
             outcome = .failure(error.code == .cancelled ? cancellation(error) : error)
@@ -138,13 +139,13 @@ public final class TransferTask<Value: Sendable>: SessionTask, @unchecked Sendab
         session.registry.settled()
     }
 
-    /// Gives the value to those who wait, and then reports the end.
+    /// Gives the outcome to the waiting callers, then reports the end.
     private func end(_ outcome: Outcome) {
         let error = outcome.error
         board.withLock { board in
             board.enter(.finishing)
             board.enter(error?.code == .cancelled ? .cancelled : .finished)
-            // The task refers to itself through it.
+            // Breaks the reference cycle between the task and its runner.
             board.runner = nil
         }
         session.registry.remove(id)
@@ -154,7 +155,7 @@ public final class TransferTask<Value: Sendable>: SessionTask, @unchecked Sendab
 }
 
 extension Result {
-    /// What went wrong; `nil` if nothing did.
+    /// The failure; `nil` for a success.
     var error: Failure? {
         if case .failure(let error) = self { error } else { nil }
     }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Posthorn
 
-/// A source that tells when it has ended.
+/// A byte source that signals its end, its failure or its release.
 final class WatchedSource: ByteSource {
     private let body: ByteStream
     private let end: EndSignal

@@ -1,20 +1,21 @@
 import FoundationEssentials
 
-/// Collects a body.
+/// A buffer that collects a response's body.
 struct BodyBuffer: ~Copyable {
     private let memory: BodyMemory
     private var small = Data()
     private var slab: BodyMemory.Slab?
     private(set) var count = 0
-    /// How much a server's word is believed before the bytes are there.
+    /// The maximum number of bytes reserved because of a declared length.
     private static let credit = 8 << 20
 
     init(_ memory: BodyMemory) { self.memory = memory }
 
     deinit { if let slab { memory.put(slab) } }
 
-    /// Adds bytes.
-    /// - Parameter expected: How many there will be in all, as far as that is known.
+    /// Appends bytes.
+    ///
+    /// - Parameter expected: The declared total length, if it is known.
     mutating func append(_ bytes: UnsafeRawBufferPointer, expected: Int?) {
         let total = count + bytes.count
         let size = max(total, min(expected ?? 0, Self.credit))
@@ -31,10 +32,10 @@ struct BodyBuffer: ~Copyable {
         count = total
     }
 
-    /// The memory, large enough for so many bytes, with those in it that have come.
+    /// Returns memory for a number of bytes, with the collected bytes in it.
     private mutating func place(for size: Int) -> UnsafeMutableRawPointer {
         if let slab, slab.size >= size { return slab.start }
-        // Doubled, so that a body of unknown length is not copied again and again.
+        // Doubles the size, so that a body of unknown length is not copied too often.
         let larger = memory.take(max(size, (slab?.size ?? 0) * 2))
         if let slab {
             larger.start.copyMemory(from: slab.start, byteCount: count)
@@ -47,11 +48,11 @@ struct BodyBuffer: ~Copyable {
         return larger.start
     }
 
-    /// Gives the body away.
+    /// Takes the body out of the buffer.
     mutating func take() -> Data {
         guard var slab else { return small }
         self.slab = nil
-        // A caller may keep it for long.
+        // Copied to memory that fits, because the caller may keep the body for long.
         if count < slab.size / 4 * 3 {
             var fitting = memory.take(count)
             if fitting.size < slab.size {

@@ -1,49 +1,48 @@
 import FoundationEssentials
 import Posthorn
 
-/// The way of a body from the loop's thread to the task that reads it.
+/// A bounded buffer from the loop's thread to the task that reads a body.
 ///
-/// It holds a limited number of bytes: when they are not read, the transfer pauses, the socket's
-/// buffers fill up, and the server has to wait.
+/// Back-pressure: if its bytes are not read, the transfer pauses, the socket's buffers fill up, and the
+/// server has to wait.
 final class BodyChannel: Sendable {
     typealias Piece = Result<Data?, TransportError>
 
     private struct State: ~Copyable {
         var buffer = PieceBuffer()
         var isPaused = false
-        /// Whether the loop knows that it owes the reader a piece.
+        /// Whether the loop will call ``deliver()``.
         var isOwing = false
-        /// How many bytes were dropped; `nil` as long as they are to be read.
+        /// The number of discarded bytes; `nil` unless the reader discards the body.
         var dropped: Int?
-        /// What the reader gets behind the last piece.
+        /// The result for the reader after the last piece.
         var end: Piece?
-        /// Whether nobody will read any more.
+        /// Whether the reader was released.
         var isAbandoned = false
         var reader: CheckedContinuation<Piece, Never>?
     }
 
     private let state = Locked(State())
-    /// How many bytes may wait for their reader.
+    /// The capacity in bytes.
     ///
-    /// More than two of libcurl's buffers: while a reader wakes up, a fast server fills one and a half. To
-    /// pause costs libcurl a copy of what it could not hand over.
+    /// It exceeds two of libcurl's buffers, because a fast server fills one and a half while a reader wakes
+    /// up. Each pause makes libcurl copy the bytes that it could not deliver.
     private static let capacity = 512 << 10
 
-    /// What became of bytes from the loop.
+    /// The result of a push.
     enum Push {
         case taken
-        /// They are the first for a reader that waits: ``deliver()`` is to be called when all have
-        /// come that come now.
+        /// The first bytes for a waiting reader: call ``deliver()`` after all available bytes are pushed.
         case owed
-        /// There is no room for them: they are offered again after the transfer has been resumed.
+        /// The channel is full: the bytes are pushed again after the transfer has been resumed.
         case refused
     }
 
-    /// Takes bytes from the loop.
+    /// Adds bytes from the loop.
     ///
-    /// The reader is not woken for each: libcurl hands over what it has in pieces of 16 KiB, and to
-    /// wake a task costs more than to copy them.
-    /// - Parameter memory: Where memory for many comes from.
+    /// The reader is not resumed for each push: libcurl delivers pieces of 16 KiB, and resuming a task costs
+    /// more than copying them.
+    /// - Parameter memory: The source of memory for large pieces.
     func push(_ bytes: UnsafeRawBufferPointer, _ memory: BodyMemory) -> Push {
         state.withLock { state in
             if let dropped = state.dropped {
@@ -61,7 +60,7 @@ final class BodyChannel: Sendable {
         }
     }
 
-    /// Gives a waiting reader what there is.
+    /// Gives the available bytes to a waiting reader.
     func deliver() {
         let (reader, piece) = state.withLock { state in
             state.isOwing = false
@@ -73,9 +72,9 @@ final class BodyChannel: Sendable {
         reader?.resume(returning: .success(piece))
     }
 
-    /// Ends the body: complete with `nil`, else with what went wrong.
+    /// Ends the body, with `nil` if it is complete, otherwise with an error.
     ///
-    /// One that has ended stays as it is.
+    /// Has no effect if it has ended.
     func end(_ error: TransportError?) {
         deliver()
         let end = error.map { Piece.failure($0) } ?? .success(nil)
@@ -87,11 +86,12 @@ final class BodyChannel: Sendable {
         reader?.resume(returning: end)
     }
 
-    /// Whether its reader is gone.
+    /// Whether the reader was released.
     var isAbandoned: Bool { state.withLock { $0.isAbandoned } }
 
-    /// Notes that its reader is gone.
-    /// - Returns: Whether the body had come to its end, read or not.
+    /// Records that the reader was released.
+    ///
+    /// - Returns: Whether the body had ended, read or not.
     func abandon() -> Bool {
         state.withLock { state in
             state.isAbandoned = true
@@ -99,17 +99,17 @@ final class BodyChannel: Sendable {
         }
     }
 
-    /// The next piece.
+    /// Returns the next piece.
     ///
-    /// - Parameter resume: Called if the transfer had to pause and may go on.
+    /// - Parameter resume: Called if the transfer was paused and may be resumed.
     func next(resume: () -> Void) async -> Piece {
         await read(resume) { Self.take(from: &$0, for: $1) }
     }
 
-    /// Drops what is there and what comes, and waits for the end.
+    /// Discards the available and all further bytes, and waits for the end.
     ///
-    /// - Parameter resume: Called if the transfer had to pause and may go on.
-    /// - Returns: How many bytes were dropped.
+    /// - Parameter resume: Called if the transfer was paused and may be resumed.
+    /// - Returns: The number of discarded bytes.
     func discard(resume: () -> Void) async -> Result<Int, TransportError> {
         let end = await read(resume) { state, reader in
             if state.reader == nil {
@@ -132,13 +132,13 @@ final class BodyChannel: Sendable {
         }
     }
 
-    /// What there is for a reader, or `nil` after it has been put down to wait.
+    /// Returns the next piece for a reader, or `nil` after registering it as waiting.
     private static func take(
         from state: inout State, for reader: CheckedContinuation<Piece, Never>
     ) -> (Piece?, wasPaused: Bool) {
         guard state.reader == nil else { return (.failure(.readTwice), false) }
         if let piece = state.buffer.take() {
-            // Not at each piece: there is to be room for what comes at once after that.
+            // Resumes only when half empty, so that the bytes that then arrive at once fit.
             let wasPaused = state.isPaused && state.buffer.count < capacity / 2
             if wasPaused { state.isPaused = false }
             return (.success(piece), wasPaused)
@@ -150,14 +150,14 @@ final class BodyChannel: Sendable {
     }
 }
 
-/// The reader's end of a channel: the transfer ends with it, unless the response has ended before.
+/// The reading end of a channel; releasing it before the response has ended cancels the transfer.
 final class BodyReaderEnd: ByteSource {
     private let channel: BodyChannel
     private let loop: EventLoop
     private let id: UInt64
-    /// Keeps the session alive: a dropped session ends its transfers.
+    /// Retains the session, because a released session ends its transfers.
     private let session: CurlSession
-    /// The task whose body it is; `nil` of a call without one.
+    /// The task of the body; `nil` for a plain call.
     private let task: SessionTask?
 
     init(
@@ -171,7 +171,7 @@ final class BodyReaderEnd: ByteSource {
         self.task = task
     }
 
-    // The server may still read the request's body after its response.
+    // After the end of the response, the server may still read the request's body.
     deinit { if !channel.abandon() { loop.post(.cancel(id)) } }
 
     func next() async throws(TransportError) -> Data? {

@@ -1,13 +1,13 @@
 import Posthorn
 
-/// Memory for large bodies, used again when a body is gone: what the system gives for a new one it
-/// has to clear, page by page, and that costs more than to receive the body.
+/// A cache of memory for large bodies.
 ///
-/// Bodies end where their callers drop them, on any thread.
+/// The system clears the pages of new memory, which costs more than receiving the body. Bodies are released
+/// on any thread.
 final class BodyMemory: Sendable {
-    /// Memory for one body at a time.
+    /// The memory of one body.
     struct Slab: Sendable {
-        // SAFETY: one body has it at a time.
+        // Used by one body at a time.
         nonisolated(unsafe) let start: UnsafeMutableRawPointer
         let size: Int
     }
@@ -18,17 +18,16 @@ final class BodyMemory: Sendable {
     }
 
     private let state = Locked(State())
-    /// How much is kept for bodies to come.
+    /// The maximum number of bytes kept for later bodies.
     private static let limit = 16 << 20
-    /// What a smaller body needs is had as everything is.
+    /// The size below which bodies use ordinary memory.
     static let smallest = 128 << 10
 
     deinit { state.withLock { state in state.idle.forEach { $0.start.deallocate() } } }
 
-    /// Memory of at least so many bytes, which are left from another body.
+    /// Returns memory of at least this size, with undefined contents.
     ///
-    /// Sizes are quarters of powers of two: a body that its caller keeps holds little that it does
-    /// not need, and others find memory of their size.
+    /// Sizes are quarters of powers of two: little memory is wasted, and released memory fits other bodies.
     func take(_ count: Int) -> Slab {
         var size = Self.smallest
         while size * 2 <= count { size *= 2 }
@@ -42,7 +41,7 @@ final class BodyMemory: Sendable {
         return found ?? Slab(start: .allocate(byteCount: size, alignment: 16), size: size)
     }
 
-    /// Takes memory back; what has not been used for longest makes room.
+    /// Returns memory to the cache, which evicts the least recently used memory.
     func put(_ slab: Slab) {
         guard slab.size <= Self.limit else { return slab.start.deallocate() }
         let gone = state.withLock { state -> [Slab] in

@@ -1,20 +1,21 @@
 import FoundationEssentials
 import Posthorn
 
-/// Reads a body piece by piece while libcurl sends it.
+/// Reads a request's body piece by piece while libcurl sends it.
 struct BodyReader: ~Copyable {
     private let pieces: [HTTPBody.Piece]
     private var index = 0
-    /// How much of the piece at the index has been read.
+    /// The number of bytes read from the current piece.
     private var position = 0
-    /// The open file of the piece at the index.
+    /// The open file of the current piece.
     private var file: BodyFileReader?
-    /// The source of the piece at the index.
+    /// The source of the current piece.
     private var pump: UploadPump?
     private let wake: @Sendable () -> Void
 
     /// Creates a reader.
-    /// - Parameter wake: Called on any thread when there are bytes again after there were none.
+    ///
+    /// - Parameter wake: Called on any thread when bytes are available again.
     init(_ body: HTTPBody, wake: @escaping @Sendable () -> Void) {
         pieces = body.pieces
         self.wake = wake
@@ -22,9 +23,9 @@ struct BodyReader: ~Copyable {
 
     deinit { pump?.close() }
 
-    /// Fills the buffer as far as the piece goes and returns how many bytes that are; 0 at the end.
+    /// Fills the buffer from the current piece and returns the number of bytes; 0 at the end.
     ///
-    /// `nil` if there are none yet.
+    /// `nil` if no bytes are available.
     mutating func read(into buffer: UnsafeMutableRawBufferPointer) throws(TransportError) -> Int? {
         while index < pieces.count {
             let count: Int

@@ -1,6 +1,6 @@
-/// A number for bytes, for small tables of what came before.
+/// A hash of bytes for small caches.
 ///
-/// Whoever makes two things with one number gains only that they are looked at anew each time.
+/// A deliberate collision only causes a cache miss.
 enum ByteHash {
     static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var hash = UInt64(truncatingIfNeeded: bytes.count) | 1 << 63

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
 extension Data {
-    /// Copies bytes from an offset on until they end or the buffer is full, and returns how many.
+    /// Copies bytes from an offset until the data ends or the buffer is full, and returns the number.
     ///
-    /// `copyBytes(to:from:)` goes through generic collections, at each piece that libcurl asks for.
+    /// `copyBytes(to:from:)` would use generic collections for each piece.
     func fill(_ buffer: UnsafeMutableRawBufferPointer, from offset: Int) -> Int {
         withUnsafeBytes { bytes in
             let rest = bytes.dropFirst(offset).prefix(buffer.count)

@@ -1,13 +1,13 @@
 import Glibc
 import Posthorn
 
-/// Header fields that have come before: servers send the same lines with answer after answer, and to
-/// take one apart costs more than to find it here.
+/// A cache of parsed header lines.
 ///
-/// Touched by one thread alone. Small tables without chains: what meets something else at its place
-/// takes that place. A line that comes once leaves nothing but a number.
+/// Servers send the same lines in many responses, and a lookup costs less than parsing. Used by one thread
+/// only. The tables are small and have no chaining: an entry replaces another one in the same slot. Only a
+/// hash is stored of a line that occurs once.
 final class FieldLines {
-    /// A line that has passed every look at it.
+    /// A valid, parsed line.
     final class Line {
         let bytes: [UInt8]
         let field: HTTPField
@@ -20,7 +20,7 @@ final class FieldLines {
         }
     }
 
-    /// What a line is to the transfer itself.
+    /// The meaning of a line for the transfer.
     enum Meaning {
         case none
         /// A `Content-Length`.
@@ -38,18 +38,18 @@ final class FieldLines {
     @exclusivity(unchecked) private var names = [Name?](repeating: nil, count: size)
     @exclusivity(unchecked) private var seen = [UInt64](repeating: 0, count: size)
     private static let size = 256
-    /// Longer lines are hardly ever the same twice.
+    /// The maximum length; longer lines rarely repeat.
     private static let limit = 128
-    /// What most responses say of themselves.
+    /// The names of fields that are cached.
     ///
-    /// Cookies, places and fields of one's own are not kept.
+    /// Cookies, locations and custom fields are not.
     private static let kept: Set<String> = [
         "accept-ranges", "cache-control", "connection", "content-encoding", "content-language",
         "content-length", "content-type", "date", "etag", "expires", "keep-alive", "last-modified",
         "server", "strict-transport-security", "vary", "x-content-type-options",
     ]
 
-    /// The same line, if it is known.
+    /// Returns the cached line with these bytes.
     func line(_ bytes: UnsafeRawBufferPointer) -> Line? {
         guard bytes.count <= Self.limit else { return nil }
         let place = Int(ByteHash.of(bytes) % UInt64(Self.size))
@@ -57,7 +57,7 @@ final class FieldLines {
         return line
     }
 
-    /// Keeps a line that comes for the second time, if its name says that it is nobody's secret.
+    /// Caches a line that occurs the second time, if its name is not that of a private field.
     func keep(_ bytes: UnsafeRawBufferPointer, _ field: HTTPField, _ meaning: Meaning) {
         guard bytes.count <= Self.limit, Self.kept.contains(field.name.canonicalName)
         else { return }
@@ -70,7 +70,7 @@ final class FieldLines {
         lines[place] = Line(Array(bytes), field, meaning)
     }
 
-    /// The name of these bytes; `nil` if they are not a token.
+    /// Returns the field name of these bytes; `nil` if they are not a token.
     func name(_ bytes: UnsafeRawBufferPointer) -> HTTPField.Name? {
         guard bytes.count <= 64 else {
             return HTTPField.Name(String(decoding: bytes, as: UTF8.self))

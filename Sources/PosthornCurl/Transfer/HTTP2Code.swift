@@ -13,7 +13,7 @@ struct HTTP2Code: Hashable, Sendable {
         "CONNECT_ERROR", "ENHANCE_YOUR_CALM", "INADEQUATE_SECURITY", "HTTP_1_1_REQUIRED",
     ]
 
-    /// The name that the standard gives it, else its number.
+    /// The code's name in the standard, or its number.
     var name: String {
         Int(number) < Self.names.count ? Self.names[Int(number)] : "code \(number)"
     }

@@ -1,22 +1,22 @@
 import Glibc
 
-/// What libcurl says of the HTTP/2 underneath a transfer.
+/// The HTTP/2 events of a transfer, parsed from libcurl's log.
 ///
-/// It has no other way to tell: which stream carries a request, why the server ended it and which
-/// streams it has not processed stand in its log alone. A library that words it otherwise tells
-/// nothing, and then nothing is repeated because of it.
+/// libcurl reports a request's stream, its reset code and the unprocessed streams only in its log. A library
+/// with other wording reports nothing here, and then nothing is retried because of it.
 struct HTTP2News {
-    /// The request's stream.
+    /// The stream of the request.
     private(set) var stream: UInt32?
-    /// Why the server ended the stream.
+    /// The error code with which the server reset the stream.
     private(set) var resetCode: HTTP2Code?
-    /// Whether the server refused the stream, which means that it has done nothing with the request.
+    /// Whether the server refused the stream, that is, it did not process the request.
     var isRefused = false
-    /// Whether the request has left its connection, so that what libcurl says now is about others:
-    /// looking for one that is free, it also reads the last words of those that have ended.
+    /// Whether the request has left its connection, so that further lines concern others.
+    ///
+    /// While libcurl searches for an idle connection, it also reads the last frames of closed ones.
     private(set) var hasLeft = false
 
-    /// Takes a line of the log, as libcurl 7.88 words it, and gives the GOAWAY that it tells of.
+    /// Parses a line of libcurl 7.88's log; returns the GOAWAY frame that it reports.
     mutating func take(_ line: UnsafeRawBufferPointer) -> (last: UInt32, code: HTTP2Code)? {
         if line.starts(with: "Using Stream ID: ") {
             stream = Self.number(in: line, after: "Stream ID: ") ?? stream
@@ -32,13 +32,13 @@ struct HTTP2News {
         } else if line.starts(with: "REFUSED_STREAM, retrying") {
             isRefused = true
         } else if line.starts(with: "Connection died, retrying") {
-            // Not why: on a connection that was used before, libcurl words a refusal as it words any end.
+            // The reason is unknown: on a reused connection, libcurl words a refusal like any end.
             hasLeft = true
         }
         return nil
     }
 
-    /// The digits behind a text.
+    /// Returns the number that follows a text.
     private static func number(in line: UnsafeRawBufferPointer, after text: StaticString) -> UInt32?
     {
         let count = text.utf8CodeUnitCount

@@ -1,14 +1,14 @@
 import Glibc
 import Posthorn
 
-/// The head of a response that may come again as it is, byte by byte: between two responses to one URL
-/// mostly nothing changes, once a second the date.
+/// A response's head that may recur byte by byte.
 ///
-/// It keeps no more than ``FieldLines`` does: each of its fields is one of those.
+/// Between two responses to one URL usually nothing changes, except the date once a second. It holds only
+/// fields that ``FieldLines`` also caches.
 final class KnownHead {
-    /// All lines, the empty one at the end too, with their line breaks.
+    /// All lines with their line breaks, including the empty last one.
     private let bytes: [UInt8]
-    // What a reader has made of them.
+    // The parsed head.
     let lineCount: Int
     let status: HTTPResponse.Status
     let headers: HTTPFields
@@ -25,23 +25,24 @@ final class KnownHead {
         self.framing = framing
     }
 
-    /// How many bytes it has.
+    /// The size in bytes.
     var count: Int { bytes.count }
 
-    /// What a line comes to that follows those that were the same.
+    /// The comparison of a line with the cached head.
     enum Step {
         case isSame
-        /// It is the last one too.
+        /// The line is the same and the last one.
         case isEnd
         case isOther
     }
 
-    /// Looks at the next line with its line break.
-    /// - Parameter count: How many bytes were the same before it.
+    /// Compares the next line, including its line break.
+    ///
+    /// - Parameter count: The number of bytes that matched before.
     @inline(__always)
     func step(_ line: UnsafeRawBufferPointer, after count: Int) -> Step {
         let end = count + line.count
-        // Each of the known lines has one line break, so that what ends with one is a whole line.
+        // Each cached line has one line break, so that a match that ends with one is a whole line.
         guard end <= bytes.count, let start = line.baseAddress, line.last == 0x0a else {
             return .isOther
         }
@@ -51,7 +52,7 @@ final class KnownHead {
         return !isSame ? .isOther : end == bytes.count ? .isEnd : .isSame
     }
 
-    /// Has a reader take the lines that were the same.
+    /// Passes the matching lines to a reader.
     func replay(_ count: Int, to reader: inout ResponseHead) throws(TransportError) {
         try bytes[..<count].withUnsafeBufferPointer { lines throws(TransportError) in
             var rest = UnsafeRawBufferPointer(lines)

@@ -1,31 +1,31 @@
 import FoundationEssentials
 
-/// The bytes of a stream that wait for their reader, in the pieces in which it gets them.
+/// The unread bytes of a stream, in pieces.
 ///
-/// What comes in bulk goes to memory that serves again when a piece is gone: memory that grows with what
-/// comes copies it as often as it grows.
+/// Large amounts use cached memory of a fixed size; a growing buffer would copy its bytes repeatedly.
 struct PieceBuffer: ~Copyable {
-    /// Those that get no more bytes.
+    /// The completed pieces.
     private var whole: [Data] = []
-    /// The last one, as long as little comes.
+    /// The last piece, while little arrives.
     private var small = Data()
-    /// The last one, where much comes.
+    /// The last piece, when much arrives.
     private var slab: BodyMemory.Slab?
     private var filled = 0
     private var comesInBulk = false
-    /// Whose memory it is.
+    /// The owner of the slab's memory.
     private var memory: BodyMemory?
-    /// How many bytes wait.
+    /// The number of unread bytes.
     private(set) var count = 0
-    /// How many bytes a piece may have.
+    /// The maximum size of a piece in bytes.
     private static let size = 128 << 10
-    /// Smaller pieces are not worth memory of that size.
+    /// The number of bytes from which a piece uses cached memory.
     private static let bulk = 64 << 10
 
     deinit { if let slab { memory?.put(slab) } }
 
-    /// Adds bytes.
-    /// - Parameter memory: Where memory for many comes from, the same each time.
+    /// Appends bytes.
+    ///
+    /// - Parameter memory: The source of memory for large pieces, the same in each call.
     mutating func append(_ bytes: UnsafeRawBufferPointer, _ memory: BodyMemory) {
         count += bytes.count
         if !comesInBulk, small.count + bytes.count <= Self.bulk {
@@ -47,7 +47,7 @@ struct PieceBuffer: ~Copyable {
         }
     }
 
-    /// The first piece; `nil` if nothing waits.
+    /// Removes and returns the first piece; `nil` if the buffer is empty.
     mutating func take() -> Data? {
         if whole.isEmpty { close() }
         guard !whole.isEmpty else { return nil }
@@ -56,7 +56,7 @@ struct PieceBuffer: ~Copyable {
         return piece
     }
 
-    /// Lets what comes go to another piece.
+    /// Completes the last piece.
     private mutating func close() {
         guard let slab = slab.take() else {
             if !small.isEmpty { whole.append(small) }

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// A copy of bytes that stays where it is, for libcurl to send from.
+/// A copy of bytes at a fixed address, from which libcurl sends them.
 struct PinnedBytes: ~Copyable {
     private let bytes: UnsafeMutableRawBufferPointer
 
     init(_ data: Data) {
-        // One more than needed: an empty body has a place too.
+        // One extra byte, so that an empty body has an address.
         bytes = .allocate(byteCount: data.count + 1, alignment: 1)
         data.copyBytes(to: bytes)
     }

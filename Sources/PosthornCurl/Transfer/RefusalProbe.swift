@@ -1,18 +1,18 @@
 import CCurl
 import Glibc
 
-/// Asks a handle of libcurl whether the server has refused its last stream of HTTP/2.
+/// Determines from a libcurl handle whether the server refused its last HTTP/2 stream.
 ///
-/// libcurl 7.88 notes REFUSED_STREAM in the handle. If the connection was new, it says so and takes the note
-/// back. If it was used before, it sends the request again for that alone, says nothing and keeps the note:
-/// the next exchange of the handle that ends without a byte is repeated because of it. That exchange is
-/// made here, with a listener of our own.
+/// libcurl 7.88 records REFUSED_STREAM in the handle. On a new connection it reports the refusal and clears
+/// the record. On a reused connection it retries for that reason alone, and keeps the record unreported.
+/// The handle's next exchange that ends without a byte is then repeated because of the record. This probe
+/// makes such an exchange, with a local listener.
 enum RefusalProbe {
-    /// The other end of the exchange.
+    /// The server side of the exchange.
     private final class Listener {
         let socket: Int32
         let port: UInt16
-        /// How often libcurl was about to send.
+        /// The number of times that libcurl was about to send.
         var tries = 0
         private var accepted: Int32 = -1
 
@@ -39,8 +39,9 @@ enum RefusalProbe {
             if socket >= 0 { close(socket) }
         }
 
-        /// Takes libcurl's connection, on which nothing is said; `false` for another's, and the
-        /// second time.
+        /// Accepts libcurl's connection without sending anything.
+        ///
+        /// Returns `false` for a connection from another port, and at the second attempt.
         func take(from port: Int32) -> Bool {
             tries += 1
             guard tries == 1 else { return false }
@@ -50,9 +51,9 @@ enum RefusalProbe {
         }
     }
 
-    /// `false` if it was not, or the library does not keep the note.
+    /// Returns whether the stream was refused; `false` also if libcurl keeps no record.
     ///
-    /// - Parameter handle: One that no multi handle has, and that is not used again.
+    /// - Parameter handle: A handle without a multi handle, which must not be used afterwards.
     static func wasRefused(_ handle: EasyHandle) -> Bool {
         guard let listener = Listener() else { return false }
         handle.reset()

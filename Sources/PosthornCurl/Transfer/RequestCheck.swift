@@ -1,10 +1,13 @@
 import Posthorn
 
-/// The last look at a request before libcurl gets it: libcurl sends control characters as they are.
+/// The final check of a request before libcurl receives it.
 ///
-/// Methods and field names need no look: their types hold nothing but tokens.
+/// libcurl sends control characters unchanged. Methods and field names need no check: their types hold
+/// only tokens.
 enum RequestCheck {
-    /// - Returns: The request with its URL as it is sent.
+    /// Checks a request.
+    ///
+    /// - Returns: The request with its URL in the form in which it is sent.
     static func checked(_ request: TransportRequest) throws(TransportError) -> TransportRequest {
         let url = try HTTPURL.sendable(request.url)
         if !request.options.isEmpty { try request.options.timeouts.check() }
@@ -40,6 +43,6 @@ enum RequestCheck {
 }
 
 extension String {
-    /// Whether it can be the value of a header field: without control characters.
+    /// Whether the text is a valid field value, without control characters.
     var isFieldText: Bool { utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) } }
 }

@@ -1,13 +1,12 @@
 import Glibc
 import Posthorn
 
-/// Reads a response's header lines as they arrive and refuses what libcurl lets through.
+/// Parses a response's header lines as they arrive, and rejects errors that libcurl tolerates.
 ///
-/// A pure state machine over lines: an interim head, the final head, then trailers. It knows when
-/// the head ended and how the body is framed, so that a success can be proved (RFC 9112, sections
-/// 4 to 7).
+/// A state machine over lines: interim heads, the final head, then trailers. It determines when the head has
+/// ended and how the body is framed, so that a complete body can be verified (RFC 9112, sections 4 to 7).
 struct ResponseHead: ~Copyable {
-    /// How large the heads and trailers of a response may be.
+    /// The limits on the heads and trailers of a response.
     struct Limits {
         var bytes = 256 << 10
         var lines = 2000
@@ -19,12 +18,12 @@ struct ResponseHead: ~Copyable {
 
     private(set) var status = HTTPResponse.Status(code: 0)
     private(set) var headers = HTTPFields.none
-    /// Whether the empty line after the final head has come.
+    /// Whether the final head was received completely.
     var isComplete: Bool { state == .body }
-    /// How the body is framed, as far as the head has come.
+    /// The body's framing, according to the fields received so far.
     private(set) var framing = Framing()
 
-    /// What a response says of its body, and by which version of HTTP.
+    /// The framing of a body, and the HTTP version.
     struct Framing {
         fileprivate(set) var contentLength: Int?
         fileprivate(set) var isChunked = false
@@ -35,35 +34,37 @@ struct ResponseHead: ~Copyable {
 
     /// The value of `Content-Length`; `nil` if there is none.
     var contentLength: Int? { framing.contentLength }
-    /// Whether the body is to be unpacked, or held against a digest, by the task that wants it.
+    /// Whether the task that reads the body must decompress it or check its digest.
     var needsOpening: Bool { framing.needsOpening }
     private(set) var trailers = HTTPFields.none
-    /// The interim responses so far that nobody has taken.
+    /// The interim responses that were not taken.
     private(set) var informational: [TransportHead] = []
 
     private let lines: FieldLines
     private var state = State.start
-    /// Whether the response came over a version that carries many transfers on one connection.
+    /// Whether the HTTP version carries several transfers on one connection.
     var isMultiplexed: Bool { !framing.isHTTP1 }
-    /// The version, as metrics say it; empty before the head is complete.
+    /// The HTTP version for metrics; empty before the head is complete.
     var httpVersion: String {
         !isComplete ? "" : framing.isVersion10 ? "1.0" : framing.isHTTP1 ? "1.1" : "2"
     }
     private let limits: Limits
     private var lineCount = 0
-    /// How many bytes all heads and trailers have had so far.
+    /// The size of all heads and trailers so far in bytes.
     private(set) var byteCount = 0
     private var interimCount = 0
-    /// Whether nothing of a response has come.
+    /// Whether nothing of a response was received.
     var isEmpty: Bool { lineCount == 0 }
-    /// A head that this one has been the same as so far; `nil` if it was not, or none is known.
+    /// A cached head that matches so far; `nil` if there is none.
     private var known: KnownHead?
-    /// The lines so far, if all of them may be kept.
+    /// The lines so far, if all of them may be cached.
     private var record: [UInt8]?
 
-    /// - Parameter lines: What keeps fields, from one head to the next.
-    /// - Parameter known: A head that may come again.
-    /// - Parameter isKept: Whether ``known`` is asked for afterwards.
+    /// Creates a parser.
+    ///
+    /// - Parameter lines: The cache of header lines.
+    /// - Parameter known: A cached head that may recur.
+    /// - Parameter isKept: Whether ``takeKnown()`` will be called.
     init(
         _ limits: Limits = Limits(), _ lines: FieldLines = FieldLines(), known: KnownHead? = nil,
         isKept: Bool = false
@@ -74,14 +75,13 @@ struct ResponseHead: ~Copyable {
         if isKept { record = [] }
     }
 
-    /// The head, if it was not known before and all that it says may be kept.
+    /// Returns the head for caching, if it is new and all of its fields may be cached.
     mutating func takeKnown() -> KnownHead? {
         guard let bytes = record.take(), isComplete else { return nil }
         return KnownHead(bytes, count: lineCount, status, headers, framing)
     }
 
-    /// Takes one line with its line break; `true` if a head ends with it, the final or an interim
-    /// one.
+    /// Parses a line with its line break; returns `true` if it ends an interim or the final head.
     mutating func take(_ line: UnsafeRawBufferPointer) throws(TransportError) -> Bool {
         if known != nil, let isEnd = try goOn(line) { return isEnd }
         return try read(line)
@@ -102,7 +102,7 @@ struct ResponseHead: ~Copyable {
         return false
     }
 
-    /// Goes on with a line of a known head; `nil` if it is another one, and has to be read.
+    /// Compares a line with the cached head; returns `nil` if it differs and must be parsed.
     @inline(__always)
     private mutating func goOn(_ line: UnsafeRawBufferPointer) throws(TransportError) -> Bool? {
         guard let known else { return nil }
@@ -123,7 +123,7 @@ struct ResponseHead: ~Copyable {
         }
     }
 
-    /// Takes over what was read of a known head.
+    /// Takes the parsed values of a cached head.
     private mutating func become(_ known: KnownHead) {
         self.known = nil
         record = nil
@@ -135,7 +135,7 @@ struct ResponseHead: ~Copyable {
         state = .body
     }
 
-    /// A line without its line break, which stands at its end and nowhere else.
+    /// Returns a line without its line break, which must be at its end only.
     private static func text(
         of line: UnsafeRawBufferPointer
     ) throws(TransportError) -> UnsafeRawBufferPointer {
@@ -155,7 +155,7 @@ struct ResponseHead: ~Copyable {
                 ? "a header line holds a bare CR" : "a header line did not end")
     }
 
-    /// Counts lines and bytes of all heads, the interim ones and the trailers included.
+    /// Counts the lines and bytes of all heads and trailers.
     private mutating func countLine(_ bytes: Int) throws(TransportError) {
         lineCount += 1
         byteCount += bytes
@@ -220,7 +220,7 @@ struct ResponseHead: ~Copyable {
         }
         record = nil
         let field = try field(line)
-        // The names' lengths tell almost all others apart.
+        // The lengths of the names exclude almost all others.
         switch field.name.canonicalName.utf8.count {
         case 14 where field.name == .contentLength:
             let length = try length(field.value)
@@ -241,10 +241,10 @@ struct ResponseHead: ~Copyable {
         framing.contentLength = length
     }
 
-    /// The value of a `Content-Length`.
+    /// Parses a `Content-Length` value.
     private func length(_ value: String) throws(TransportError) -> Int {
         var first: Int?
-        // A list of equal lengths is one length said twice (RFC 9110, section 8.6).
+        // A list of equal lengths is valid (RFC 9110, section 8.6).
         for element in value.utf8.split(
             separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
         {
@@ -278,7 +278,7 @@ struct ResponseHead: ~Copyable {
         guard contentLength == nil || !framing.isChunked else {
             throw .broken("Content-Length and Transfer-Encoding came together")
         }
-        // An interim response announces the real one (RFC 9110, section 15.2).
+        // An interim response precedes the final one (RFC 9110, section 15.2).
         state = status.code < 200 ? .start : .body
         if status.code < 200 {
             record = nil
@@ -287,7 +287,7 @@ struct ResponseHead: ~Copyable {
         }
     }
 
-    /// Takes the interim responses that have come.
+    /// Removes and returns the received interim responses.
     mutating func takeInformational() -> [TransportHead] {
         defer { informational = [] }
         return informational
@@ -314,13 +314,13 @@ struct ResponseHead: ~Copyable {
             }
             union |= byte
         }
-        // What is not UTF-8 stays bytes; ASCII is known not to need that look.
+        // A value that is not UTF-8 is kept as bytes; ASCII needs no validation.
         return union < 0x80
             ? HTTPField(name: name, value: String(decoding: value, as: UTF8.self))
             : HTTPField(name: name, value: value)
     }
 
-    /// Digits and nothing else, as far as an `Int` goes.
+    /// Parses decimal digits, as far as they fit an `Int`.
     private func number(_ digits: some Collection<UInt8>) -> Int? {
         guard !digits.isEmpty, digits.count <= 18 else { return nil }
         var value = 0
@@ -333,25 +333,25 @@ struct ResponseHead: ~Copyable {
 }
 
 extension ResponseHead {
-    /// How the end of the body is known.
+    /// The evidence for the end of the body.
     func bodyIntegrity(of method: HTTPRequest.Method) -> BodyIntegrity {
         if !hasBody(method) || contentLength != nil { return .length }
         return framing.isChunked ? .chunked : .unverified
     }
 
-    /// Whether a response to this method has a body at all (RFC 9112, section 6.3).
+    /// Whether a response to this method has a body (RFC 9112, section 6.3).
     func hasBody(_ method: HTTPRequest.Method) -> Bool {
         status.hasBody(method)
     }
 }
 
 extension TransportError {
-    /// A response that breaks the rules of HTTP.
+    /// Creates the error for a response that violates HTTP.
     fileprivate static func broken(_ message: String) -> TransportError {
         malformed("the response breaks the rules of HTTP: " + message)
     }
 
-    /// A response that is larger than a property of the session's configuration allows.
+    /// Creates the error for a response that exceeds a limit of the session's configuration.
     fileprivate static func limit(_ name: String, _ message: String) -> TransportError {
         TransportError(
             .limitExceeded, message,

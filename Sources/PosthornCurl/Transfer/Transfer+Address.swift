@@ -3,12 +3,12 @@ import Glibc
 import Posthorn
 
 extension Transfer {
-    /// The last look at an address before a socket is opened for it.
+    /// Checks an address before a socket is opened for it.
     ///
-    /// libcurl tries the host's other addresses if this one may not be had.
+    /// If it is refused, libcurl tries the host's other addresses.
     func mayConnect(to address: UnsafePointer<curl_sockaddr>) -> Bool {
         if isRefused() { return false }
-        // The caller has named a Unix socket itself.
+        // The caller has chosen the Unix domain socket.
         guard !configuration.allowsPrivateAddresses, configuration.connection.unixSocket == nil
         else { return true }
         let isPrivate = PrivateAddress.contains(UnsafeRawPointer(address) + Self.addressOffset)
@@ -16,8 +16,9 @@ extension Transfer {
         return !isPrivate
     }
 
-    /// Notes whether the system had a socket for an address: libcurl takes it for a server that is not
-    /// there if not.
+    /// Records whether the system had a socket for an address.
+    ///
+    /// libcurl treats a lack of sockets like an unreachable server.
     func noteSocket(_ descriptor: Int32, _ code: Int32, for address: UnsafePointer<curl_sockaddr>) {
         lacksSockets = descriptor < 0 && [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code)
         guard descriptor >= 0 else { return }
@@ -31,11 +32,12 @@ extension Transfer {
         context.turn.calling.append(id)
     }
 
-    /// The name whose addresses libcurl calls; `nil` if there is but one address, or one of ours
-    /// would not do.
+    /// The host name that libcurl resolves.
+    ///
+    /// `nil` if there is only one address, or if this package's own sockets can't be used.
     var lookupHost: String? {
         let options = configuration.connection
-        // Sockets of our own would start anywhere.
+        // This package's own sockets would ignore these options.
         guard options.unixSocket == nil, options.interface == nil,
             request.options.localInterface == nil
         else { return nil }
@@ -47,12 +49,12 @@ extension Transfer {
             name = context.overrides[called] ?? called
         }
         let last = name.split(separator: ".").last ?? ""
-        // An address; or what libcurl takes for this machine's own without asking anybody.
+        // An address, or a name that libcurl maps to this machine without a lookup.
         if name.contains(":") || last.first?.isNumber ?? true || last == "localhost" { return nil }
         return name
     }
 
-    /// Calls no more addresses.
+    /// Stops trying addresses.
     func endSearch() {
         guard let search else { return }
         search.isOver = true
@@ -62,7 +64,7 @@ extension Transfer {
         search.answered = nil
     }
 
-    /// Forgets what was called for the transfer: libcurl is connected, or has done with it.
+    /// Closes the search's sockets when libcurl is connected or the transfer has ended.
     func dropSearch() {
         guard let search else { return }
         endSearch()
@@ -72,7 +74,7 @@ extension Transfer {
         self.search = nil
     }
 
-    // The address is longer than C's type says: an IPv6 one goes on behind it.
+    // An IPv6 address is longer than the type of C's field and continues behind it.
     private static let addressOffset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) ?? 0
 }
 

@@ -1,29 +1,31 @@
 import CCurl
 import Posthorn
 
-// Answers that come before their request has gone out. A server that does not read the rest of a
-// body must not keep its response from the caller; one that reads on gets it all.
+// Responses that are complete before their request is sent. A server that stops reading a body must not delay
+// its response to the caller; one that reads on receives the whole body.
 extension Transfer {
-    /// How long a body may stand still after the response is whole.
+    /// The time for which a body may make no progress after the response is complete.
     static let patience = Duration.seconds(1)
 
-    /// Whether the whole response is here, though libcurl may not be done with the request.
+    /// Whether the whole response was received, even if libcurl is still sending the request.
     var hasWholeAnswer: Bool {
         guard request.body != nil, head.isComplete, news.resetCode == nil else { return false }
         return !head.hasBody(request.method) || head.contentLength == bodyCount || hasLastChunk
     }
 
-    /// Notes that libcurl has stopped reading from the connection: the last chunk may have come.
+    /// Records that libcurl has stopped reading from the connection, perhaps after the last chunk.
     func noteEndOfReading() {
-        // To keep to a rate, libcurl stops reading for a while too.
+        // libcurl also stops reading for a while to keep to a rate limit.
         guard request.body != nil, head.isComplete, head.framing.isChunked, !isReceivingPaused,
             !isSuspended, !configuration.connection.limitsRate
         else { return }
         context.turn.unread.append(id)
     }
 
-    /// Takes the end of reading for the last chunk, unless the connection has ended or the transfer has paused
-    /// meanwhile: libcurl tells of neither before the request has gone out.
+    /// Takes the end of reading for the last chunk.
+    ///
+    /// Not if the connection has ended or the transfer was paused meanwhile, which libcurl does not report
+    /// before the request is sent.
     func takeLastChunk() {
         guard !isReceivingPaused, !isSuspended, let handle, let connection,
             connection.isOpen,
@@ -33,12 +35,12 @@ extension Transfer {
         noteWholeAnswer()
     }
 
-    /// Whether the reader of a stream is gone.
+    /// Whether the reader of a stream was released.
     private var isAbandoned: Bool {
         if case .stream(_, let channel) = submission.answer { channel.isAbandoned } else { false }
     }
 
-    /// Ends the body of a stream whose response is whole, though the request's body may still be sent.
+    /// Ends the body of a stream whose response is complete, even if the request's body is still being sent.
     func endBodyWithResponse() {
         guard hasWholeAnswer, isOpened, case .stream(_, let channel) = submission.answer else {
             return
@@ -46,21 +48,23 @@ extension Transfer {
         channel.end(nil)
     }
 
-    /// Sees to it that a request is looked at which has its response and may not be sent out.
+    /// Schedules a check of a request whose response is complete.
     func noteWholeAnswer() {
         guard sentAfterAnswer == nil, hasWholeAnswer else { return }
         sentAfterAnswer = .min
         context.turn.answered.append(id)
     }
 
-    /// What a transfer comes to whose response is whole and whose body does not move any more; `nil`
-    /// if it goes on.
+    /// Returns the outcome of a transfer whose response is complete and whose body makes no progress.
+    ///
+    /// `nil` if the transfer continues.
     func outcomeAfterAnswer() -> Submission.Outcome? {
         guard let last = sentAfterAnswer, let handle, !isSuspended else { return nil }
-        // What libcurl has sent may still wait here for a slow link: it moves while that drains.
+        // Bytes sent by libcurl may wait in the socket's buffer for a slow link; draining it counts as
+        // progress.
         let sent = handle.offset(CURLINFO_SIZE_UPLOAD_T) - unsent
         sentAfterAnswer = sent
-        // A source that makes the body slowly is waited for, as long as somebody has the response.
+        // A slow source is waited for, as long as the response is not released.
         let isWaiting = waitsForCaller && !isAbandoned
         return sent == last && !isWaiting ? outcome(CURLE_OK) : nil
     }

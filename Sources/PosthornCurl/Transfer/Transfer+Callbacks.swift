@@ -3,8 +3,8 @@ import FoundationEssentials
 import Glibc
 import Posthorn
 
-// What libcurl calls. No Swift error and no trap crosses into C: a callback notes its own reason
-// in the transfer and returns the value that means "stop".
+// libcurl's callbacks. No Swift error crosses into C: a callback stores its error in the transfer and returns
+// the value that ends the transfer.
 extension Transfer {
     func setCallbacks(_ handle: EasyHandle) throws(TransportError) {
         try handle.set(CURLOPT_PRIVATE, handle.context)
@@ -33,7 +33,7 @@ extension Transfer {
                 guard let sslContext, let transfer = Transfer.from(context) else {
                     return CURLE_ABORTED_BY_CALLBACK
                 }
-                // libcurl has set it if the environment names a key log.
+                // libcurl sets the callback if an environment variable names a key log.
                 CurlLibrary.setKeyLogCallback?(sslContext, nil)
                 return CertificateCheck.install(for: transfer, in: sslContext)
                     ? CURLE_OK : CURLE_ABORTED_BY_CALLBACK
@@ -41,7 +41,7 @@ extension Transfer {
     }
 
     private func setSocketCallbacks(_ handle: EasyHandle) throws(TransportError) {
-        // A connection outlives the transfer that opened it: its context is the session's.
+        // The context is the session's, because a connection outlives the transfer that opened it.
         let connections = UnsafeRawPointer(Unmanaged.passUnretained(context.connections).toOpaque())
         try handle.set(CURLOPT_OPENSOCKETDATA, handle.context)
         try handle.check(
@@ -66,7 +66,7 @@ extension Transfer {
             }, CURLOPT_CLOSESOCKETFUNCTION)
     }
 
-    /// Lets libcurl send a body again from its start, where that is allowed; without it, it can't.
+    /// Lets libcurl send the body again from its start, if the request allows it.
     func setRewind(_ handle: EasyHandle) throws(TransportError) {
         guard request.isRepeatable || request.body?.isReplayable == false else { return }
         try handle.set(CURLOPT_SEEKDATA, handle.context)
@@ -98,7 +98,7 @@ extension Transfer {
         return EasyHandle.from(context).transfer
     }
 
-    /// Has the transfer of a callback do something that does not end it, and so without holding it.
+    /// Calls a closure with the transfer of a callback, without reference counting.
     private static func with<Result>(
         _ context: UnsafeMutableRawPointer?, _ body: (Transfer) -> Result
     ) -> Result? {
@@ -108,22 +108,22 @@ extension Transfer {
         }
     }
 
-    /// The last moment before a request goes out, on a new connection and on a reused one.
+    /// Called just before the request is sent, on a new or a reused connection.
     ///
-    /// libcurl repeats a request by itself when a reused connection dies before the response. For a
-    /// request that must not arrive twice, the second time is refused here.
+    /// libcurl repeats a request if a reused connection is closed before the response. This refuses the
+    /// second attempt of a request that must not be sent twice.
     private func maySend(
         to ends: Connection.Ends, from localAddress: UnsafePointer<CChar>?
     ) -> Int32 {
-        // libcurl forgets what it was to hold when it has to connect anew.
+        // libcurl forgets a pause if it has to connect again.
         if isSuspended, attempts == 0 || (request.isRepeatable && mayReadBodyAgain) {
             wasHeldBack = true
             return CURL_PREREQFUNC_ABORT
         }
         attempts += 1
         if isRefused() {
-            // The first time at once: what ends here takes its new connection with it, which many
-            // that were refused together can share. Later it is for us to say when, and how often.
+            // libcurl makes the first retry at once. Aborting it would close its new connection, which many
+            // refused requests can share. This package controls the later retries.
             guard refusals == 0, !hasReadBody else { return CURL_PREREQFUNC_ABORT }
             refusals = 1
             noteRetry()
@@ -174,7 +174,7 @@ extension Transfer {
         hasMoved()
         guard let bytes else { return count }
         var start = 0
-        // One line, but for trailers that came while the transfer paused: libcurl joins what it keeps.
+        // Usually one line; libcurl joins trailers that arrived while the transfer was paused.
         repeat {
             let line = bytes + start
             let length =
@@ -188,7 +188,7 @@ extension Transfer {
         return count
     }
 
-    /// Takes a line of a header block; `false` if the transfer is to end with it.
+    /// Processes a header line; returns `false` if the transfer must end.
     private func receiveLine(_ line: UnsafeRawBufferPointer) -> Bool {
         do throws(TransportError) {
             guard try head.take(line) else { return true }
@@ -232,18 +232,18 @@ extension Transfer {
             ownFailure = .bodyTooLarge(limit)
             return 0
         }
-        // What is announced never takes more memory than the session allows.
+        // A declared length never reserves more memory than the session allows.
         body.append(
             UnsafeRawBufferPointer(start: bytes, count: count),
             expected: head.contentLength.map { min($0, limit) })
         return take(count)
     }
 
-    /// Counts bytes of the body, and has the transfer rest until the next turn of the loop if it has had
-    /// enough of this one.
+    /// Counts body bytes, and pauses a transfer that has used up its share of the loop's turn.
     ///
-    /// libcurl reads up to a hundred of its buffers where a server sends as fast as that, while all others
-    /// wait. Over HTTP/2 a pause is said to the server, and the connection's frames take turns anyway.
+    /// From a fast server, libcurl reads up to a hundred buffers while all other transfers wait. HTTP/2
+    /// transfers are not paused: a pause would be signalled to the server, and the connection's streams take
+    /// turns anyway.
     private func take(_ count: Int) -> Int {
         bodyCount += count
         hasLastChunk = false

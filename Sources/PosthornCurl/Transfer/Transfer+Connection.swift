@@ -2,13 +2,13 @@ import CCurl
 import Posthorn
 
 extension Transfer {
-    /// The proxy that the request goes through, unless its host is an exception.
+    /// The proxy of the request; `nil` if its host bypasses it.
     var proxy: ProxyServer? {
         let rules = configuration.connection.proxies
         return isSecure ? rules.https : rules.http
     }
 
-    /// Sets how the connection is opened.
+    /// Sets the options for opening a connection.
     func setConnection(_ handle: EasyHandle) throws(TransportError) {
         let options = configuration.connection
         try setProxy(handle)
@@ -22,11 +22,11 @@ extension Transfer {
         case .ipv4: try handle.set(CURLOPT_IPRESOLVE, posthorn_resolve_ipv4)
         case .ipv6: try handle.set(CURLOPT_IPRESOLVE, posthorn_resolve_ipv6)
         }
-        // Said in any case: OpenSSL's configuration file may allow older ones.
+        // Always set, because OpenSSL's configuration file may allow older versions.
         let version =
             options.minimumTLS == .tls13 ? posthorn_tls_version_1_3 : posthorn_tls_version_1_2
         try handle.set(CURLOPT_SSLVERSION, version)
-        // The newest one too: it tells a proxy's handshake from the server's (`CertificateCheck`).
+        // The maximum version distinguishes a proxy's handshake from the server's (`CertificateCheck`).
         try handle.set(CURLOPT_PROXY_SSLVERSION, version | posthorn_tls_newest_1_3)
         if let time = options.keepAlive {
             let seconds = max(1, Int(time.components.seconds))
@@ -39,8 +39,8 @@ extension Transfer {
 
     private func setProxy(_ handle: EasyHandle) throws(TransportError) {
         guard let proxy else {
-            // Explicitly none: unset would mean the environment's. The exceptions too: libcurl would look
-            // for `no_proxy` at each request, and another thread may be changing the environment.
+            // Explicitly empty, because otherwise libcurl would use the environment's proxies. It would also
+            // read `no_proxy` for each request, while another thread may change the environment.
             try handle.set(CURLOPT_PROXY, "")
             try handle.set(CURLOPT_NOPROXY, "")
             return
@@ -50,13 +50,13 @@ extension Transfer {
         try handle.set(CURLOPT_NOPROXY, exceptions)
         try handle.set(CURLOPT_PROXYUSERNAME, proxy.credentials?.user)
         try handle.set(CURLOPT_PROXYPASSWORD, proxy.credentials?.password)
-        // What a proxy says to CONNECT is not the response.
+        // The response to CONNECT is not the response to the request.
         try handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
         guard proxy.kind == .https else { return }
         try setAuthorities(handle, file: CURLOPT_PROXY_CAINFO, folder: CURLOPT_PROXY_CAPATH)
     }
 
-    /// Whether the handshake that was begun last, and has not ended, is with a proxy.
+    /// Whether the TLS handshake in progress is with a proxy.
     private var isAtProxysHandshake: Bool {
         guard let handle, let check, !check.isOfServer else { return false }
         return handle.offset(CURLINFO_APPCONNECT_TIME_T) == 0
@@ -65,7 +65,7 @@ extension Transfer {
     private func setOverrides(_ handle: EasyHandle) throws(TransportError) {
         var list = LineList()
         for (host, place) in context.overrides.places {
-            // Without ports: any port stays what it is.
+            // Without ports, so that every port is kept.
             try list.append("\(host)::\(place):")
         }
         try handle.set(CURLOPT_CONNECT_TO, list.raw.map { UnsafeRawPointer($0) })
@@ -87,8 +87,7 @@ extension Transfer {
         }
     }
 
-    /// What a failure of libcurl means where a proxy is in between; `nil` if the proxy has no part
-    /// in it.
+    /// The error for a failure at a proxy; `nil` if no proxy is involved.
     func proxyFailure(_ code: CURLcode, _ handle: EasyHandle) -> TransportError? {
         guard let proxy, handle.offset(CURLINFO_PRETRANSFER_TIME_T) == 0 else { return nil }
         let status = handle.number(CURLINFO_HTTP_CONNECTCODE)

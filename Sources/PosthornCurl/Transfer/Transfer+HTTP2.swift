@@ -1,10 +1,9 @@
 import CCurl
 import Posthorn
 
-// What a transfer learns of its HTTP/2 connection, and what its failures mean.
+// The state of a transfer's HTTP/2 connection, and the meaning of its failures.
 extension Transfer {
-    /// Listens to what libcurl says of the connection that is about to carry the request, if that
-    /// speaks HTTP/2.
+    /// Starts to follow libcurl's log about the connection that will carry the request, if it uses HTTP/2.
     func listen(_ handle: EasyHandle, _ connection: Connection) {
         news = HTTP2News()
         (sentBefore, bytesBefore, joinedBefore) = (nil, nil, nil)
@@ -20,20 +19,20 @@ extension Transfer {
             return 0
         }
         if request.body != nil { connection.bodies += 1 }
-        // Writing the log costs as much as a tenth of a small request; nearly all of it is about the
-        // request going out, and matters only where it must not arrive twice.
+        // The log costs up to a tenth of a small request. Most of it is about sending the request, and is
+        // only needed if the request must not be sent twice.
         request.isRepeatable ? context.turn.sending.append(self) : listenFromNow()
     }
 
-    /// Has libcurl write its log, which it tells to us alone.
+    /// Makes libcurl pass its log to this transfer.
     func listenFromNow() {
         guard let handle, attempts > 0 else { return }
         posthorn_setopt_long(handle.raw, CURLOPT_VERBOSE, 1)
     }
 
-    /// Notes what had been sent when the first record of the response came.
+    /// Records what the connection had sent when the first record of the response arrived.
     ///
-    /// While others send bodies on the connection, what is sent says nothing.
+    /// The sizes have no meaning while other transfers send bodies on the connection.
     func noteAnswer() {
         guard !hasNotedAnswer, let connection, connection.speaksHTTP2 else { return }
         hasNotedAnswer = true
@@ -48,51 +47,53 @@ extension Transfer {
         if let goAway = news.take(text), !news.hasLeft { http2Connection?.goAway = goAway }
     }
 
-    /// Whether the server has said that it did nothing with the request: it may be sent again, also
-    /// one that must not arrive twice (RFC 9113, section 8.7).
-    /// - Parameter code: How libcurl has ended the transfer, if it has.
+    /// Whether the server has stated that it did not process the request.
+    ///
+    /// Such a request may be sent again even if it must not be processed twice (RFC 9113, section 8.7).
+    /// - Parameter code: The code with which libcurl has ended the transfer, if it has.
     func isRefused(_ code: CURLcode = CURLE_OK) -> Bool {
         guard head.isEmpty else { return false }
         if news.isRefused, !hasOldRefusal { return true }
         guard let goAway = http2Connection?.goAway else { return false }
-        // Requests have streams from 1 on. One that may arrive twice is repeated also if its stream is not
-        // known.
+        // Request streams start at 1. A repeatable request is sent again even if its stream is unknown.
         return goAway.last == 0
             || news.stream.map { $0 > goAway.last }
                 ?? (request.isRepeatable && code == CURLE_HTTP2)
     }
 
-    /// Whether a request that must not arrive twice ended without a response, and without a word whether the
-    /// server has refused it.
+    /// Whether it is unknown if the server refused the request.
+    ///
+    /// That concerns a request that must not be sent twice and ended without a response.
     func mayBeRefused(_ code: CURLcode) -> Bool {
         guard http2Connection != nil, head.isEmpty, !request.isRepeatable else { return false }
         switch code {
         case CURLE_SEND_FAIL_REWIND, CURLE_SEND_ERROR, CURLE_RECV_ERROR: break
         default: guard ownFailure?.code == .notRepeated else { return false }
         }
-        // Who refuses goes on with the others; what ended with its connection is not asked about.
+        // A server that refuses a stream keeps the connection; do not probe if the connection has ended.
         return !hasOldRefusal && !isRefused() && mayReadBodyAgain
             && connection?.isEndedByServer != true
     }
 
-    /// Notes that the server has done nothing with the request.
+    /// Records that the server did not process the request.
     func noteRefusal() {
         ownFailure = nil
         news.isRefused = true
     }
 
-    /// Whether the handle may not serve another transfer: libcurl may have noted a refusal in it, and would
-    /// take the next end of a connection for one.
+    /// Whether the handle must not serve another transfer.
+    ///
+    /// libcurl may have recorded a refusal in it, and would take the next closed connection for one.
     func marksHandle(isWhole: Bool) -> Bool { attempts > 1 || (http2Connection != nil && !isWhole) }
 
-    /// Notes that libcurl sends the request again: if the connection before was a used one, a refusal that
-    /// it tells of from now on may be that one's.
+    /// Records that libcurl sends the request again.
+    ///
+    /// If the previous connection was reused, later reports of a refusal may concern that attempt.
     func noteRetry() {
         if isReused, http2Connection != nil { hasOldRefusal = true }
     }
 
-    /// What a server comes to that has refused the request as often as we try; `nil` if it has not
-    /// refused it.
+    /// The error of a server that refused every attempt; `nil` if it did not refuse.
     func refusal(_ code: CURLcode) -> TransportError? {
         guard isRefused(code) else { return nil }
         let how =
@@ -104,8 +105,7 @@ extension Transfer {
             libraryCode: Int(CURLE_HTTP2_STREAM.rawValue), isSafeToRetry: !mayHaveArrived)
     }
 
-    /// What a failure of libcurl means where the server gave a reason of HTTP/2; `nil` if it gave
-    /// none.
+    /// The error for an HTTP/2 error code of the server; `nil` if it sent none.
     func http2Failure(_ code: CURLcode) -> TransportError? {
         let reason: HTTP2Code
         let what: String

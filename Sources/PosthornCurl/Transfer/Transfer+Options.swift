@@ -3,7 +3,7 @@ import FoundationEssentials
 import Posthorn
 
 extension Transfer {
-    /// What the handle's options have to be set for; `nil` if they can't serve another request.
+    /// The setup that the handle's options need; `nil` if they can't serve another request.
     var setup: HandleSetup? {
         guard submission.task == nil, !isSingleUse, !wasStartedAfresh, !isReadWhileSent,
             request.headers[.expect] == nil, request.options.localInterface == nil,
@@ -20,7 +20,7 @@ extension Transfer {
         return parsedURL?.hasLargeAnswers == true ? .large : .small
     }
 
-    /// Sets the options of a handle that are not as the transfer needs them.
+    /// Sets the options in which the handle differs from the transfer's needs.
     func configure(_ handle: EasyHandle, for setup: HandleSetup?) throws(TransportError) {
         let body = sentBody
         if setup == nil || handle.setup != setup {
@@ -29,12 +29,12 @@ extension Transfer {
             try setMethod(handle, body)
             try setCallbacks(handle)
             if submission.task != nil || request.options.priority != nil { try setWishes(handle) }
-            // Refused while the handle still has the buffer of a transfer that was cut short. It
-            // serves as well with that one, but is not what its setup would say.
+            // libcurl rejects the new size while the handle has the buffer of an interrupted transfer. The
+            // old buffer works too, but the setup does not describe it.
             let code = posthorn_setopt_long(handle.raw, CURLOPT_BUFFERSIZE, buffer.rawValue)
             handle.setup = code == CURLE_OK ? setup : nil
-            // Over TLS libcurl puts even a head into this one, new for each request: 64 KiB unless it is told
-            // otherwise, which malloc gives back to the system each time, and takes again.
+            // Over TLS, libcurl copies even a head to this buffer, allocated for each request. The default of
+            // 64 KiB would be returned to the system each time.
             if !isReadWhileSent {
                 try handle.set(CURLOPT_UPLOAD_BUFFERSIZE, body == nil ? 16 << 10 : 32 << 10)
             }
@@ -42,8 +42,8 @@ extension Transfer {
         handle.transfer = self
         handle.clearErrorText()
         try handle.set(url: submission.request.url, parsedURL)
-        // Asked for in a field of ours: libcurl would unpack what it asks for itself, take what was
-        // cut for complete, and know no limit.
+        // `Accept-Encoding` is set as a plain field. libcurl's own decompression would accept truncated data
+        // and has no size limit.
         try handle.set(
             HeaderFields(
                 fields: sentHeaders, host: hostLine, hasBody: body != nil,
@@ -54,8 +54,9 @@ extension Transfer {
         if let body { try setBody(handle, body) }
     }
 
-    /// What `Host` says, where its line would come first as libcurl's own does: with a proxy, or with
-    /// chunks, libcurl writes other lines before all of ours.
+    /// The `Host` field, if it can be the first line as libcurl writes it.
+    ///
+    /// With a proxy or a chunked body, libcurl writes other lines first.
     private var hostLine: String? {
         context.hasProxy || isReadWhileSent ? nil : parsedURL?.host
     }
@@ -70,8 +71,9 @@ extension Transfer {
         }
     }
 
-    /// The body; an empty one where the method has one by nature, so that its length is said (RFC
-    /// 9110, section 8.6).
+    /// The body to send.
+    ///
+    /// Methods that usually have a body get an empty one, so that its length is sent (RFC 9110, section 8.6).
     private var sentBody: HTTPBody? {
         if request.body != nil || request.method == .get { return request.body }
         return switch request.method {
@@ -80,12 +82,12 @@ extension Transfer {
         }
     }
 
-    /// Whether libcurl asks for the body piece by piece, and never has it as a whole.
+    /// Whether libcurl reads the body piece by piece.
     ///
-    /// It sends a small one together with the header block, in one write.
+    /// A small body is sent together with the header block, in one write.
     private var isReadWhileSent: Bool {
         guard let body = request.body else { return false }
-        // In this order: a body of several pieces is put together to be had as a whole.
+        // The size is checked first, because `data` joins a body of several pieces.
         return body.count ?? .max > Self.inlineLimit || body.data == nil
     }
 
@@ -96,7 +98,7 @@ extension Transfer {
             try handle.set(
                 CURLOPT_EXPECT_100_TIMEOUT_MS, request.limits.expectContinue.milliseconds)
         }
-        // -1, a length that is not known, makes libcurl send chunks.
+        // The length -1 (unknown) makes libcurl use chunked transfer coding.
         try handle.set(offset: CURLOPT_POSTFIELDSIZE_LARGE, body.count ?? -1)
         if !isReadWhileSent, let data = body.data {
             let bytes = PinnedBytes(data)
@@ -110,17 +112,15 @@ extension Transfer {
         }
     }
 
-    /// Whether the handle may keep its options after a transfer that has its response: they are known,
-    /// and the transfer went as it should.
+    /// Whether the handle may keep its options after the transfer.
     ///
-    /// libcurl counts its own retries by the handle and gives up after five of them; nothing but
-    /// taking the options back sets that number to zero.
+    /// The setup must be known, and the transfer must have gone without retries: libcurl counts its retries
+    /// per handle, gives up after five, and resets the count only with the options.
     var leavesNothingBehind: Bool {
         handle?.setup != nil && attempts <= 1 && !isCutAfterHead && sentAfterAnswer == nil
     }
 
-    /// Takes back from a handle that goes on what was for this transfer alone: a small body, and the
-    /// wish for libcurl's log.
+    /// Removes the transfer's own state from a handle that is reused: a small body, and libcurl's log.
     func dropOwn(_ handle: EasyHandle) {
         if http2Connection != nil { posthorn_setopt_long(handle.raw, CURLOPT_VERBOSE, 0) }
         guard inlineBody != nil else { return }
@@ -132,23 +132,22 @@ extension Transfer {
         BodyReader(body) { [loop = submission.loop, id] in loop.post(.resume(id)) }
     }
 
-    // libcurl 7.88.1 switches a connection with prior knowledge to HTTP/2 once more for each further
-    // request, and breaks it.
-    // A Unix socket has no port by which its connections could be told from each other.
+    // libcurl 7.88.1 switches a connection with prior knowledge to HTTP/2 again for each request, which
+    // breaks it. Connections to a Unix domain socket have no port to identify them.
     private var isSingleUse: Bool {
         configuration.httpVersion == .http2PriorKnowledge
             || configuration.connection.unixSocket != nil || hasOwnTrust
     }
 
-    /// Whether libcurl closes the connection after the transfer, however that ends.
+    /// Whether libcurl closes the connection after the transfer in any case.
     var closesConnection: Bool { isSingleUse || configuration.idleConnections == 0 }
 
-    /// Whether libcurl may have it wait to see whether it can share another's connection.
+    /// Whether libcurl may wait to learn whether the transfer can share another's connection.
     var mayWaitForConnection: Bool {
         configuration.httpVersion == .automatic && isSecure && !hasOwnTrust
     }
 
-    /// What is fixed by the session, and what closes libcurl's gaps.
+    /// Sets the session's fixed options, and those that make libcurl stricter.
     private func setPolicy(_ handle: EasyHandle) throws(TransportError) {
         try handle.set(CURLOPT_NOSIGNAL, true)
         try handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
@@ -156,14 +155,14 @@ extension Transfer {
         try handle.set(CURLOPT_PATH_AS_IS, true)
         try setConnection(handle)
         try handle.set(CURLOPT_NETRC, 0)
-        // Without it, ending a transfer waits for its resolver thread, and the whole loop with it.
+        // Without this option, ending a transfer waits for its resolver thread and blocks the loop.
         try handle.set(CURLOPT_QUICK_EXIT, true)
-        // Where HTTP/2 can't come, waiting to learn whether it does would hold up all but the first.
+        // Without HTTP/2, waiting would only delay all transfers but the first.
         try handle.set(CURLOPT_PIPEWAIT, mayWaitForConnection)
         try handle.set(CURLOPT_FRESH_CONNECT, needsNewConnection || isSingleUse)
         try handle.set(CURLOPT_FORBID_REUSE, closesConnection)
         try handle.set(CURLOPT_MAXAGE_CONN, configuration.wholeIdleTime)
-        // Over HTTP/2 others would join a connection of the task's own while it is open.
+        // With HTTP/2, other transfers would share the task's own connection while it is open.
         let version =
             hasOwnTrust ? SessionConfiguration.HTTPVersion.http1 : configuration.httpVersion
         try handle.set(CURLOPT_HTTP_VERSION, version.option)
@@ -181,12 +180,12 @@ extension Transfer {
         }
         if let set = handle.timeLimits, set == (total, connect) { return }
         try handle.set(CURLOPT_TIMEOUT_MS, total?.milliseconds ?? 0)
-        // 0 would be libcurl's own limit of 300 seconds.
+        // 0 would mean libcurl's default of 300 seconds.
         try handle.set(CURLOPT_CONNECTTIMEOUT_MS, connect?.milliseconds ?? Int(Int32.max))
         handle.timeLimits = (total, connect)
     }
 
-    /// What is left of a limit.
+    /// Returns the rest of a timeout.
     private static func remaining(
         _ limit: Duration?, since beginning: ContinuousClock.Instant, _ now: ContinuousClock.Instant
     ) -> Duration? {

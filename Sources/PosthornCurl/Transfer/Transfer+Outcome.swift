@@ -3,7 +3,7 @@ import FoundationEssentials
 import Posthorn
 
 extension Transfer {
-    /// What a transfer that libcurl has ended means to its caller.
+    /// Converts libcurl's result to the caller's outcome.
     func outcome(_ code: CURLcode) -> Submission.Outcome {
         guard let handle else { return .failure(.truncated("the transfer has no handle")) }
         if let ownFailure { return .failure(ownFailure) }
@@ -18,7 +18,7 @@ extension Transfer {
         guard code == CURLE_OK || isCutAfterHead || hasWholeAnswer else {
             return .failure(failure(code, handle))
         }
-        // libcurl calls it a success when the connection ends inside the header block.
+        // libcurl reports success if the connection ends within the header block.
         guard head.isComplete else {
             return .failure(.truncated("the connection ended inside the header block"))
         }
@@ -41,7 +41,7 @@ extension Transfer {
                 isRedirect: RedirectRule.leadsOn(head.status.code, head.headers)))
     }
 
-    /// Gives the caller of a stream its head, once it has come.
+    /// Gives the head to the caller of a stream once it is received.
     func open() {
         guard head.isComplete, !isOpened,
             case .stream(let caller, _) = submission.answer
@@ -51,9 +51,9 @@ extension Transfer {
         caller.resume(returning: .success(transportHead))
     }
 
-    /// Notes that a plain call may go on at another place, so that the loop does not end before.
+    /// Records that a plain call may follow a redirect, so that the loop does not end before.
     ///
-    /// Tasks are waited for by the session.
+    /// The session itself waits for tasks.
     func noteHop() {
         guard submission.task == nil, !isHopNoted else { return }
         isHopNoted = true
@@ -61,12 +61,12 @@ extension Transfer {
         context.hops += 1
     }
 
-    /// The head as callers see it.
+    /// The head in the form for callers.
     var transportHead: TransportHead {
         TransportHead(status: head.status, headers: head.headers, bodyIntegrity: bodyIntegrity)
     }
 
-    /// What proves that the body is whole, if it comes.
+    /// The evidence that the body is complete, once it is received.
     private var bodyIntegrity: BodyIntegrity {
         let isCut = isCutAfterHead && head.hasBody(request.method) && head.contentLength != 0
         return isCut ? .unverified : head.bodyIntegrity(of: request.method)
@@ -86,12 +86,12 @@ extension Transfer {
             failure.isSafeToRetry = !wasSent
             return failure
         }
-        // libcurl compares names when an authority vouches for the rest.
+        // libcurl compares the names of a certificate that is otherwise valid.
         if code == CURLE_PEER_FAILED_VERIFICATION, let check, check.isValid {
             return self.failure(
                 .untrusted("the server's certificate is not for the host \(host ?? "")"))
         }
-        // After the request has gone out these are about the response's first line, not about ours.
+        // After the request is sent, these codes concern the status line of the response, not the request.
         if wasSent, code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_BAD_FUNCTION_ARGUMENT {
             return TransportError(CURLE_WEIRD_SERVER_REPLY)
         }
@@ -132,7 +132,7 @@ extension Transfer {
             firstByte: handle.time(CURLINFO_STARTTRANSFER_TIME_T),
             total: handle.time(CURLINFO_TOTAL_TIME_T) ?? .zero, httpVersion: head.httpVersion,
             reusedConnection: isReused,
-            // A body that went out with the head is counted in the head's size.
+            // A body sent together with the head is included in the head's size.
             bytesSent: handle.number(CURLINFO_REQUEST_SIZE)
                 + (reader == nil ? 0 : handle.offset(CURLINFO_SIZE_UPLOAD_T)),
             bytesReceived: head.byteCount + bodyCount, known: connectionDetails)

@@ -2,11 +2,10 @@ import CCurl
 import Posthorn
 
 extension Transfer {
-    /// Whether the response is complete with its head, because it is a redirect that will be followed
-    /// and its body is not worth its time.
+    /// Whether the transfer ends at the head, because the response is a redirect that will be followed.
     ///
-    /// The body of a redirect is for people. A short one is read, so that the connection can be used
-    /// again; one that is long or of unknown length is cut off.
+    /// The body of a redirect is not needed. A short one is read, so that the connection can be reused; one
+    /// that is long or of unknown length is cut off.
     func endsAtHead() -> Bool {
         guard case .whole = submission.answer, head.isComplete, isRedirect,
             head.hasBody(request.method), head.contentLength ?? .max > Self.shortBody
@@ -15,8 +14,7 @@ extension Transfer {
         return true
     }
 
-    /// Takes a redirect whose short body was broken off as one that was cut after its head: nobody wants
-    /// that body.
+    /// Treats a redirect whose short body was interrupted as one that was cut after its head.
     func noteCutRedirect(_ code: CURLcode) {
         guard case .whole = submission.answer, head.isComplete, isRedirect,
             head.hasBody(request.method),

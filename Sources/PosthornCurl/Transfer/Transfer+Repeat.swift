@@ -1,13 +1,11 @@
 import CCurl
 import Posthorn
 
-// Which transfers are sent once more by us, and when. What was refused is repeated at once by libcurl,
-// which we let it do once.
+// Retries by this package. libcurl itself retries a refused request once, at once.
 extension Transfer {
-    /// How long to wait before the request of a transfer that has ended is sent again; `nil` if it
-    /// is not.
+    /// Returns the delay before an ended transfer's request is sent again; `nil` if it is not.
     func pauseBeforeRepeat(_ code: CURLcode) -> Duration? {
-        // Nothing was sent, only because the connection was stale.
+        // Nothing was sent, because the connection was stale.
         if foundStaleConnection { return needsNewConnection ? nil : .zero }
         if wantsNoExpectation {
             dropsExpectation = true
@@ -21,37 +19,38 @@ extension Transfer {
         return pause
     }
 
-    /// Whether the server may have got the request, and done something about it.
+    /// Whether the server may have received and processed the request.
     var mayHaveArrived: Bool {
-        // The last try found its connection stale, and sent nothing.
+        // The last attempt found a stale connection and sent nothing.
         wasSentBefore || (attempts > (foundStaleConnection ? 1 : 0) && !isRefused())
     }
 
-    /// Whether libcurl is at its second try of a request that must not arrive twice.
+    /// Whether libcurl is at its second attempt of a request that must not be sent twice.
     var isAtForbiddenTry: Bool { attempts > 0 && !request.isRepeatable && !isRefused() }
 
-    /// Whether the body, if there is one, can be had from its start.
+    /// Whether the body, if there is one, can be read again from its start.
     var mayReadBodyAgain: Bool { !hasReadBody || request.body?.isReplayable ?? true }
 
     private static let maximumRefusals = 4
 
-    /// Up to 50 milliseconds before the first repetition, and up to twice as long before each
-    /// further one: callers that were refused together must not come back together.
+    /// Returns a random delay of up to 50 milliseconds, doubled with each retry.
+    ///
+    /// Requests that were refused together are thus not retried together.
     private static func pause(before number: Int) -> Duration {
         .microseconds(Int.random(in: 1...50_000 << number))
     }
 
-    /// Whether the server's response is that it takes no expectations (RFC 9110, section 10.1.1).
+    /// Whether the request is sent again without its expectation (RFC 9110, section 10.1.1).
     var wantsNoExpectation: Bool { isExpectationRefused && mayReadBodyAgain }
 
     private var isExpectationRefused: Bool {
         head.isComplete && head.status.code == 417 && sentHeaders[.expect] != nil
     }
 
-    /// Whether the response ends at its head, because the request is sent again without its
-    /// expectation; if its body can't be had again, the head is the response.
+    /// Whether the transfer ends at the head because the server rejects its expectation.
     ///
-    /// libcurl would send it again by itself, with the same field.
+    /// The request is then sent again without the `Expect` field; libcurl would repeat it with the field. If
+    /// the body can't be read again, the head is the response.
     func rejectsExpectation() -> Bool {
         guard isExpectationRefused else { return false }
         if mayReadBodyAgain { return true }
@@ -61,7 +60,7 @@ extension Transfer {
         return true
     }
 
-    /// The header fields of the request as they are sent now.
+    /// The header fields of the request as they are sent.
     var sentHeaders: HTTPFields {
         guard dropsExpectation else { return request.headers }
         var headers = request.headers

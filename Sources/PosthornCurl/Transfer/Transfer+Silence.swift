@@ -1,20 +1,19 @@
 import CCurl
 import Posthorn
 
-// The limits on silence, which libcurl does not have: it counts whole seconds, and averages.
+// The first-byte and idle timeouts. libcurl has none: its low-speed limit counts whole seconds and averages.
 extension Transfer {
-    /// When the transfer must have its turn, if it has to wait for others; `nil` if it may wait for
-    /// ever.
+    /// The latest time for a queued transfer to start; `nil` if it may wait without limit.
     var lastTurn: ContinuousClock.Instant? {
         [request.limits.queue, request.limits.total].compactMap { $0 }.min().map { start + $0 }
     }
 
-    /// When the transfer's whole time is over; `nil` if it is not limited.
+    /// The time of the total timeout; `nil` if there is none.
     var lastMoment: ContinuousClock.Instant? {
         request.limits.total.map { start + $0 }
     }
 
-    /// What a transfer comes to that its task has held for its whole time.
+    /// The error of a transfer that was suspended beyond its total timeout.
     var heldTooLong: TransportError {
         TransportError(
             .timedOut,
@@ -22,12 +21,12 @@ extension Transfer {
             advice: "resume it earlier, or raise the total timeout", isSafeToRetry: !wasSentBefore)
     }
 
-    /// When the transfer must be sent at the latest; `nil` if it need not.
+    /// The latest time for the request to be sent; `nil` if there is none.
     var lastConnect: ContinuousClock.Instant? {
         [request.limits.connect.map { turn + $0 }, lastMoment].compactMap { $0 }.min()
     }
 
-    /// What a transfer comes to whose turn did not come.
+    /// The error of a transfer that was queued for too long.
     var waitedTooLong: TransportError {
         let (turn, total) = (request.limits.queue, request.limits.total)
         let isTurn = turn.map { $0 <= total ?? $0 } ?? false
@@ -38,17 +37,18 @@ extension Transfer {
             isSafeToRetry: true)
     }
 
-    /// Notes that a byte moved, or that the caller held the transfer until now.
+    /// Records that a byte was moved, or that the caller resumed the transfer.
     func hasMoved() {
         guard limitsSilence else { return }
         lastMove = .now
     }
 
-    /// How much of what libcurl has sent waits here for a slow link.
+    /// The number of bytes sent by libcurl that still wait in the socket's buffer.
     var unsent: Int { connection.map { SocketProbe.unsent($0.socket) } ?? 0 }
 
-    /// Whether more of the request's body has left this machine since this was last asked: what libcurl has sent
-    /// may wait here for a slow link.
+    /// Whether more of the request's body has left this machine since the last call.
+    ///
+    /// Bytes that libcurl has sent may wait in the socket's buffer for a slow link.
     private func hasDrained() -> Bool {
         guard request.body != nil, let handle else { return false }
         let waiting = unsent
@@ -58,14 +58,15 @@ extension Transfer {
         return true
     }
 
-    /// What the server's silence comes to: the time to look again, or the failure.
+    /// Checks the first-byte and idle timeouts; returns the time of the next check, or the error.
     func silence(_ now: ContinuousClock.Instant) -> Result<ContinuousClock.Instant, TransportError>
     {
         let timeouts = request.limits
         var next: ContinuousClock.Instant?
         for (limit, name) in [(timeouts.firstByte, "firstByte"), (timeouts.idle, "idle")] {
             guard let limit, name == "idle" || head.isEmpty else { continue }
-            // It does not count before the request goes out, nor while the caller holds it.
+            // Neither timeout counts before the request is sent, nor while the caller pauses the
+            // transfer.
             let isCounting = attempts > 0 && !isSuspended && !waitsForCaller
             var time = (isCounting ? lastMove : now) + limit
             if isCounting, time <= now, hasDrained() {

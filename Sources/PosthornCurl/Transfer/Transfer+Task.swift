@@ -1,9 +1,9 @@
 import CCurl
 import Posthorn
 
-// What a transfer does for the task that somebody has of it, and tells it.
+// The communication between a transfer and its task.
 extension Transfer {
-    /// Sets what the task wishes of a handle.
+    /// Applies the task's priority and its observation of progress to a handle.
     func setWishes(_ handle: EasyHandle) throws(TransportError) {
         try handle.set(CURLOPT_STREAM_WEIGHT, priority)
         guard submission.task?.isWatched == true else { return }
@@ -17,13 +17,13 @@ extension Transfer {
         try handle.set(CURLOPT_NOPROGRESS, false)
     }
 
-    /// How much the transfer matters: its task's word, or its request's.
+    /// The transfer's priority: the task's or else the request's.
     var priority: Int {
         if let task = submission.task { return task.priority.rawValue }
         return (request.options.priority ?? .normal).rawValue
     }
 
-    /// Tells the task how far the transfer is, each time a step of it is done.
+    /// Reports progress to the task after each step.
     private func count(_ received: Int, _ sent: Int) {
         guard let task = submission.task else { return }
         let progress = progress(received, sent)
@@ -49,7 +49,7 @@ extension Transfer {
 
     private static let step = 64 << 10
 
-    /// Tells the task what has come of the response's head.
+    /// Passes the received part of the response's head to the task.
     func tell(_ task: SessionTask) {
         if !head.informational.isEmpty { task.received(head.takeInformational()) }
         if head.isComplete, !isHeadTold {
@@ -58,19 +58,19 @@ extension Transfer {
         }
     }
 
-    /// How far a transfer has come, and what that cost.
+    /// The final progress and metrics of a transfer.
     struct End {
         var metrics: TransportMetrics
         var progress: TransferProgress
     }
 
-    /// Tells the task how its transfer ended.
+    /// Reports the end of the transfer to the task.
     func tell(_ task: SessionTask, _ end: End?) {
         let end = end ?? handle.map(end(of:))
         task.hasEnded(id, end?.metrics, end?.progress, head.trailers)
     }
 
-    /// What libcurl knows of a transfer that it has ended.
+    /// Reads the progress and the metrics of a transfer that libcurl has ended.
     func end(of handle: EasyHandle) -> End {
         End(
             metrics: metrics(handle),

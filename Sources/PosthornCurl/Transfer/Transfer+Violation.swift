@@ -1,11 +1,10 @@
 import CCurl
 import Posthorn
 
-// Responses that we refuse because they break the rules of their protocol. libcurl often tells of them as
-// it tells of a connection that was lost.
+// Responses that are rejected because they violate their protocol. libcurl often reports them as lost
+// connections.
 extension Transfer {
-    /// What a failure means where the response broke a rule, as far as that is known; `nil` if no
-    /// rule is known to be broken.
+    /// The error for a failure that is known to come from a protocol violation; otherwise `nil`.
     func violation(_ code: CURLcode, _ handle: EasyHandle) -> TransportError? {
         if code == CURLE_RECV_ERROR, let reason = brokenChunk(handle) {
             return .malformed("the body breaks chunked encoding: \(reason)", code)
@@ -21,9 +20,9 @@ extension Transfer {
         }
     }
 
-    /// Why the end of a body without a length may not be its end.
+    /// The reason why the end of a body without a length may be a truncation.
     ///
-    /// `nil` if nothing speaks against it. libcurl 7.88 takes a broken frame for the end of the stream.
+    /// `nil` if there is no such sign. libcurl 7.88 takes an invalid frame for the end of the stream.
     var doubtfulEnd: TransportError? {
         guard head.isMultiplexed, head.hasBody(request.method), let connection,
             connection.speaksHTTP2, connection.goAway == nil
@@ -38,14 +37,14 @@ extension Transfer {
         return sent == sentBefore ? nil : .closedInBody
     }
 
-    /// Whether nghttp2 has given the connection up, as it does after a frame that breaks the rules.
+    /// Whether nghttp2 has given the connection up, as it does after an invalid frame.
     ///
-    /// libcurl does not tell. It closes such a connection, which it keeps after the end of a stream unless the
-    /// server has sent GOAWAY; and nghttp2 sends GOAWAY itself, which is longer than what else it sends while
-    /// a response comes.
+    /// libcurl does not report this. It closes such a connection; otherwise it keeps a connection after the
+    /// end of a stream, unless the server has sent GOAWAY. nghttp2 itself sends a GOAWAY frame, which is
+    /// longer than the other frames that it sends during a response.
     private func isEndedByUs(_ connection: Connection) -> Bool {
         if !connection.isOpen, !closesConnection, multi?.keepsIdle == true { return true }
-        // Where a request was sent on the connection since the response began, nobody can tell.
+        // A request sent on the connection since the response started makes the sizes ambiguous.
         guard request.body == nil, joinedBefore == connection.joined else { return false }
         if let sent = connection.sent?.count, let sentBefore {
             return sent.telling != sentBefore.telling
@@ -54,27 +53,26 @@ extension Transfer {
         return !Self.mayBeAcknowledgements(bytes - bytesBefore)
     }
 
-    /// Whether so many bytes may be acknowledgements of SETTINGS, WINDOW_UPDATE and answers to PING, any number
-    /// of each.
+    /// Whether this number of bytes may consist of acknowledgements of SETTINGS and PING, and WINDOW_UPDATE.
     private static func mayBeAcknowledgements(_ bytes: Int) -> Bool {
-        // Every number from here on is a sum of 9, 13 and 17.
+        // Every number from here on is a sum of multiples of 9, 13 and 17.
         if bytes >= 100 { return true }
         return (0...bytes / 17).contains { pings in
             (0...(bytes - 17 * pings) / 13).contains { (bytes - 17 * pings - 13 * $0) % 9 == 0 }
         }
     }
 
-    /// What is wrong with a chunk, in libcurl's words.
+    /// Returns the defect of a chunk in libcurl's words.
     private func brokenChunk(_ handle: EasyHandle) -> String? {
         let (text, mark) = (handle.errorText, " in chunked-encoding")
         guard text.hasSuffix(mark) else { return nil }
         return text.dropLast(mark.count).lowercased()
     }
 
-    /// What the reason for the end of a stream means.
+    /// Returns the error for the reset code of a stream; `nil` if the server sent it.
     ///
-    /// `nil` if it is the server's. nghttp2 ends streams itself: with PROTOCOL_ERROR where the response breaks a
-    /// rule, with FLOW_CONTROL_ERROR where it is more than was allowed; libcurl tells of both ends alike.
+    /// nghttp2 resets streams itself: with PROTOCOL_ERROR if the response violates the protocol, and with
+    /// FLOW_CONTROL_ERROR if it exceeds the flow-control window. libcurl reports both sides' resets alike.
     private func violation(_ reason: HTTP2Code, _ code: CURLcode) -> TransportError? {
         switch reason {
         case .protocolError: break

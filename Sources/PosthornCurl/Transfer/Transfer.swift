@@ -1,136 +1,137 @@
 import Posthorn
 
-/// One request under way.
+/// One request in progress.
 ///
-/// Touched by the loop's thread alone, also in libcurl's callbacks. What each of them touches is not
-/// looked at for exclusive access: no access lasts longer than a statement, and none calls out.
+/// Used by the loop's thread only, including libcurl's callbacks. Exclusivity checks are disabled for the
+/// properties below: no access lasts longer than a statement, and none calls out.
 final class Transfer {
     let submission: Submission
     let context: LoopContext
     let start = ContinuousClock.now
     /// The handle while the transfer has one.
     @exclusivity(unchecked) var handle: EasyHandle?
-    /// The URL, taken apart, if it has come before.
+    /// The parsed URL, if it occurred before.
     let parsedURL: ParsedURL?
-    /// Whether it goes over TLS; the URL is known to be one of http or https.
+    /// Whether the request uses TLS; the scheme is known to be http or https.
     let isSecure: Bool
     /// Whether it starts after the next poll, as each new transfer does.
     @exclusivity(unchecked) var isComing = true
-    /// Whether the session's limits let the transfer begin.
+    /// Whether the session's limits allow the transfer to start.
     @exclusivity(unchecked) private(set) var hasTurn = false
-    /// When they did.
+    /// The time at which they did.
     @exclusivity(unchecked) private(set) var turn: ContinuousClock.Instant
-    /// Which of libcurl's multi handles has the handle; `nil` if none has.
+    /// The multi handle that has the transfer's handle; `nil` if none has it.
     @exclusivity(unchecked) var multi: MultiHandle?
 
-    /// Our own reason for ending the transfer from a callback, where libcurl's code would only say
-    /// "a callback said stop".
+    /// The reason why a callback of ours ended the transfer; libcurl's code would only say that one did.
     @exclusivity(unchecked) var ownFailure: TransportError?
     @exclusivity(unchecked) var head: ResponseHead
-    /// When a byte moved last, or the caller stopped holding the transfer; kept only where silence
-    /// is limited.
+    /// The time at which a byte was last moved, or the caller last resumed the transfer.
+    ///
+    /// Maintained only if the request has a first-byte or idle timeout.
     @exclusivity(unchecked) var lastMove: ContinuousClock.Instant
-    /// Whether the transfer stands still because the caller reads or sends nothing.
+    /// Whether the transfer is paused because the caller reads or sends nothing.
     @exclusivity(unchecked) var waitsForCaller = false
-    /// Whether the transfer has limits on silence at all.
+    /// Whether the request has a first-byte or idle timeout.
     let limitsSilence: Bool
-    /// Whether we have ended the transfer after the head of a response whose body nobody wants.
+    /// Whether the transfer was ended after the head, because the body of the response is not needed.
     @exclusivity(unchecked) var isCutAfterHead = false
-    /// Whether all addresses so far were ones that the session does not call; `nil` before the
-    /// first one.
+    /// Whether all addresses so far were private ones that the session refuses; `nil` before the first.
     var hasOnlyPrivateAddresses: Bool?
-    /// The search for an address that answers; `nil` before libcurl has called one, and after the
-    /// request has gone out.
+    /// The search for a reachable address.
+    ///
+    /// `nil` before libcurl has tried an address, and after the request is sent.
     @exclusivity(unchecked) var search: AddressSearch?
-    /// Whether the system had no socket the last time that one was wanted.
+    /// Whether the system was out of sockets at the last attempt.
     var lacksSockets = false
     @exclusivity(unchecked) var body: BodyBuffer
-    /// What is read while it is sent; `nil` for small bodies.
+    /// The reader of a body that is read while it is sent; `nil` for small bodies.
     @exclusivity(unchecked) var reader: BodyReader?
-    /// A small body, which libcurl sends from here.
+    /// A small body, which libcurl sends from this memory.
     @exclusivity(unchecked) var inlineBody: PinnedBytes?
-    /// How often libcurl was about to send the request.
+    /// The number of times that libcurl was about to send the request.
     @exclusivity(unchecked) var attempts = 0
     /// The connection that carries the request; `nil` before it is sent.
     @exclusivity(unchecked) var connection: Connection?
-    /// Whether that connection had carried a request before.
+    /// Whether the connection had carried a request before.
     @exclusivity(unchecked) var isReused = false
-    /// Whether the connection that was to be reused turned out to have something to read.
+    /// Whether the connection to be reused had unsolicited data or was closed.
     @exclusivity(unchecked) var foundStaleConnection = false
-    /// What libcurl has said of the HTTP/2 underneath, since the request went out.
+    /// libcurl's log about the HTTP/2 connection, since the request was sent.
     @exclusivity(unchecked) var news = HTTP2News()
-    /// The connection, also after the request has left it, if it speaks HTTP/2.
+    /// The connection if it uses HTTP/2, also after the request has left it.
     @exclusivity(unchecked) var http2Connection: Connection?
-    /// What the connection had sent when the response began to come; `nil` before, or if it is not
-    /// counted.
+    /// The TLS records that the connection had sent when the response started.
+    ///
+    /// `nil` before that, or if they are not counted.
     @exclusivity(unchecked) var sentBefore: TLSRecordLog.Count?
-    /// Whether what the connection had sent then has been noted.
+    /// Whether the state of the connection at the start of the response is recorded.
     @exclusivity(unchecked) var hasNotedAnswer = false
-    /// How many bytes it had sent then, without TLS.
+    /// The number of bytes that the connection had sent at that time, without TLS.
     @exclusivity(unchecked) var bytesBefore: Int?
-    /// How many transfers the connection had got when the response began to come; `nil` before, or if
-    /// another one was sending a body then.
+    /// The number of transfers that the connection had received when the response started.
+    ///
+    /// `nil` before that, or if another transfer was sending a body then.
     @exclusivity(unchecked) var joinedBefore: Int?
-    /// How often the request was sent again because the server had not processed it.
+    /// The number of times that the request was sent again because the server had refused it.
     @exclusivity(unchecked) var refusals = 0
-    /// Whether it has to wait for the file of authorities.
+    /// Whether the transfer waits for the file of authorities.
     @exclusivity(unchecked) var authorities = AuthorityWait.no
-    /// The server's certificate about which somebody has to be asked, or is asked; `nil` if there
-    /// is no question.
+    /// The pending question about the server's certificate; `nil` if there is none.
     @exclusivity(unchecked) var question: TrustQuestion?
-    /// How many there were.
+    /// The number of questions so far.
     @exclusivity(unchecked) var questions = 0
-    /// Whom the task wants asked about its server, as it was when the transfer came; `nil` if it
-    /// leaves that to the session.
+    /// The task's trust handler when the transfer was created; `nil` if the session's hook decides.
     let trustHandler: TrustRules.Hook?
-    /// What the transfer's task said about its server.
+    /// The decision of the task's trust handler.
     @exclusivity(unchecked) var trustAnswer: TrustAnswer?
-    /// Whether what libcurl says of a refused stream may be about an earlier one: it does not forget
-    /// what it has not said, as on a connection that was used before.
+    /// Whether a refusal that libcurl reports may belong to an earlier attempt.
+    ///
+    /// After a refusal on a reused connection, libcurl keeps an unreported note of it.
     @exclusivity(unchecked) var hasOldRefusal = false
-    /// When the request is to be sent again; `nil` while it is under way.
+    /// The time at which the request is sent again; `nil` while it is in progress.
     @exclusivity(unchecked) var nextTry: ContinuousClock.Instant?
-    /// Whether the server takes no expectations, so that the request goes without its own.
+    /// Whether the request is sent without its `Expect` field, which the server rejected.
     @exclusivity(unchecked) var dropsExpectation = false
-    /// Whether a byte of the body was asked for.
+    /// Whether libcurl has read from the body.
     @exclusivity(unchecked) var hasReadBody = false
-    /// How many bytes of the response's body have been taken.
+    /// The number of received bytes of the response's body.
     @exclusivity(unchecked) var bodyCount = 0
-    /// How many of them in the turn of the loop in which the last ones came, and which turn that was.
+    /// The number of body bytes received in the given turn of the loop.
     @exclusivity(unchecked) var share = (bytes: 0, turn: 0)
-    /// How much had been taken from the connection, and how much of the body, when a long turn had brought
-    /// none of it.
+    /// The bytes read from the connection and the body bytes, at the end of a long turn without body bytes.
     var flood: (taken: Int, body: Int)?
-    /// Whether the last chunk of the response has come.
+    /// Whether the last chunk of the response was received.
     @exclusivity(unchecked) var hasLastChunk = false
-    /// Whether libcurl was told to hand over nothing for now.
+    /// Whether receiving is paused in libcurl.
     @exclusivity(unchecked) var isReceivingPaused = false
-    /// How much of the request's body had left this machine when we last looked, after the response
-    /// was whole.
+    /// The number of request body bytes that had left this machine at the last check.
+    ///
+    /// Set once the response is complete.
     @exclusivity(unchecked) var sentAfterAnswer: Int?
-    /// The same when no byte had moved for as long as may be.
+    /// The same number when the first-byte or idle timeout was last reached.
     @exclusivity(unchecked) var sentBeforeSilence = 0
-    /// When to look again, which the watchdog has too.
+    /// The time of the next check of a completed response, which the watchdog also has.
     @exclusivity(unchecked) var nextAnswerLook: ContinuousClock.Instant?
-    /// When the limits on silence are looked at next, which the watchdog has too.
+    /// The time of the next check of the first-byte and idle timeouts, which the watchdog also has.
     @exclusivity(unchecked) var nextSilenceLook: ContinuousClock.Instant?
-    /// What is known of the connection that carries the request.
+    /// The details of the connection that carries the request.
     @exclusivity(unchecked) var connectionDetails: TransportMetrics.KnownConnection?
-    /// Whether the task has the head.
+    /// Whether the task has received the head.
     var isHeadTold = false
-    /// Whether the loop waits for what the caller makes of a redirect.
+    /// Whether the loop waits for the caller to process a redirect.
     var isHopNoted = false
-    /// Whether the transfer's task holds it.
+    /// Whether the transfer's task is suspended.
     @exclusivity(unchecked) var isSuspended = false
-    /// Whether libcurl was about to send it meanwhile.
+    /// Whether libcurl was about to send the request during the suspension.
     @exclusivity(unchecked) var wasHeldBack = false
-    /// The progress that the task was told last.
+    /// The progress that was last reported to the task.
     var told = TransferProgress()
-    /// Whether the request may not go out on a connection that was used before.
+    /// Whether the request must use a new connection.
     private(set) var needsNewConnection = false
-    /// Whether it was begun again.
+    /// Whether the transfer was restarted.
     private(set) var wasStartedAfresh = false
-    /// Whether the server may have got an earlier try of the request.
+    /// Whether the server may have received an earlier attempt of the request.
     @exclusivity(unchecked) var wasSentBefore = false
 
     init(_ submission: Submission, _ context: LoopContext) {
@@ -152,24 +153,24 @@ final class Transfer {
     var id: UInt64 { submission.id }
     /// Whether libcurl has the handle.
     var isAdded: Bool { multi != nil }
-    /// Whether the caller of a stream has its head.
+    /// Whether the caller of a stream has received the head.
     var isOpened: Bool { submission.isOpened }
     var request: TransportRequest { submission.request }
     var configuration: SessionConfiguration { context.configuration }
 
-    /// Whether time has gone by since the transfer came.
+    /// Whether the transfer had to wait since its creation.
     var hasWaited: Bool { turn != start || wasStartedAfresh || authorities != .no }
 
-    /// Notes that the session's limits let the transfer begin.
+    /// Records that the session's limits allow the transfer to start.
     func takeTurn(at time: ContinuousClock.Instant = .now) {
         hasTurn = true
         turn = time
     }
 
-    /// Prepares for the same request once more.
+    /// Prepares the transfer to send the same request again.
     func startAfresh() {
-        // Where the server refused it, the connection is not used any more by libcurl, and many that
-        // were refused together can share the next one.
+        // After a refusal, libcurl does not reuse the connection, and many refused requests can share the
+        // next one.
         wasSentBefore = mayHaveArrived
         if foundStaleConnection { needsNewConnection = true }
         foundStaleConnection = false
@@ -191,16 +192,16 @@ final class Transfer {
         nextAnswerLook = nil
     }
 
-    /// Takes the handle from libcurl.
+    /// Removes the handle from libcurl's multi handle.
     func leaveMulti(_ handle: EasyHandle) {
         let multi = multi
-        // So that nothing is asked any more that libcurl comes upon while it closes a connection.
+        // Set first, so that callbacks during the removal are ignored.
         self.multi = nil
         multi?.remove(handle)
         if search != nil { dropSearch() }
     }
 
-    /// Leaves the connection to others.
+    /// Releases the connection for other transfers.
     func leaveConnection() {
         connection?.end(isMultiplexed: head.isMultiplexed)
         if http2Connection != nil, request.body != nil { connection?.bodies -= 1 }
@@ -208,5 +209,5 @@ final class Transfer {
     }
 }
 
-/// Whether a transfer has to wait for the file of authorities.
+/// Whether a transfer waits, or has waited, for the file of authorities.
 enum AuthorityWait { case no, now, before }

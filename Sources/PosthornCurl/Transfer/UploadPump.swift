@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Posthorn
 
-/// The way of a streamed body from the task that makes it to the loop's thread, which sends it.
+/// A bounded buffer from the task that produces a streamed body to the loop's thread, which sends it.
 ///
-/// It holds a limited number of bytes: when they are not sent, the source waits. When there are
-/// none, the transfer pauses, and is woken by the next ones.
+/// Back-pressure: the source waits while the buffer is full. While it is empty the transfer is paused; the
+/// next bytes resume it.
 final class UploadPump: Sendable {
-    /// What there is to send.
+    /// The result of a read.
     enum Step {
         case bytes(Int)
         case wait
@@ -16,12 +16,12 @@ final class UploadPump: Sendable {
 
     private struct State {
         var pieces: [Data] = []
-        /// How much of the first piece was sent.
+        /// The number of bytes of the first piece that were sent.
         var position = 0
         var count = 0
         var isStarved = false
         var isClosed = false
-        /// What comes behind the last piece.
+        /// The result after the last piece.
         var end: Step?
         var room: CheckedContinuation<Void, Never>?
         var maker: Task<Void, Never>?
@@ -30,7 +30,7 @@ final class UploadPump: Sendable {
     private let state = Locked(State())
     private let stream: BodyStream
     private let wake: @Sendable () -> Void
-    /// How many bytes may wait to be sent.
+    /// The capacity in bytes.
     private static let capacity = 256 << 10
 
     init(_ stream: BodyStream, wake: @escaping @Sendable () -> Void) {
@@ -38,14 +38,14 @@ final class UploadPump: Sendable {
         self.wake = wake
     }
 
-    /// Begins to read the source, which must not have been begun.
+    /// Starts to read the source, which must not have been started.
     func start() throws(TransportError) {
         guard stream.begin() else { throw .bodyNotReplayable }
         let maker = Task { await make() }
         state.withLock { $0.maker = maker }
     }
 
-    /// Moves bytes into libcurl's buffer.
+    /// Copies bytes into libcurl's buffer.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Step {
         let (step, room) = state.withLock { state in
             let count = Self.move(from: &state, into: buffer)
@@ -60,7 +60,7 @@ final class UploadPump: Sendable {
         return step
     }
 
-    /// Ends the source's work; nobody will send what it makes.
+    /// Cancels the source, whose bytes are no longer needed.
     func close() {
         let (maker, room) = state.withLock { state in
             state.isClosed = true
@@ -94,8 +94,10 @@ final class UploadPump: Sendable {
         }
     }
 
-    /// Pushes all pieces but the one that makes a declared length full: it is returned when the
-    /// source has ended, so that a body that is too long never looks complete.
+    /// Pushes all pieces except the one that completes a declared length.
+    ///
+    /// That piece is returned when the source has ended, so that a body that is too long never looks
+    /// complete.
     private func pushAll() async throws -> Data? {
         var (total, last) = (0, nil as Data?)
         try await stream.read { piece in

@@ -2,31 +2,31 @@ import Dispatch
 import Glibc
 import Posthorn
 
-/// A file of certificate authorities, read once for all sessions of the process that have it.
+/// A file of certificate authorities, read once for all sessions of the process that use it.
 ///
-/// To read the system's takes some 20 milliseconds, for which libcurl would have the loop of each
-/// session stand still. A queue of the file's own reads it instead, and says later whether it has changed.
+/// Parsing the system's file takes about 20 milliseconds; if libcurl did it, each session's loop would stop
+/// meanwhile. The file has its own queue, which parses it and checks it for changes.
 final class AuthorityFile: Sendable {
-    /// What is known of a file now.
+    /// The contents of a file, or the error of reading it.
     typealias Answer = Result<TrustAnchors, TransportError>
 
     let path: String
-    /// Where it is read.
+    /// The queue on which the file is read.
     let queue = DispatchQueue(label: "posthorn.authorities")
     private let content = Locked<(stamp: [Int], anchors: TrustAnchors)?>(nil)
 
-    /// The files that some session has.
+    /// The files in use by sessions.
     private static let files = Locked<[String: Known]>([:])
-    /// The system's, for sessions to come too.
+    /// The system's file, kept for future sessions.
     private static let systems = CurlLibrary.authoritiesFile.map { AuthorityFile($0) }
-    /// How long a file may be; the system's has 0.2 MB.
+    /// The maximum size of a file in bytes; the system's has 0.2 MB.
     private static let mostBytes = 64 << 20
 
     private struct Known {
         weak var file: AuthorityFile?
     }
 
-    /// The file at a path.
+    /// Returns the file at a path.
     static func at(_ path: String) -> AuthorityFile {
         if let systems, systems.path == path { return systems }
         return files.withLock { files in
@@ -40,18 +40,18 @@ final class AuthorityFile: Sendable {
 
     private init(_ path: String) { self.path = path }
 
-    /// Says what authorities the file holds now.
+    /// Reads the file if it has changed, and passes its authorities to a closure.
     func read(_ tell: @escaping @Sendable (Answer) -> Void) {
         queue.async { tell(Answer { () throws(TransportError) in try self.anchors() }) }
     }
 
     private func anchors() throws(TransportError) -> TrustAnchors {
         guard let functions = OpenSSL.functions else { throw .noOpenSSL(CurlLibrary.tlsLibrary) }
-        // Without waiting for whoever writes, should it be a pipe.
+        // Nonblocking, so that opening a pipe does not wait for a writer.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             let code = errno
-            // That nothing can be opened says nothing about the file.
+            // Running out of resources does not mean that the file has changed.
             if Self.shortages.contains(code), let known = content.withLock({ $0 }) {
                 return known.anchors
             }
@@ -61,14 +61,14 @@ final class AuthorityFile: Sendable {
         var status = stat()
         guard fstat(file, &status) == 0 else { throw unreadable(errno) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw unreadable("it is no regular file") }
-        // What tells one state of a file from another.
+        // Identifies a state of the file.
         let stamp = [
             Int(bitPattern: status.st_dev), Int(bitPattern: status.st_ino), status.st_size,
             status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
         ]
         if let known = content.withLock({ $0 }), known.stamp == stamp { return known.anchors }
         guard status.st_size <= Self.mostBytes else { throw unreadable(EFBIG) }
-        // What changes meanwhile has another stamp the next time.
+        // A change during the read leads to another stamp at the next read.
         guard let anchors = TrustAnchors(file: try bytes(of: file, status.st_size), functions)
         else { throw unreadable("it is no list of certificates in PEM") }
         content.withLock { $0 = (stamp, anchors) }
@@ -90,7 +90,7 @@ final class AuthorityFile: Sendable {
         return bytes
     }
 
-    /// What the system says when it is out of descriptors or memory.
+    /// The errors of a system without free descriptors or memory.
     private static let shortages = [EMFILE, ENFILE, ENOMEM]
 
     private func unreadable(_ code: Int32) -> TransportError {

@@ -1,35 +1,35 @@
 import FoundationEssentials
 import Posthorn
 
-/// The check of one connection's certificate, inside its TLS handshake.
+/// The certificate check of one connection, called within its TLS handshake.
 ///
-/// Made by the transfer that opens the connection, and owned by OpenSSL's context, which each
-/// connection has to itself. Touched by the loop's thread alone.
+/// The transfer that opens the connection creates it; the connection's own OpenSSL context owns it. Used by
+/// the loop's thread only.
 final class CertificateCheck {
     private weak var transfer: Transfer?
     private let functions: OpenSSL
     private let rules: TrustRules
     private let anchors: TrustAnchors?
     private let host: String
-    /// Whether this is the server's certificate, and not that of a proxy before it.
+    /// Whether the connection's TLS is with the server, not with a proxy.
     let isOfServer: Bool
-    /// Whether the server's certificate was seen, and taken.
+    /// Whether the server's certificate was checked and accepted.
     private(set) var hasPassed = false
-    /// Whether an authority that is trusted vouches for the certificate.
+    /// Whether the certificate chain leads to a trusted authority.
     private(set) var isValid = false
-    /// Whether the server has asked for a certificate of ours.
+    /// Whether the server has asked for a client certificate.
     private(set) var wantsIdentity = false
     private var taken: [UInt8]?
-    /// The certificates, where libcurl is going to find that they are for another host.
+    /// The certificates, if libcurl will reject them because they are for another host.
     private(set) var misnamed: TransportMetrics.CertificateChain?
     private var sent: TLSRecordLog?
 
-    /// Has OpenSSL ask a check of its own for the connection of a context.
+    /// Installs a check in the OpenSSL context of a connection.
     ///
-    /// `false` if it can't; the transfer has the reason.
+    /// Returns `false` if that fails; the transfer then has the error.
     static func install(for transfer: Transfer, in context: UnsafeMutableRawPointer) -> Bool {
         guard let functions = OpenSSL.functions else {
-            // Then there is nothing to be checked that libcurl does not check by itself.
+            // Then libcurl checks the certificate, unless the request depends on our check.
             guard transfer.isServerLeftToUs else { return true }
             transfer.ownFailure = transfer.failure(.noOpenSSL(CurlLibrary.tlsLibrary))
             return false
@@ -38,8 +38,8 @@ final class CertificateCheck {
         guard index >= 0, let host = transfer.host,
             trust.anchors != nil || !trust.rules.hasAuthorities
         else { return transfer.hasNoCheck() }
-        // Only a proxy's context has a newest version of TLS: that is how we know it. Should it be
-        // another's, no request goes out that has pins (`Transfer.isServerChecked`).
+        // Only the context of a proxy has a maximum TLS version, which identifies it. If that is wrong,
+        // requests with pins are still not sent (`Transfer.isServerChecked`).
         let isOfProxy =
             transfer.proxy?.kind == .https
             && functions.control(context, newestVersion, 0, nil) != 0
@@ -51,8 +51,8 @@ final class CertificateCheck {
             return transfer.hasNoCheck()
         }
         transfer.handle?.check = check
-        // A second handshake would bring its questions in the middle of an exchange. Some servers ask
-        // for a certificate of ours by one.
+        // Renegotiation would repeat the check during an exchange. Some servers need it to ask for a client
+        // certificate.
         if transfer.identity == nil { _ = functions.setOptions(context, noRenegotiation) }
         functions.setVerify(
             context,
@@ -68,7 +68,7 @@ final class CertificateCheck {
         return true
     }
 
-    /// The check of the connection that a TLS session is on.
+    /// Returns the check of a TLS session's connection.
     static func of(_ session: UnsafeRawPointer) -> CertificateCheck? {
         guard let functions = OpenSSL.functions, index >= 0 else { return nil }
         return from(functions.data(functions.context(session), index))
@@ -78,14 +78,14 @@ final class CertificateCheck {
         own.map { Unmanaged.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Whether it is of a connection that this transfer has opened.
+    /// Whether the transfer opened the check's connection.
     func isOf(_ transfer: Transfer) -> Bool { self.transfer === transfer }
 
-    /// Counts what is sent from now on in a TLS session of this check's context.
+    /// Starts counting the records that a TLS session of this context sends.
     func countSentRecords(of session: UnsafeRawPointer) -> TLSRecordLog {
         if let sent { return sent }
         let sent = TLSRecordLog()
-        // The context outlives the session, this check the context, and what it counts in this check.
+        // The context outlives the session, this object outlives the context, and it owns the log.
         self.sent = sent
         sent.begin(session, functions)
         return sent
@@ -103,11 +103,10 @@ final class CertificateCheck {
         rules = transfer.context.trust.rules
     }
 
-    /// Whether the certificate is taken; called once for a connection, and again if the server starts
-    /// another handshake on it.
+    /// Decides whether to accept the certificate; called again if the server renegotiates.
     private func verify(_ store: OpaquePointer?) -> Bool {
         if let taken { return isSame(as: taken, store) }
-        // libcurl reads what has come before it closes a connection, and goes on with a handshake by that.
+        // libcurl reads pending data before it closes a connection, which continues the handshake.
         guard transfer?.isAdded != false else {
             functions.setError(store, Self.refusal)
             return false
@@ -132,17 +131,17 @@ final class CertificateCheck {
         if let answer = transfer.answer(to: key) {
             return settle(trust.failure(after: answer), store)
         }
-        // Nobody is asked about what is not sent anyway.
+        // Don't ask about a request that must not be sent again anyway.
         guard !transfer.isAtForbiddenTry else { return settle(transfer.notRepeated, store) }
-        // Nobody waits here: the connection is given up, and opened again when there is a response.
+        // The handshake can't wait: the connection is given up, and opened again after the decision.
         transfer.question = TrustQuestion(key, trust)
         functions.setError(store, Self.refusal)
         return false
     }
 
-    /// Whether another handshake of the same connection shows the certificate that was taken.
+    /// Whether a renegotiation shows the certificate that was accepted.
     ///
-    /// There is nobody to be asked any more: the request is out.
+    /// The hook can't be asked again, because the request is already sent.
     private func isSame(as taken: [UInt8], _ store: OpaquePointer?) -> Bool {
         let own = functions.items(functions.sentChain(store)).first
         hasPassed = hasPassed && own.map { bytes($0) } == taken
@@ -152,7 +151,7 @@ final class CertificateCheck {
 
     private func settle(_ failure: TransportError?, _ store: OpaquePointer?) -> Bool {
         hasPassed = failure == nil
-        // libcurl looks at this too.
+        // libcurl also reads this error.
         functions.setError(store, hasPassed ? 0 : Self.refusal)
         if let failure, let transfer, !transfer.head.isComplete {
             transfer.ownFailure = transfer.failure(failure)
@@ -160,7 +159,7 @@ final class CertificateCheck {
         return hasPassed
     }
 
-    /// Notes that it is not the server whose certificate is not trusted.
+    /// Records that the proxy's certificate is not trusted.
     private func refuseProxy(_ store: OpaquePointer?) -> Bool {
         if let transfer, let proxy = transfer.proxy {
             transfer.ownFailure = transfer.failure(
@@ -187,7 +186,7 @@ final class CertificateCheck {
             problems.insert(.name)
             reasons.append("the server's certificate is not for the host \(host)")
         }
-        // Of a chain that proves nothing, the server has shown to have the first key only.
+        // With an unverified chain, the server has proven possession of the first key only.
         let keys = (isValid ? chain[...] : chain.prefix(1)).compactMap { functions.pin(of: $0) }
         if let pins = rules.pins[host], pins.isDisjoint(with: keys) {
             problems.insert(.key)
@@ -207,10 +206,10 @@ final class CertificateCheck {
         functions.errorText(Int(error)).map { String(cString: $0) } ?? "invalid"
     }
 
-    /// Whether the certificate has the host's name.
+    /// Whether the certificate is for the host.
     ///
-    /// Without a hook libcurl compares names, after this; all that is left is not to let it look at the
-    /// common name.
+    /// Without a hook, libcurl compares the names after this check. It is then enough to require a subject
+    /// alternative name, so that libcurl does not fall back on the common name.
     private func isForHost(_ certificate: OpaquePointer?) -> Bool {
         guard transfer?.asksAboutServer != true else { return hasName(certificate) }
         return certificate.map { CertificateNames(of: $0, functions).isNamed } ?? false
@@ -220,7 +219,7 @@ final class CertificateCheck {
         certificate.map { CertificateNames(of: $0, functions).include(host) } ?? false
     }
 
-    /// A chain for the caller of a transfer that fails over it.
+    /// The certificates of a failed transfer, for its caller.
     private func shown(_ chain: [OpaquePointer]) -> TransportMetrics.CertificateChain {
         .shown(chain.map { Data(bytes($0)) })
     }
@@ -229,7 +228,7 @@ final class CertificateCheck {
         functions.bytes(certificate, by: functions.write)
     }
 
-    /// Where OpenSSL's contexts keep their checks; it lets go of them with the context.
+    /// The index of the check in OpenSSL's contexts, which release it when they are freed.
     private static let index: Int32 = {
         guard let functions = OpenSSL.functions else { return -1 }
         let ofContexts: Int32 = 1
@@ -238,11 +237,11 @@ final class CertificateCheck {
         }
     }()
 
-    /// OpenSSL's number of the question for a context's newest version of TLS.
+    /// OpenSSL's number of the query for a context's maximum TLS version.
     private static let newestVersion: Int32 = 131
-    /// OpenSSL's error for a certificate that the application does not take.
+    /// OpenSSL's error for a certificate that the application rejects.
     private static let refusal: Int32 = 50
-    /// OpenSSL's option to take no second handshake of TLS 1.2.
+    /// OpenSSL's option that forbids renegotiation in TLS 1.2.
     private static let noRenegotiation: UInt64 = 1 << 30
 }
 

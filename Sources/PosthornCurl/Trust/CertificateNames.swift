@@ -1,13 +1,13 @@
 import Glibc
 
-/// The alternative names of a certificate (RFC 5280, section 4.2.1.6).
+/// The subject alternative names of a certificate (RFC 5280, section 4.2.1.6).
 struct CertificateNames {
     private var hosts: [[UInt8]] = []
     private let certificate: OpaquePointer
     private let functions: OpenSSL
-    /// Whether it has a name of a host or an address.
+    /// Whether the certificate names a host or an address.
     ///
-    /// Without one, libcurl would look at the subject's common name (RFC 9525, section 2).
+    /// Without such a name, libcurl would use the subject's common name (RFC 9525, section 2).
     private(set) var isNamed = false
 
     init(of certificate: OpaquePointer, _ functions: OpenSSL) {
@@ -25,7 +25,7 @@ struct CertificateNames {
         }
     }
 
-    /// Whether one of them is that of a host, or of an address without brackets.
+    /// Returns whether one of the names matches a host, or an address without brackets.
     func include(_ host: String) -> Bool {
         var address = in6_addr()
         if inet_pton(AF_INET, host, &address) == 1 || inet_pton(AF_INET6, host, &address) == 1 {
@@ -34,10 +34,11 @@ struct CertificateNames {
         return hosts.contains { Self.covers($0, host) }
     }
 
-    /// Whether a name is that of a host: the same one, or with `*` for its first label as a whole (RFC
-    /// 9525, section 6.3), before at least two more.
+    /// Returns whether a certificate's name matches a host.
     ///
-    /// OpenSSL's own comparison takes no host with `_` for what a wildcard covers; libcurl's does.
+    /// It matches if it is equal, or if it has `*` as its whole first label, followed by at least two labels
+    /// (RFC 9525, section 6.3). OpenSSL's own comparison rejects wildcard matches of hosts with `_`;
+    /// libcurl's accepts them.
     static func covers(_ name: [UInt8], _ host: String) -> Bool {
         let (name, host) = (lowered(name), lowered(Array(host.utf8)))
         if name == host { return !host.isEmpty }
@@ -53,7 +54,7 @@ struct CertificateNames {
 
     private static let dot = UInt8(ascii: ".")
     private static let asterisk = UInt8(ascii: "*")
-    /// OpenSSL's number of the extension.
+    /// OpenSSL's number of the subject alternative name extension.
     private static let alternativeNames: Int32 = 85
     private static let hostKind: Int32 = 2
     private static let addressKind: Int32 = 7

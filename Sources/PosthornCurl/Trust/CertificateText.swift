@@ -2,9 +2,9 @@ import FoundationEssentials
 import Glibc
 import Posthorn
 
-/// What stands in a certificate, for people to read.
+/// The readable contents of a certificate.
 enum CertificateText {
-    /// Reads a certificate in DER; `nil` if it can't be read.
+    /// Parses a certificate in DER; returns `nil` if it can't be read.
     static func read(_ der: Data, _ functions: OpenSSL) -> TransportMetrics.Certificate? {
         guard let certificate = functions.certificate(Array(der)) else { return nil }
         defer { functions.release(certificate) }
@@ -38,6 +38,6 @@ enum CertificateText {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// OpenSSL's way of writing names by RFC 2253, but with what is not ASCII as it is (RFC 4514).
+    /// OpenSSL's flags for names as in RFC 2253, with characters outside of ASCII unescaped (RFC 4514).
     private static let form: UInt = 0x0111_0313
 }

@@ -2,9 +2,10 @@ import FoundationEssentials
 import Posthorn
 
 extension HostTable<Set<String>> {
-    /// The pins of a ``TrustPolicy``, checked and ready to be compared.
-    /// - Throws: a ``TransportError`` with the code `invalidRequest`: a pin that is misspelt, or a host
-    ///   with none, must not turn into a host without pins.
+    /// Creates a table from the pins of a ``TrustPolicy``.
+    ///
+    /// - Throws: a ``TransportError`` with the code `invalidRequest` for an invalid pin and for a host
+    ///   without pins. Such an entry must not turn into a host that accepts any key.
     init(pins: [String: [String]]) throws(TransportError) {
         self.init()
         for (name, keys) in pins {
@@ -28,14 +29,14 @@ extension HostTable<Set<String>> {
         }
     }
 
-    /// The one form of a pin: 32 bytes are 43 digits of Base64 and a sign that fills it up.
+    /// The normal form of a pin: 43 Base64 digits and one padding character for 32 bytes.
     ///
-    /// curl writes two slashes.
+    /// curl writes two slashes, of which one is removed.
     private static func pin(_ text: String) -> String? {
         guard text.hasPrefix("sha256/") else { return nil }
         var digits = text.dropFirst(7)
         if digits.hasPrefix("/"), digits.count > 44 { digits = digits.dropFirst() }
-        // The one form: the bits to spare in the last digit are zero.
+        // Only one encoding is accepted: the unused bits of the last digit are zero.
         guard let key = Data(base64Encoded: String(digits)), key.count == 32,
             key.base64EncodedString() == digits
         else { return nil }

@@ -1,13 +1,12 @@
 import Posthorn
 
-/// Values by host, such as `api.example.org`, or `*.example.org` for all names with one label before it.
+/// Values by host, such as `api.example.org`, or `*.example.org` for all names with one more label.
 struct HostTable<Value: Sendable>: Sendable {
     private var values: [String: Value] = [:]
 
     var isEmpty: Bool { values.isEmpty }
 
-    /// Puts in a value, after what may be there already has been joined to it; `false` if no URL
-    /// can have the host.
+    /// Inserts a value, joined with an existing one; returns `false` if the host is invalid.
     mutating func insert(
         _ value: Value, for name: String, joining join: (Value, Value) -> Value
     ) -> Bool {
@@ -16,7 +15,7 @@ struct HostTable<Value: Sendable>: Sendable {
         return true
     }
 
-    /// The value of a host, its own before that of its domain.
+    /// The value of a host; its own entry precedes that of its domain.
     subscript(_ host: String) -> Value? {
         guard !values.isEmpty else { return nil }
         let host = Self.normal(host[...])
@@ -25,8 +24,7 @@ struct HostTable<Value: Sendable>: Sendable {
         return values["*" + host[dot...]]
     }
 
-    /// The form in which the hosts of URLs come, for a host or all names below one; `nil` if no URL
-    /// has it.
+    /// The normal form of a host or of a wildcard, as in URLs; `nil` if it is invalid.
     private static func place(_ name: String) -> String? {
         let isForAll = name.hasPrefix("*.")
         guard let ascii = InternationalName.ascii(isForAll ? name.dropFirst(2) : name[...]) else {

@@ -3,9 +3,9 @@ import Glibc
 
 private let symbols = Symbols()
 
-/// What the check of certificates asks of OpenSSL, which libcurl brings along.
+/// The functions of OpenSSL, which libcurl loads, that the certificate checks use.
 ///
-/// The types are those of OpenSSL 1.1 and 3; pointers to things of its own are opaque.
+/// The signatures are those of OpenSSL 1.1 and 3; pointers to OpenSSL's types are opaque.
 struct OpenSSL {
     typealias Pointer = OpaquePointer
     typealias Raw = UnsafeMutableRawPointer
@@ -94,16 +94,16 @@ struct OpenSSL {
     @Symbol(symbols, "ERR_peek_last_error") var lastError: @convention(c) () -> UInt
     @Symbol(symbols, "ERR_clear_error") var forgetErrors: @convention(c) () -> Void
 
-    /// `nil` with another TLS library.
+    /// The functions; `nil` if libcurl uses another TLS library.
     ///
-    /// Looked up only if libcurl says that it is built with it: another library of the process may
-    /// have brought the same names along.
+    /// They are looked up only if libcurl reports OpenSSL, because another library of the process may export
+    /// the same names.
     static let functions = isNamed(CurlLibrary.tlsLibrary) ? symbols.complete(OpenSSL()) : nil
 
-    /// Whether libcurl's name for its TLS library is OpenSSL's.
+    /// Whether libcurl's name for its TLS library is that of OpenSSL.
     static func isNamed(_ library: String?) -> Bool { library?.hasPrefix("OpenSSL/") == true }
 
-    /// Bytes that OpenSSL writes by one of its `i2d` functions.
+    /// Returns the bytes that one of OpenSSL's `i2d` functions writes.
     func bytes(_ thing: Pointer?, by write: Write) -> [UInt8] {
         let count = Int(write(thing, nil))
         guard count > 0 else { return [] }
@@ -118,7 +118,7 @@ struct OpenSSL {
         return (0..<max(0, count(stack))).compactMap { item(stack, $0) }
     }
 
-    /// The pin of a certificate's key; `nil` if it has none that can be read.
+    /// Returns the pin of a certificate's key; `nil` if the key can't be read.
     func pin(of certificate: OpaquePointer) -> String? {
         let key = bytes(key(certificate), by: writeKey)
         guard !key.isEmpty, let digest = Digest.bytes(of: key) else { return nil }

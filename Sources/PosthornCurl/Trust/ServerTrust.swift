@@ -1,55 +1,55 @@
 public import FoundationEssentials
 public import Posthorn
 
-/// What a server shows when a TLS connection is opened, and what we think of it.
+/// A server's certificates in a TLS handshake, and the result of their verification.
 public struct ServerTrust: Sendable {
-    /// The host that is called, without a port; an address without brackets.
+    /// The host of the request, without a port; an IPv6 address has no brackets.
     public let host: String
     /// The certificates in DER, the server's own first.
     ///
-    /// They are verified up to an authority unless there is a ``failure``; then they are what the server
-    /// sent, and prove nothing.
+    /// Without a ``failure`` they form the verified chain up to a certificate authority. With a failure they
+    /// may be the unverified certificates that the server sent, which prove nothing.
     public let chain: [Data]
-    /// The pins of the certificates' keys, in their order; see ``TrustPolicy/pins``.
+    /// The pins of the certificates' public keys, in the order of the chain; see ``TrustPolicy/pins``.
     public let publicKeys: [String]
-    /// All that is wrong, as far as it was looked at; empty if there is no ``failure``.
+    /// All problems that the verification found; empty if there is no ``failure``.
     public let problems: Problems
-    /// What the call would fail with; its message has every one of the ``problems``.
+    /// The error with which the call would fail; its message names all ``problems``.
     ///
-    /// `nil` if the certificate is valid for the host, of an authority that is trusted, and has a key
-    /// that is pinned if any is.
+    /// `nil` if a trusted authority issued the certificate, it is valid for the host, and one of its keys
+    /// matches the host's pins, if there are any.
     public let failure: TransportError?
 
-    /// What can be wrong with a server's certificate.
+    /// The problems of a server's certificate.
     public struct Problems: OptionSet, Sendable, Hashable {
-        /// A bit for each problem.
+        /// The bits of the problems.
         public let rawValue: Int
         /// Creates a set from its bits.
         public init(rawValue: Int) { self.rawValue = rawValue }
 
-        /// No authority that is trusted vouches for it, or not now: it has expired, for one.
+        /// The certificate is not trusted: for example, it has expired or its authority is unknown.
         ///
-        /// Nothing that it says is proven then.
+        /// Its contents are unverified.
         public static let chain = Problems(rawValue: 1)
-        /// It is not for the host that is called.
+        /// The certificate is not valid for the host.
         public static let name = Problems(rawValue: 2)
-        /// It has none of the keys that are pinned for the host (``TrustPolicy/pins``).
+        /// The certificates have none of the keys that are pinned for the host (``TrustPolicy/pins``).
         public static let key = Problems(rawValue: 4)
     }
 }
 
-/// What becomes of a connection whose server has shown its certificate.
+/// The decision about a server's certificate.
 public enum TrustDisposition: Sendable, Hashable {
-    /// What the session's ``TrustPolicy`` says: ``ServerTrust/failure``, if there is one.
+    /// Applies the session's ``TrustPolicy``: the call fails with ``ServerTrust/failure``, if there is one.
     case performDefault
-    /// The server is believed, whatever is wrong with its certificate.
+    /// Trusts the server despite any problem of its certificate.
     case trust
-    /// The call fails with the code `untrustedCertificate`, also where nothing is wrong.
+    /// Fails the call with the code `untrustedCertificate`, even if there is no problem.
     case refuse
 }
 
 extension ServerTrust {
-    /// What a disposition comes to; `nil` if the connection is taken.
+    /// Returns the error that a disposition leads to; `nil` if the server is trusted.
     func failure(after disposition: TrustDisposition) -> TransportError? {
         switch disposition {
         case .performDefault: return failure

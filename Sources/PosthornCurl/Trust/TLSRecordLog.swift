@@ -1,20 +1,20 @@
-/// Which records of TLS 1.3 a connection has sent that may hold a GOAWAY frame of HTTP/2.
+/// Counts the sent TLS 1.3 records that may hold an HTTP/2 GOAWAY frame.
 ///
-/// Touched by the loop's thread alone. libcurl 7.88 sends what it has to say after each record that it
-/// has read, in one. GOAWAY has 17 bytes, and more if it gives a reason (RFC 9113, section 6.8). What
-/// else is said between a request and the end of its response is SETTINGS' acknowledgement of 9,
-/// WINDOW_UPDATE of 13 and PING's of 17.
+/// Used by the loop's thread only. After each record that it reads, libcurl 7.88 sends its pending frames in
+/// one record. A GOAWAY frame has 17 bytes, or more with debug data (RFC 9113, section 6.8). The other frames
+/// sent between a request and the end of its response are acknowledgements of SETTINGS (9 bytes) and PING (17
+/// bytes), and WINDOW_UPDATE (13 bytes).
 final class TLSRecordLog {
-    /// How many of them there were.
+    /// The numbers of such records.
     struct Count: Equatable {
-        /// Those that may be answers to PING as well.
+        /// Records that may also be acknowledgements of PING.
         var ambiguous = 0
-        /// Those that are neither these nor WINDOW_UPDATE: GOAWAY, or a request.
+        /// Records that are neither acknowledgements nor WINDOW_UPDATE: GOAWAY or a request.
         var telling = 0
     }
 
     private(set) var count = Count()
-    /// How many there were when the last record came.
+    /// The numbers when the last record was received.
     private(set) var countAtReceipt = Count()
 
     func begin(_ session: UnsafeRawPointer, _ functions: OpenSSL) {
@@ -28,7 +28,7 @@ final class TLSRecordLog {
         }
     }
 
-    /// Notes a record that was sent, by its length, or that one came.
+    /// Counts a sent record by its length; `nil` stands for a received record.
     private func note(_ length: Int?) {
         guard let length else { return countAtReceipt = count }
         let frames = length - Self.overhead
@@ -40,8 +40,9 @@ final class TLSRecordLog {
         }
     }
 
-    /// By length, whether so many bytes may be answers to up to three PINGs, to SETTINGS once and to
-    /// DATA four times.
+    /// Whether frames of this total length may be acknowledgements only.
+    ///
+    /// They may be those of up to three PING and one SETTINGS frames, and WINDOW_UPDATE for four DATA frames.
     private static let isAnswer: [Bool] = {
         var lengths = [Bool](repeating: false, count: 9 + 4 * 13 + 3 * 17 + 1)
         for settings in 0...1 {
@@ -52,10 +53,10 @@ final class TLSRecordLog {
         return lengths
     }()
 
-    /// OpenSSL's number for setting what its message callback gets.
+    /// OpenSSL's number of the call that sets the message callback's argument.
     private static let setArgument: Int32 = 16
-    /// OpenSSL's number for the five bytes before each record.
+    /// OpenSSL's number for the five header bytes of each record.
     private static let recordHead: Int32 = 0x100
-    /// A byte with the record's type, and 16 that prove it (RFC 8446, section 5.2).
+    /// The record's content type (1 byte) and its authentication tag (16 bytes; RFC 8446, section 5.2).
     private static let overhead = 1 + 16
 }

@@ -1,15 +1,15 @@
 import CCurl
 import Posthorn
 
-// What a transfer tells its server about who calls, inside the TLS handshake.
+// The client certificate of a transfer.
 extension Transfer {
-    /// The certificate that the server may ask for; `nil` if it gets none.
+    /// The client certificate for the server; `nil` if there is none.
     var identity: ClientIdentity? {
         let rules = context.trust.rules
         return identityNumber > 0 ? rules.identities[identityNumber - 1] : nil
     }
 
-    /// The identity's number among those of the session, from 1; 0 for none.
+    /// The number of the identity in the session's list, starting at 1; 0 for none.
     var identityNumber: Int {
         let rules = context.trust.rules
         guard !rules.identities.isEmpty, isSecure, let host else { return 0 }
@@ -29,12 +29,11 @@ extension Transfer {
             try handle.set(CURLOPT_SSLCERTTYPE, "P12")
             try handle.set(blob: CURLOPT_SSLCERT_BLOB, bytes)
         }
-        // Without one, OpenSSL would ask at the terminal, and everything would wait for that.
+        // Without a password, OpenSSL would prompt at the terminal and block the loop.
         try handle.set(CURLOPT_KEYPASSWD, identity.password ?? "")
     }
 
-    /// What a failure of libcurl means where the server has asked for a certificate; `nil` if it
-    /// has not.
+    /// The error for a failure after the server asked for a client certificate; `nil` if it did not ask.
     func identityFailure(_ code: CURLcode) -> TransportError? {
         guard let check, check.wantsIdentity, head.isEmpty else { return nil }
         switch code {
@@ -52,8 +51,9 @@ extension Transfer {
             advice: advice, libraryCode: Int(code.rawValue))
     }
 
-    /// The check of the certificate of the connection that the transfer has opened last; `nil` if
-    /// it has opened none with TLS.
+    /// The check of the connection that the transfer opened most recently.
+    ///
+    /// `nil` if it has opened none with TLS.
     var check: CertificateCheck? {
         guard let check = handle?.check, check.isOf(self) else { return nil }
         return check

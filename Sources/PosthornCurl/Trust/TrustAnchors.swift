@@ -1,41 +1,44 @@
 import FoundationEssentials
 import Posthorn
 
-/// Certificates that are trusted to vouch for servers, as OpenSSL has them.
+/// Trusted certificates in OpenSSL's form.
 ///
-/// OpenSSL counts the owners of a certificate atomically, and locks what it finds out about one.
+/// OpenSSL counts a certificate's references atomically and locks its cached values.
 ///
 /// SAFETY: nothing changes after init.
 final class TrustAnchors: @unchecked Sendable {
     private let certificates: [OpaquePointer]
-    /// The same, as checks take them.
+    /// The certificates as an OpenSSL stack, for verification.
     private let stack: OpaquePointer?
     private let functions: OpenSSL
 
-    /// Reads the certificates of a file of authorities, as OpenSSL reads it; `nil` if there is
-    /// none, or one can't be read.
+    /// Parses the certificates of a file as OpenSSL does.
+    ///
+    /// Returns `nil` if there is none, or if one can't be read.
     convenience init?(file: [UInt8], _ functions: OpenSSL) {
         guard let found = functions.certificates(file: file), !found.isEmpty else { return nil }
         self.init(found, functions)
     }
 
-    /// Reads the certificates of a PEM text (RFC 7468); what stands between them is passed over, and
-    /// lines may begin and end as they like, as in YAML or in a variable of the environment.
+    /// Parses the certificates of a PEM text (RFC 7468).
     ///
-    /// `nil` if there is none, or one can't be read.
+    /// Text between the certificates is ignored, and whitespace within them is allowed, as in YAML or in
+    /// environment variables. Returns `nil` if there is none, or if one can't be read.
     convenience init?(text: String, _ functions: OpenSSL) {
         guard let found = functions.certificates(text: text), !found.isEmpty else { return nil }
         self.init(found, functions)
     }
 
-    /// Those of a list, and others.
+    /// Creates a list from two others.
     convenience init(_ first: TrustAnchors, and others: TrustAnchors) {
         let all = first.certificates + others.certificates
         for certificate in all { _ = first.functions.hold(certificate) }
         self.init(all, first.functions)
     }
 
-    /// - Parameter certificates: Each is let go of with the list.
+    /// Creates a list.
+    ///
+    /// - Parameter certificates: The certificates; the list releases them when it is deinitialized.
     private init(_ certificates: [OpaquePointer], _ functions: OpenSSL) {
         self.certificates = certificates
         self.functions = functions
@@ -48,13 +51,13 @@ final class TrustAnchors: @unchecked Sendable {
         for certificate in certificates { functions.release(certificate) }
     }
 
-    /// Has a check trust these, and no others.
+    /// Makes a verification trust these certificates only.
     ///
-    /// Others may be there though libcurl was given none: it can be built to fall back on the system's.
+    /// libcurl can be built to fall back on the system's certificates, so that others may be there already.
     func join(_ check: OpaquePointer?) { functions.trustOnly(check, stack) }
 }
 
-// Each certificate is for somebody to let go of; `nil` if one can't be read.
+// The caller releases each returned certificate; `nil` means that one can't be read.
 extension OpenSSL {
     fileprivate func certificates(text: String) -> [OpaquePointer]? {
         var found: [OpaquePointer] = []
@@ -93,14 +96,14 @@ extension OpenSSL {
             let input = newInput(bytes.baseAddress, count)
             defer {
                 _ = releaseBuffer(input)
-                // Another's question on this thread is not to be answered with what happened here.
+                // A leftover error on this thread would be taken for that of another call.
                 forgetErrors()
             }
             var found: [OpaquePointer] = []
             forgetErrors()
-            // With a password, though none: OpenSSL would ask at the terminal for one.
+            // An empty password keeps OpenSSL from prompting at the terminal.
             while let certificate = readPEM(input, nil, nil, "") { found.append(certificate) }
-            // What ends a whole text: there is no other start.
+            // The expected end of the text: no further certificate starts.
             guard lastError() & 0xfff == Self.noStart else {
                 for certificate in found { release(certificate) }
                 return nil
@@ -109,6 +112,6 @@ extension OpenSSL {
         }
     }
 
-    /// OpenSSL's reason for finding no certificate in what is left of a text.
+    /// OpenSSL's reason code for finding no further certificate.
     private static let noStart: UInt = 108
 }

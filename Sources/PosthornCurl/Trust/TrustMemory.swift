@@ -1,26 +1,26 @@
 import Posthorn
 
-/// What vouches for servers, what a session's hook has answered about them, and who waits for either.
+/// The trusted authorities and the hook's decisions of a session, and the transfers that wait for them.
 ///
-/// Touched by the loop's thread alone.
+/// Used by the loop's thread only.
 struct TrustMemory {
     let rules: TrustRules
-    /// What vouches for servers.
+    /// The trusted authorities.
     ///
-    /// Without those of the file before it has been read; `nil` if there are no others.
+    /// Before the file is read, they are only those of the policy's text; `nil` if there is none.
     private(set) var anchors: TrustAnchors?
-    /// Until when the file counts as what was read of it.
+    /// The time until which the file's contents are used without a check for changes.
     private var isNewUntil: ContinuousClock.Instant?
     /// The transfers that wait for the file; `nil` if it is not being read.
     private var readers: [UInt64]?
     private var answers: [TrustQuestion.Key: TrustDisposition] = [:]
     private var open: [TrustQuestion.Key: Inquiry] = [:]
-    /// The tasks that ask the transfers' own tasks, by transfer.
+    /// The tasks that run the trust handlers of transfers, by transfer.
     private var asking: [UInt64: Task<Void, Never>] = [:]
-    /// A server can show another certificate each time.
+    /// Bounds the memory, because a server can show a different certificate each time.
     private static let limit = 256
 
-    /// A question that the hook has not answered yet.
+    /// A question that the hook has not answered.
     private struct Inquiry {
         let question: TrustQuestion
         var waiting: Set<UInt64>
@@ -32,18 +32,18 @@ struct TrustMemory {
         anchors = rules.anchors
     }
 
-    /// Whether it is known what vouches for servers at a time.
+    /// Whether the authorities are known and recent at a time.
     func hasAuthorities(at time: ContinuousClock.Instant) -> Bool {
         rules.file == nil || isNewUntil.map { time < $0 } ?? false
     }
 
-    /// Has a transfer wait for the file of authorities, and reads it if no other waits for it.
+    /// Adds a transfer to those that wait for the file, and reads it if it is not being read.
     mutating func wait(_ transfer: UInt64, read: (AuthorityFile) -> Void) {
         if readers == nil, let file = rules.file { read(file) }
         readers = (readers ?? []) + [transfer]
     }
 
-    /// Keeps what a file of authorities holds, and says who has waited for it.
+    /// Stores the contents of the file and returns the transfers that waited for it.
     mutating func keep(_ found: TrustAnchors?) -> [UInt64] {
         if let found {
             anchors = rules.anchors.map { TrustAnchors(found, and: $0) } ?? found
@@ -53,12 +53,12 @@ struct TrustMemory {
         return readers ?? []
     }
 
-    /// How long a file is not looked at again.
+    /// The time for which a file is not checked for changes.
     private static let newness = Duration.seconds(60)
 
     func answer(to key: TrustQuestion.Key) -> TrustDisposition? { answers[key] }
 
-    /// Has a transfer wait for the response to a question, and asks it if no other waits for it.
+    /// Adds a transfer to those that wait for a decision, and asks the hook if the question is new.
     mutating func wait(
         _ transfer: UInt64, for question: TrustQuestion, ask: () -> Task<Void, Never>
     ) {
@@ -69,15 +69,17 @@ struct TrustMemory {
         }
     }
 
-    /// Notes who asks a transfer's own task.
+    /// Records the task that runs a transfer's trust handler.
     mutating func wait(_ transfer: UInt64, for asking: Task<Void, Never>) {
         self.asking[transfer] = asking
     }
 
     mutating func noteAnswer(to transfer: UInt64) { asking[transfer] = nil }
 
-    /// Takes a transfer that has ended from those that wait; what nobody waits for is forgotten, so that
-    /// the next one asks again, and the hook is told by cancelling its task.
+    /// Removes an ended transfer from those that wait.
+    ///
+    /// A question whose transfers have all ended is dropped and its hook cancelled, so that the next transfer
+    /// asks again.
     mutating func leave(_ transfer: UInt64, _ question: TrustQuestion) {
         asking.removeValue(forKey: transfer)?.cancel()
         guard open[question.key]?.waiting.remove(transfer) != nil,
@@ -86,8 +88,9 @@ struct TrustMemory {
         open.removeValue(forKey: question.key)?.asking?.cancel()
     }
 
-    /// Keeps a response of the session's hook, and says who has waited for it: nobody if the question is
-    /// forgotten, and the response with it.
+    /// Stores a decision of the session's hook and returns the transfers that waited for it.
+    ///
+    /// Returns none, and discards the decision, if the question was dropped.
     mutating func keep(
         _ disposition: TrustDisposition, for question: TrustQuestion
     ) -> Set<UInt64> {

@@ -1,21 +1,24 @@
-/// Which servers a session believes.
+/// The rules by which a session trusts servers.
 ///
-/// Whatever it says, a certificate must be valid for the host that is called, by its subject
-/// alternative names (RFC 9525); its common name is not looked at. What a server has to show besides
-/// is said here, and a case that is not covered is for ``SessionHooks/didReceiveServerTrust``.
+/// Under every policy a certificate must be valid for the host, according to its subject alternative names
+/// (RFC 9525); the common name is ignored. Use ``SessionHooks/didReceiveServerTrust`` for decisions that the
+/// policy can't express.
 public struct TrustPolicy: Sendable, Hashable {
-    /// Which certificate authorities are trusted, for servers and for proxies that speak TLS.
+    /// The trusted certificate authorities, for servers and for HTTPS proxies.
     ///
     /// The default is the system's.
     public var authorities: Authorities
-    /// The public keys that hosts must have, besides a certificate that is trusted.
+    /// The pinned public keys by host, required in addition to a trusted certificate.
     ///
-    /// By host, such as `api.example.org`, or `*.example.org` for all names with one label before it;
-    /// where both fit, the host's own counts. A pin is `sha256/` and, in Base64, the SHA-256 of a key's
-    /// SubjectPublicKeyInfo, the form of RFC 7469 and of curl. The connection is taken if the key of any
-    /// certificate of the verified chain is among them, so that an authority can be pinned too; keep
-    /// the pin of a key in reserve. What doesn't match fails before a byte of the request is sent, with
-    /// the keys that were seen. The default is empty: any key will do.
+    /// The key is a host such as `api.example.org`, or `*.example.org` for all names with one more label. If
+    /// both match, the host's own entry applies.
+    ///
+    /// A pin is `sha256/` followed by the Base64 form of the SHA-256 hash of a key's SubjectPublicKeyInfo, as
+    /// in RFC 7469 and curl. A connection is accepted if the key of any certificate in the verified chain is
+    /// pinned, so that you can pin an authority, too. Pin a backup key as well.
+    ///
+    /// A mismatch fails before any byte of the request is sent, and the error lists the keys that the server
+    /// has. The default is empty: any key is accepted.
     public var pins: [String: [String]]
 
     /// Creates a policy with the defaults.
@@ -26,24 +29,24 @@ public struct TrustPolicy: Sendable, Hashable {
 
     /// The certificate authorities that a session trusts.
     ///
-    /// A file, the system's too, is read by the first call that needs it, once for all sessions of the
-    /// process. A call over TLS looks whether it has changed if the last look is more than a minute ago. What is
-    /// open, and what is resumed of it, stays trusted. A file that can't be read fails the call with the code
+    /// A file, including the system's, is read by the first call that needs it, once for all sessions of the
+    /// process. Later calls over TLS check the file for changes at most once a minute. Open and resumed
+    /// connections keep the previous trust. If a file can't be read, the call fails with the code
     /// `untrustedCertificate`.
     public enum Authorities: Sendable, Hashable {
-        /// Those of the system.
+        /// The authorities of the system.
         case system
-        /// Those of a PEM file, and no others.
+        /// The authorities of a PEM file only.
         case file(String)
-        /// Those of a PEM text, and no others; servers' own certificates may be among them.
+        /// The authorities of a PEM text only; it may include servers' own certificates.
         case pem(String)
-        /// Those of the system, and those of a PEM text.
+        /// The authorities of the system and of a PEM text.
         case systemAnd(pem: String)
     }
 }
 
 extension TrustPolicy.Authorities {
-    /// The file; `nil` for none.
+    /// The file of authorities; `nil` if there is none.
     var file: String? {
         switch self {
         case .system, .systemAnd: CurlLibrary.authoritiesFile
@@ -52,7 +55,7 @@ extension TrustPolicy.Authorities {
         }
     }
 
-    /// The text with what is trusted besides the file.
+    /// The PEM text of authorities; `nil` if there is none.
     var text: String? {
         switch self {
         case .pem(let text), .systemAnd(let text): text

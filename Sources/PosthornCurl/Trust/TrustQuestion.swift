@@ -1,16 +1,16 @@
 import Posthorn
 
-/// A server's certificate about which somebody has to be asked.
+/// A server's certificate about which a hook must decide.
 final class TrustQuestion: Sendable {
-    /// What a response holds for: a host, its certificates, and what is wrong with them.
+    /// The scope of a decision: a host, its certificates, and their problems.
     struct Key: Hashable, Sendable {
         private let host: String
         private let chain: [UInt8]
         private let failure: String?
 
-        /// `nil` with another TLS library.
+        /// Returns `nil` if the TLS library is not OpenSSL.
         init?(_ trust: ServerTrust) {
-            // Certificates say their length themselves, so that no two chains are the same bytes.
+            // DER encodes each certificate's length, so that the joined bytes are unambiguous.
             guard let chain = Digest.bytes(of: trust.chain.flatMap { $0 }) else { return nil }
             host = trust.host
             self.chain = chain
@@ -27,10 +27,10 @@ final class TrustQuestion: Sendable {
     }
 }
 
-/// What was answered, on its way to the loop.
+/// A hook's decision, on its way to the loop.
 struct TrustAnswer: Sendable {
     let question: TrustQuestion
     let disposition: TrustDisposition
-    /// The transfer whose task was asked; `nil` if the session's hook was, for all.
+    /// The transfer whose task was asked; `nil` if the session's hook was asked.
     let transfer: UInt64?
 }

@@ -1,22 +1,26 @@
 import Posthorn
 
-/// What a session checks certificates by, made of its policy once.
+/// The rules by which a session checks certificates, created once from its policy.
 struct TrustRules: Sendable {
     typealias Hook = @Sendable (ServerTrust) async -> TrustDisposition
 
     let pins: HostTable<Set<String>>
-    /// The file with the authorities that are trusted, which we read; `nil` for none, and where
-    /// libcurl has to read it, with another TLS library than OpenSSL.
+    /// The file of authorities that this package reads.
+    ///
+    /// `nil` if there is none, or if libcurl reads it because its TLS library is not OpenSSL.
     let file: AuthorityFile?
-    /// What else is trusted.
+    /// The other trusted certificates.
     let anchors: TrustAnchors?
-    /// The certificates by which servers know who calls, and which of them a host gets.
+    /// The client certificates; `identityOfHost` has their indices by host.
     let identities: [ClientIdentity]
     let identityOfHost: HostTable<Int>
-    /// Who is asked about each server.
+    /// The hook that decides about servers.
     let hook: Hook?
 
-    /// - Throws: a ``TransportError``: a policy that can't be kept must not become a weaker one.
+    /// Creates the rules.
+    ///
+    /// - Throws: a ``TransportError`` if the policy can't be applied completely. It must not become a weaker
+    ///   one.
     init(
         _ policy: TrustPolicy, hook: Hook?, identities: [String: ClientIdentity] = [:],
         _ functions: OpenSSL? = OpenSSL.functions,
@@ -43,12 +47,12 @@ struct TrustRules: Sendable {
         }
     }
 
-    /// Whether we say what vouches for servers.
+    /// Whether this package supplies the certificate authorities.
     ///
-    /// Without, libcurl goes by the authorities that it was built with.
+    /// Otherwise libcurl uses the authorities that it was built with.
     var hasAuthorities: Bool { file != nil || anchors != nil }
 
-    /// The places of hosts in a list.
+    /// Creates a table of the hosts' indices in a list.
     static func table(_ hosts: [String]) throws(TransportError) -> HostTable<Int> {
         var table = HostTable<Int>()
         for (number, host) in hosts.enumerated() {
@@ -79,7 +83,9 @@ extension TransportError {
         advice: "name the file, with `.file`, or put its text before yours, with `.pem`",
         isSafeToRetry: true)
 
-    /// - Parameter library: The one that there is.
+    /// Creates the error of a policy that needs OpenSSL.
+    ///
+    /// - Parameter library: The name of libcurl's TLS library.
     static func noOpenSSL(_ library: String?) -> TransportError {
         TransportError(
             .tlsFailed,
