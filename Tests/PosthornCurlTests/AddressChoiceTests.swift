@@ -24,7 +24,7 @@ struct AddressChoiceTests {
     }
 
     /// Nothing refuses the first address: the SYN is swallowed.
-    @Test func ofTwoFamiliesTheOneThatAnswersIsCalled() async throws {
+    @Test func usesTheAddressFamilyThatResponds() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         let deaf = try DeafPort(at: "::1", peer.port)
         #expect(deaf.port == peer.port)
@@ -33,14 +33,14 @@ struct AddressChoiceTests {
     }
 
     @Test(arguments: ["a.either.test", "a.several.test", "a.three.test"])
-    func anAddressThatRefusesIsPassedOver(_ host: String) async throws {
+    func triesNextAddressWhenConnectionIsRefused(_ host: String) async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         let found = try await address(of: host, peer.port)
         #expect(found == "127.0.0.1")
     }
 
     @Test(arguments: ["a.several.test", "a.three.test"])
-    func anAddressThatSwallowsTheSYNIsPassedOver(_ host: String) async throws {
+    func triesNextAddressWhenSYNIsDropped(_ host: String) async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         let deaf = try ["127.0.0.2", "127.0.0.3"].map { try DeafPort(at: $0, peer.port) }
         try await CurlSession.withSession { session in
@@ -59,7 +59,7 @@ struct AddressChoiceTests {
         #expect(peer.connections == 1)
     }
 
-    @Test func manyCallsPassItOverTogether() async throws {
+    @Test func concurrentRequestsAllSkipUnresponsiveAddress() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         let deaf = try DeafPort(at: "127.0.0.2", peer.port)
         try await CurlSession.withSession { session in
@@ -78,7 +78,7 @@ struct AddressChoiceTests {
     }
 
     /// The first of them connects, the others wait to share its connection, which is not begun again.
-    @Test func soDoThoseThatShareAConnection() async throws {
+    @Test func multiplexedRequestsAllSkipUnresponsiveAddress() async throws {
         let server = try Nginx()
         let deaf = try DeafPort(at: "127.0.0.2", server.securePort)
         var configuration = SessionConfiguration.plain
@@ -102,7 +102,7 @@ struct AddressChoiceTests {
         #expect(deaf.port == server.securePort)
     }
 
-    @Test func aProxysAddressesAreTriedToo() async throws {
+    @Test func triesNextProxyAddressWhenSYNIsDropped() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         let deaf = try DeafPort(at: "127.0.0.2", peer.port)
         var configuration = SessionConfiguration.plain
@@ -113,7 +113,7 @@ struct AddressChoiceTests {
         #expect(deaf.port == peer.port)
     }
 
-    @Test func soAreThoseOfTheNameThatAHostIsCalledAt() async throws {
+    @Test func triesNextAddressOfHostOverride() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         let deaf = try DeafPort(at: "127.0.0.2", peer.port)
         var configuration = SessionConfiguration.plain
@@ -126,7 +126,7 @@ struct AddressChoiceTests {
 
     /// Sockets of our own would not start there: it is left to libcurl, which gives each address half of
     /// the time that is left.
-    @Test func fromAnInterfaceItIsPassedOverAtHalfTheTime() async throws {
+    @Test func localInterfaceSkipsAddressAfterHalfTheConnectTimeout() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         let deaf = try DeafPort(at: "127.0.0.2", peer.port)
         let found = try await address(
@@ -140,7 +140,7 @@ struct AddressChoiceTests {
             Timeouts(connect: .seconds(1), total: .seconds(600)),
             Timeouts(connect: .seconds(600), total: .seconds(1)),
         ])
-    func whereNoneAnswersTheLimitHolds(_ timeouts: Timeouts) async throws {
+    func timesOutWhenNoAddressResponds(_ timeouts: Timeouts) async throws {
         let deaf = try DeafPort()
         let other = try DeafPort(at: "127.0.0.2", deaf.port)
         let error = await #expect(throws: TransportError.self) {
@@ -155,7 +155,7 @@ struct AddressChoiceTests {
     /// The SYN comes again after a second, and is answered then: whoever has given the address up by
     /// then finds no other.
     @Test(arguments: ["a.loopback.test", "a.several.test"])
-    func aSlowAddressIsNeverCut(_ host: String) async throws {
+    func slowAddressIsNotAbandoned(_ host: String) async throws {
         let isAlone = host == "a.loopback.test"
         // A port of 127.0.0.1 that is free elsewhere, and not the other way round: there any call may
         // have taken it.

@@ -33,7 +33,7 @@ struct AdviceTests {
     ]
 
     @Test(arguments: cases)
-    func saysTheWayOut(_ response: String, _ code: TransportError.Code, _ advice: String)
+    func serverErrorsCarryAdvice(_ response: String, _ code: TransportError.Code, _ advice: String)
         async throws
     {
         let peer = try ScriptedPeer.answering(response)

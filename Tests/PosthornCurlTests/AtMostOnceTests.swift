@@ -16,7 +16,7 @@ struct AtMostOnceTests {
     static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
     @Test(arguments: Death.allCases, [0, 20, 200_000])
-    func neverSendsAPostTwice(_ death: Death, bodyBytes: Int) async throws {
+    func neverResendsPostWhenConnectionDies(_ death: Death, bodyBytes: Int) async throws {
         let peer = try dying(by: death)
         let session = try CurlSession(.plain)
         _ = try await session.send(TransportRequest(url: peer.url("/first")))
@@ -32,7 +32,7 @@ struct AtMostOnceTests {
     }
 
     @Test(arguments: [Death.reset, .close])
-    func repeatsAGetOnce(_ death: Death) async throws {
+    func resendsGetOnceWhenConnectionDies(_ death: Death) async throws {
         let peer = try dying(by: death)
         let session = try CurlSession(.plain)
         _ = try await session.send(TransportRequest(url: peer.url("/first")))
@@ -43,7 +43,7 @@ struct AtMostOnceTests {
     }
 
     @Test(arguments: [20, 500_000])
-    func repeatsAPutWithTheSameBytes(bodyBytes: Int) async throws {
+    func resendsPutWithSameBody(bodyBytes: Int) async throws {
         let peer = try dying(by: .reset)
         let session = try CurlSession(.plain)
         _ = try await session.send(TransportRequest(url: peer.url("/first")))
@@ -59,7 +59,7 @@ struct AtMostOnceTests {
         await session.shutdown(.drain)
     }
 
-    @Test func repeatsAPostThatHasAnIdempotencyKey() async throws {
+    @Test func resendsPostWithIdempotencyKey() async throws {
         let peer = try dying(by: .reset)
         let session = try CurlSession(.plain)
         _ = try await session.send(TransportRequest(url: peer.url("/first")))
@@ -75,7 +75,7 @@ struct AtMostOnceTests {
 
     /// A server that ends each connection after some responses, without a word, whether a request is on its way
     /// or not.
-    @Test func connectionsThatEndWithoutAWordCostNoCallAndRepeatNone() async throws {
+    @Test func silentlyClosedConnectionsNeitherFailGetsNorRepeatPosts() async throws {
         let seen = Locked<[String: Int]>([:])
         let peer = try ScriptedPeer(recording: false) { connection in
             for _ in 0...connection.number % 3 {
@@ -126,7 +126,7 @@ struct AtMostOnceTests {
     ]
 
     @Test(arguments: [HTTPRequest.Method.get, .post], strangers)
-    func neverGivesACallTheAnswerOfAnother(
+    func ignoresUnsolicitedResponseOnIdleConnection(
         _ method: HTTPRequest.Method, _ stranger: String
     ) async throws {
         let isStrangerSent = Gate()

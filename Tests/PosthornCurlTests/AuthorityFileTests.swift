@@ -19,7 +19,7 @@ struct AuthorityFileTests {
         root = try TrustTests.authority.get().root
     }
 
-    @Test func isReadOnceForAllSessionsUntilItChanges() async throws {
+    @Test func fileIsReadOnceForAllSessionsUntilItChanges() async throws {
         try write(root)
         let file = AuthorityFile.at(path)
         let first = try await anchors()
@@ -29,7 +29,7 @@ struct AuthorityFileTests {
         #expect(AuthorityFile.at(path) === file)
     }
 
-    @Test func whatIsNoListOfCertificatesIsAnErrorThatSaysSo() async throws {
+    @Test func unreadableOrInvalidFileFailsWithReason() async throws {
         let trials: [(text: String?, reason: String)] = [
             (nil, "No such file or directory"), ("", "it is no list of certificates in PEM"),
             ("hello", "it is no list of certificates in PEM"),
@@ -51,14 +51,14 @@ struct AuthorityFileTests {
         #expect(server.peer.requests.isEmpty)
     }
 
-    @Test func nobodyWaitsForAPipe() async throws {
+    @Test func namedPipeFailsInsteadOfBlocking() async throws {
         try #require(mkfifo(path, 0o600) == 0)
         let error = await failure(try TrustTests.Server().url)
         #expect(error?.message.hasSuffix("it is no regular file") == true)
     }
 
     /// A call that needs them fails, and the next one does not, if the file is there by then.
-    @Test func aFileThatCouldNotBeReadIsReadAgain() async throws {
+    @Test func nextCallRereadsFileAfterFailure() async throws {
         let server = try TrustTests.Server()
         try await CurlSession.withSession(configuration) { session in
             let request = TransportRequest(url: server.url)
@@ -68,7 +68,7 @@ struct AuthorityFileTests {
         }
     }
 
-    @Test func isLookedAtAgainAfterAMinute() async throws {
+    @Test func fileIsCheckedAgainAfterOneMinute() async throws {
         try write(root)
         var trust = TrustMemory(try TrustRules(configuration.trust, hook: nil))
         #expect(!trust.hasAuthorities(at: .now))
@@ -86,7 +86,7 @@ struct AuthorityFileTests {
     }
 
     /// What takes long to read holds up those only who need it.
-    @Test func aSlowFileHoldsUpNobodyElse() async throws {
+    @Test func slowFileDelaysOnlyCallsThatNeedIt() async throws {
         try write(root)
         let server = try TrustTests.Server()
         let file = AuthorityFile.at(path)
@@ -113,7 +113,7 @@ struct AuthorityFileTests {
     }
 
     /// Who was held meanwhile waits no longer than others.
-    @Test func whoIsHeldMeanwhileIsTimedOutToo() async throws {
+    @Test func suspendedTaskTimesOutWhileFileIsRead() async throws {
         try write(root)
         let server = try TrustTests.Server()
         let file = AuthorityFile.at(path)

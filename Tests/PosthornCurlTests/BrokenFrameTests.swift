@@ -23,7 +23,7 @@ struct BrokenFrameTests {
 
     /// Ten calls by each way: whether libcurl finds the end at once depends on how its reads fall.
     @Test(arguments: Start.allCases, Rest.allCases)
-    func isNoEndOfABody(after start: Start, _ rest: Rest) async throws {
+    func oversizedFrameDoesNotEndBody(after start: Start, _ rest: Rest) async throws {
         let isDone = Gate()
         defer { isDone.open() }
         let peer = try ScriptedPeer { connection in
@@ -51,7 +51,7 @@ struct BrokenFrameTests {
     }
 
     /// Of two responses on one connection, the frame breaks both.
-    @Test func isNoEndOfAnotherBodyOnItsConnection() async throws {
+    @Test func oversizedFrameBreaksAllResponsesOnItsConnection() async throws {
         let isDone = Gate()
         let waiting = Locked<UInt32?>(nil)
         let peer = try ScriptedPeer { connection in
@@ -96,7 +96,7 @@ struct BrokenFrameTests {
         HTTP2Frame(.continuation, flags: 4, stream: 1, payload: [0x88]),
         HTTP2Frame(.headers, flags: 5, stream: 1, payload: [0x80]),
     ])
-    func isMalformedWhereOurSideEndsTheConnection(_ frame: HTTP2Frame) async throws {
+    func connectionErrorFrameIsMalformedResponse(_ frame: HTTP2Frame) async throws {
         let isDone = Gate()
         defer { isDone.open() }
         let peer = try ScriptedPeer { connection in

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct CacheIdentityTests {
     /// The session takes the call to TLS, and only there are the cookies.
-    @Test func secureCookiesOfAHostThatWantsTLSSayWhoAsks() async throws {
+    @Test func secureCookiesAfterHSTSUpgradeSeparateEntries() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         let front = try SecureFront(of: origin.peer.port)
         var configuration = SessionConfiguration.plain
@@ -35,7 +35,7 @@ struct CacheIdentityTests {
 
     /// A wrapper that only counts does not hide whose cookies a session adds.
     @Test(arguments: [false, true])
-    func cookiesSayWhoAsksThroughAWrapper(isWrapped: Bool) async throws {
+    func sessionCookiesSeparateEntriesThroughTransportWrapper(isWrapped: Bool) async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         var configuration = SessionConfiguration.plain
         let cookies = CookieStore()
@@ -59,7 +59,7 @@ struct CacheIdentityTests {
     }
 
     /// What came in the clear may be anybody's: it responds nothing once the host is known to want TLS.
-    @Test func whatCameInTheClearIsNotGivenToWhoWantsTLS() async throws {
+    @Test func plainHTTPEntryIsNotUsedOnceHostRequiresTLS() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         var configuration = SessionConfiguration.plain
         configuration.connection.hostOverrides["a.loopback.test"] = "127.0.0.1"
@@ -77,7 +77,7 @@ struct CacheIdentityTests {
     }
 
     /// The second request of such a call goes out with the cookie that the 304 has set.
-    @Test func anAnswerToARepetitionIsForWhoRepeatedIt() async throws {
+    @Test func repeatedRequestStoresResponseUnderNewCookies() async throws {
         let origin = try CachePeer { request, _ in
             if request.contains("If-None-Match") {
                 return [
@@ -102,7 +102,7 @@ struct CacheIdentityTests {
     }
 
     /// Another user comes between the look at the cookies and their way out.
-    @Test func anAnswerIsNotKeptIfItsCookieChanged() async throws {
+    @Test func responseIsNotStoredIfCookieChangedBeforeSending() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         var configuration = SessionConfiguration.plain
         let cookies = CookieStore()
@@ -134,7 +134,7 @@ struct CacheIdentityTests {
             ([0x6B, 0xE8], [0x6B, 0xE9]), ([0x6B, 0xE8], [0x6B, 0xEF, 0xBF, 0xBD]),
             ([0xC3, 0xA9], [0x65, 0xCC, 0x81]), ([0xE9], Array("%E9".utf8)),
         ] as [([UInt8], [UInt8])])
-    func credentialsAreComparedByTheirBytes(one: [UInt8], other: [UInt8]) async throws {
+    func credentialsAreComparedByteForByte(one: [UInt8], other: [UInt8]) async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         try await with(origin.cache()) { transport in
             try Task.checkCancellation()
@@ -149,7 +149,7 @@ struct CacheIdentityTests {
         }
     }
 
-    @Test func namesOfIdentitiesAreComparedByTheirBytes() async throws {
+    @Test func identityNamesAreComparedByteForByte() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         let cache = origin.cache()
         for (number, name) in ["caf\u{E9}", "cafe\u{301}"].enumerated() {
@@ -162,7 +162,7 @@ struct CacheIdentityTests {
 
     /// What is said of a token ends with the token, and the identity does not.
     @Test(arguments: [401, 403, 407])
-    func aRefusalIsNotKeptForANamedIdentity(status: Int) async throws {
+    func authErrorIsNotStoredForNamedIdentity(status: Int) async throws {
         let origin = try CachePeer { request, _ in
             request.contains("Authorization: old")
                 ? ["HTTP/1.1 \(status) R", "Cache-Control: max-age=60"]
@@ -180,7 +180,7 @@ struct CacheIdentityTests {
     }
 
     /// A redirect that a caller wanted to see is no response for one who follows.
-    @Test func aRedirectIsKeptForThoseWhoFollowNone() async throws {
+    @Test func storedRedirectServesOnlyRequestsThatDoNotFollow() async throws {
         let origin = try CachePeer { request, _ in
             request.hasPrefix("GET /old")
                 ? ["HTTP/1.1 301 Moved", "Location: /new", "Cache-Control: max-age=60"] : []

@@ -12,7 +12,7 @@ struct CacheRemovalTests {
     }
 
     @Test(arguments: Removal.allCases, [false, true])
-    func whatWasAskedForBeforeIsNotKeptAfter(removal: Removal, isOnDisk: Bool) async throws {
+    func responseRequestedBeforeRemovalIsNotStored(removal: Removal, isOnDisk: Bool) async throws {
         let (asked, gate, count) = (Gate(), Gate(), Locked(0))
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {

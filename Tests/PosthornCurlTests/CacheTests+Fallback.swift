@@ -17,7 +17,7 @@ extension CacheTests {
         }
     }
 
-    @Test func anEndpointsFallbackIsMarked() async throws {
+    @Test func endpointFallbackResponseIsMarked() async throws {
         let isDown = Locked(false)
         let peer = try failing(when: isDown)
         let clock = TestClock()
@@ -39,7 +39,7 @@ extension CacheTests {
     }
 
     /// For what was asked, in whatever method; another question has no old response.
-    @Test func anEndpointsFallbackHoldsForAnyMethod() async throws {
+    @Test func endpointFallbackWorksForPost() async throws {
         let isDown = Locked(false)
         let peer = try failing(when: isDown)
         let clock = TestClock()

@@ -10,7 +10,7 @@ import Testing
 /// has to do, and `check` ones for what caches do differently.
 @Suite(.timeLimit(.minutes(2)))
 struct CacheVectorTests {
-    @Test func theCacheKeepsTheRulesOfThePublishedSuite() async throws {
+    @Test func passesThePublishedHTTPCacheTestSuite() async throws {
         let clock = TestClock()
         let vectors = try CacheVector.all()
         #expect(vectors.count == 370)

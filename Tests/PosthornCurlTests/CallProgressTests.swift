@@ -37,7 +37,7 @@ struct CallProgressTests {
     enum Kind: CaseIterable { case plain, upload, multipart, bytes, file, sealed }
 
     @Test(arguments: Kind.allCases)
-    func isToldUpToTheEnd(_ kind: Kind) async throws {
+    func progressIsReportedUpToTheEnd(_ kind: Kind) async throws {
         let log = ProgressLog()
         let peer = try peer(log)
         let folder = try TemporaryFolder(for: "progress")
@@ -76,7 +76,7 @@ struct CallProgressTests {
     }
 
     /// What an earlier call left is a part of the file.
-    @Test func countsWhatWasThere() async throws {
+    @Test func progressOfResumedDownloadCountsEarlierBytes() async throws {
         let half = Self.size / 2
         let peer = try ScriptedPeer { connection in
             let request = try connection.readRequest() ?? ""

@@ -51,7 +51,7 @@ struct CallTaskTests {
     enum Kind: CaseIterable { case whole, file, stream }
 
     @Test(arguments: Kind.allCases, [false, true])
-    func isOneTaskOfTheSession(_ kind: Kind, isWrapped: Bool) async throws {
+    func callIsOneSessionTask(_ kind: Kind, isWrapped: Bool) async throws {
         let (gate, reached) = (Gate(), Gate())
         let peer = try held(by: gate, reached: reached)
         let folder = try TemporaryFolder(for: "call-task")
@@ -93,7 +93,7 @@ struct CallTaskTests {
 
     /// The request of a task carries what ties it to its call: the two must not hold each other.
     @Test(arguments: Kind.allCases)
-    func nothingIsLeftOfACallThatHasEnded(_ kind: Kind) async throws {
+    func finishedCallReleasesItsTask(_ kind: Kind) async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         let folder = try TemporaryFolder(for: "call-task")
         let tasks = Locked<[WeakTask]>([])
@@ -118,7 +118,7 @@ struct CallTaskTests {
         init(_ task: SessionTask) { self.task = task }
     }
 
-    @Test func nothingIsSentBeforeItStarts() async throws {
+    @Test func nothingIsSentBeforeResume() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         try await CurlSession.withSession { session in
             let calls = calls(session, peer)
@@ -135,7 +135,7 @@ struct CallTaskTests {
         }
     }
 
-    @Test func aSuspendedCallReadsNothingMore() async throws {
+    @Test func suspendedCallResumesAndCompletes() async throws {
         let (gate, reached) = (Gate(), Gate())
         let peer = try held(by: gate, reached: reached)
         try await CurlSession.withSession { session in
@@ -153,7 +153,7 @@ struct CallTaskTests {
         }
     }
 
-    @Test(arguments: [false, true]) func isCancelledWithItsReason(isRunning: Bool) async throws {
+    @Test(arguments: [false, true]) func cancellationErrorNamesTheReason(isRunning: Bool) async throws {
         let (gate, reached) = (Gate(), Gate())
         let peer = try held(by: gate, reached: reached)
         defer { gate.open() }
@@ -171,7 +171,7 @@ struct CallTaskTests {
         }
     }
 
-    @Test func tellsItsProgressUpToTheEnd() async throws {
+    @Test func progressUpdatesReachTheEnd() async throws {
         let size = 1 << 20
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: \(size)\r\n\r\n"
@@ -193,7 +193,7 @@ struct CallTaskTests {
     }
 
     /// A transport that has no tasks holds a call that has not started, and cancels.
-    @Test func worksWithoutASession() async throws {
+    @Test func worksWithTransportWithoutTasks() async throws {
         struct Echo: Transport {
             func send(
                 _ request: TransportRequest
@@ -251,7 +251,7 @@ struct CallTaskTests {
     }
 
     /// A call that waits for the decision about its redirect is not sent on.
-    @Test func cancelAllStopsRedirects() async throws {
+    @Test func cancelAllStopsPendingRedirect() async throws {
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 302 Found\r\nLocation: /end\r\nContent-Length: 0\r\n\r\n")
         let (asked, goOn) = (Gate(), Gate())
@@ -273,7 +273,7 @@ struct CallTaskTests {
 
     /// A call that waits for its token when all calls are cancelled sends nothing, with a handle or without.
     @Test(arguments: [false, true])
-    func cancelAllStopsCallsThatLoadTheirCredential(isHandled: Bool) async throws {
+    func cancelAllStopsCallsLoadingTheirCredential(isHandled: Bool) async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         let (asked, goOn) = (Gate(), Gate())
         let token = Credential.bearer { _ in
@@ -318,7 +318,7 @@ struct CallTaskTests {
     }
 
     /// What has not changed stays as the owner of the session's task wants it.
-    @Test func aPriorityDoesNotResumeASuspendedTask() async throws {
+    @Test func settingPriorityDoesNotResumeSuspendedTask() async throws {
         let (gate, reached) = (Gate(), Gate())
         let peer = try held(by: gate, reached: reached)
         try await CurlSession.withSession { session in
@@ -337,7 +337,7 @@ struct CallTaskTests {
         }
     }
 
-    @Test func anErrorDoesNotKeepTheSession() async throws {
+    @Test func errorDoesNotRetainSession() async throws {
         let peer = try ScriptedPeer.answering("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
         func fail() async throws -> (APIError, WeakSession) {
             let session = try CurlSession()

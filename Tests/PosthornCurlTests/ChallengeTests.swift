@@ -23,7 +23,7 @@ struct ChallengeTests {
         }
     }
 
-    @Test func theHookAnswersAfterAllSchemesWereShown() async throws {
+    @Test func hookCanChooseAmongAllOfferedSchemes() async throws {
         let peer = try peer()
         let seen = Locked<[Challenge]>([])
         var hooks = SessionHooks()
@@ -50,7 +50,7 @@ struct ChallengeTests {
     }
 
     /// What was sealed or signed is for one attempt, and what is added later is not signed.
-    @Test func aSealedRequestIsNotSentAgainWithACredential() async throws {
+    @Test func sealedRequestIsNotResentWithCredential() async throws {
         let peer = try peer()
         var hooks = SessionHooks()
         hooks.didReceiveChallenge = { _, challenge in
@@ -67,7 +67,7 @@ struct ChallengeTests {
     }
 
     /// A redirect does not let a stranger ask for the caller's password.
-    @Test func aServerThatARedirectLeadsToIsNotAnswered() async throws {
+    @Test func challengeAfterCrossOriginRedirectIsNotAnswered() async throws {
         let stranger = try peer()
         let home = try ScriptedPeer.answering(
             "HTTP/1.1 302 Found\r\nLocation: \(stranger.url("/bait"))\r\nContent-Length: 0\r\n\r\n")
@@ -86,7 +86,7 @@ struct ChallengeTests {
         #expect(!(home.requests + stranger.requests).contains { $0.contains("Authorization") })
     }
 
-    @Test func theTasksOwnHandlerGoesFirst() async throws {
+    @Test func taskHandlerOverridesSessionHook() async throws {
         let peer = try peer("Bearer token")
         var hooks = SessionHooks()
         hooks.didReceiveChallenge = { _, _ in
@@ -104,7 +104,7 @@ struct ChallengeTests {
         }
     }
 
-    @Test func withoutAHandlerTheAnswerIsTheAnswer() async throws {
+    @Test func unauthorizedResponseIsReturnedWithoutHandler() async throws {
         let peer = try peer()
         try await CurlSession.withSession { session in
             let response = try await session.send(TransportRequest(url: peer.url()))
@@ -113,7 +113,7 @@ struct ChallengeTests {
         }
     }
 
-    @Test func aWrongCredentialIsTriedFiveTimesAtMost() async throws {
+    @Test func wrongCredentialIsTriedAtMostFiveTimes() async throws {
         let peer = try peer()
         let failures = Locked<[Int]>([])
         try await CurlSession.withSession { session in
@@ -143,7 +143,7 @@ struct ChallengeTests {
 
     /// What a redirect has led to is asked for again, not what led there.
     @Test(arguments: [true, false])
-    func theRequestThatWasRefusedIsSentAgain(isStream: Bool) async throws {
+    func resendsTheChallengedRequestAfterRedirect(isStream: Bool) async throws {
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
                 if request.hasPrefix("POST") {
@@ -188,7 +188,7 @@ struct ChallengeTests {
     }
 
     /// Whoever a redirect led to may have chosen what is asked for at home.
-    @Test func aStrangersWayHomeIsNotAnswered() async throws {
+    @Test func challengeAfterRedirectBackFromOtherOriginIsNotAnswered() async throws {
         let home = Locked("")
         let stranger = try ScriptedPeer { connection in
             while try connection.readRequest() != nil {
@@ -216,7 +216,7 @@ struct ChallengeTests {
     }
 
     /// Nobody is asked for a credential with which the request could not be sent.
-    @Test func aBodyThatCanBeHadOnceIsNotSentAgain() async throws {
+    @Test func singleUseBodyIsNotResent() async throws {
         let peer = try peer()
         try await CurlSession.withSession { session in
             let pieces = AsyncStream<Data> { continuation in
@@ -231,7 +231,7 @@ struct ChallengeTests {
         #expect(peer.requests.count == 1)
     }
 
-    @Test func whoIsCancelledWhileACredentialLoadsIsCancelled() async throws {
+    @Test func cancellingWhileCredentialLoadsCancelsTask() async throws {
         let peer = try peer()
         let asked = Gate()
         try await CurlSession.withSession { session in
@@ -251,7 +251,7 @@ struct ChallengeTests {
         }
     }
 
-    @Test func cancelIsTheTasksError() async throws {
+    @Test func cancelDecisionBecomesTaskError() async throws {
         let peer = try peer()
         try await CurlSession.withSession { session in
             for own in [nil, TransportError(.tlsFailed, "own")] {

@@ -10,7 +10,7 @@ struct CheckpointsTests {
     private static let lost = TransportError(.fileFailed, "lost")
 
     /// What came while a note was taken gets one of its own, though nothing more comes.
-    @Test func whatCameMeanwhileIsNotedToo() async throws {
+    @Test func bytesReceivedDuringCheckpointGetTheirOwn() async throws {
         let (begun, mayEnd) = (Gate(), Gate())
         let notes = Locked<[Int]>([])
         let checkpoints = Checkpoints(every: 10, .zero, from: 0) { offset in
@@ -30,7 +30,7 @@ struct CheckpointsTests {
         #expect(failure == nil)
     }
 
-    @Test func aNoteThatIsBeingTakenIsWaitedForAndOneThatIsPlannedIsNot() async throws {
+    @Test func endAwaitsRunningCheckpointButNotScheduledOne() async throws {
         let (begun, mayEnd) = (Gate(), Gate())
         let checkpoints = Checkpoints(every: 10, .seconds(600), from: 0) { _ in
             begun.open()
@@ -45,7 +45,7 @@ struct CheckpointsTests {
     }
 
     /// After one that failed the disk may say that all is well, and have lost the bytes before.
-    @Test func afterOneThatFailedThereIsNoOther() async throws {
+    @Test func noCheckpointFollowsAFailedOne() async throws {
         let count = Locked(0)
         let checkpoints = Checkpoints(every: 10, .zero, from: 5) { _ throws(TransportError) in
             count.withLock { $0 += 1 }

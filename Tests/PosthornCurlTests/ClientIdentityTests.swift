@@ -85,7 +85,7 @@ struct ClientIdentityTests {
     }
 
     @Test(arguments: [false, true])
-    func aServerThatDemandsOneGetsIt(isOld: Bool) async throws {
+    func sendsClientCertificateWhenRequired(isOld: Bool) async throws {
         let server = try Server(isOld: isOld)
         let folder = try TemporaryFolder(for: "identity")
         let ways = try allWays(Self.clients.get().certificate(nil, commonName: "me"), folder)
@@ -97,7 +97,7 @@ struct ClientIdentityTests {
     }
 
     @Test(arguments: [false, true])
-    func anErrorSaysThatTheServerWantedOne(isOld: Bool) async throws {
+    func errorReportsThatServerAskedForCertificate(isOld: Bool) async throws {
         let server = try Server(isOld: isOld)
         let error = await #expect(throws: TransportError.self) {
             try await status(server.url, [:])
@@ -120,7 +120,7 @@ struct ClientIdentityTests {
     }
 
     /// A redirect, or a URL from elsewhere, must not tell others who calls.
-    @Test func itIsShownToItsOwnHostOnly() async throws {
+    @Test func certificateIsSentOnlyToItsHost() async throws {
         let server = try Server()
         let own = try Self.clients.get().certificate(nil, commonName: "me")
         let identity = ClientIdentity.pem(certificate: own.chain, key: own.key)
@@ -141,7 +141,7 @@ struct ClientIdentityTests {
         #expect(server.peer.requests.count == 3)
     }
 
-    @Test func onesThatCanNotBeReadAreNamed() async throws {
+    @Test func unreadableCertificateOrKeyFailsTheCall() async throws {
         let server = try Server()
         let folder = try TemporaryFolder(for: "identity")
         let own = try Self.clients.get().certificate(nil, commonName: "me")
@@ -168,7 +168,7 @@ struct ClientIdentityTests {
     }
 
     @Test(arguments: [["localhost:443"], ["*"], ["LOCALHOST", "localhost"]])
-    func hostsThatAreNoneAreAnErrorAtTheStart(hosts: [String]) throws {
+    func invalidIdentityHostsFailSessionCreation(hosts: [String]) throws {
         let identity = ClientIdentity.files(certificate: "a", key: "b")
         let error = try #require(
             throws: TransportError.self,

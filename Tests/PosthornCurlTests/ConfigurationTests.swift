@@ -20,7 +20,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test func namesEverythingThatIsWrongAtOnce() {
+    @Test func errorListsAllInvalidProperties() {
         let message = complaint {
             $0.maximumBodyBytes = -1
             $0.idleTime = .zero
@@ -48,7 +48,7 @@ struct ConfigurationTests {
                 """)
     }
 
-    @Test func namesTheProperty() {
+    @Test func errorNamesTheInvalidProperty() {
         typealias Change = (inout SessionConfiguration) -> Void
         let mistakes: [(String, Change)] = [
             ("idleConnections", { $0.idleConnections = -1 }),
@@ -84,7 +84,7 @@ struct ConfigurationTests {
     @Test(arguments: [
         "", "a b", "proxy.test:80", "http://proxy.test", "a/b", "user@proxy.test", "-ü-.xn--a.test",
     ])
-    func refusesAProxyAtNoHost(_ host: String) {
+    func rejectsInvalidProxyHost(_ host: String) {
         let message = complaint {
             $0.connection.proxies = ProxyRules(ProxyServer(host: host, port: 80))
         }
@@ -95,14 +95,14 @@ struct ConfigurationTests {
     }
 
     @Test(arguments: ["proxy.test", "127.0.0.1", "::1", "[::1]", "bücher.test"])
-    func takesAProxyAtAHost(_ host: String) {
+    func acceptsValidProxyHost(_ host: String) {
         #expect(
             complaint { $0.connection.proxies = ProxyRules(ProxyServer(host: host, port: 80)) }
                 == nil)
     }
 
     /// One of the two would be called, and nobody could tell which.
-    @Test func refusesTwoPlacesForAHost() {
+    @Test func rejectsTwoOverridesForOneHost() {
         #expect(
             complaint {
                 $0.connection.hostOverrides = [
@@ -116,7 +116,7 @@ struct ConfigurationTests {
         #expect(complaint { $0.connection.hostOverrides = ["H.test": "a", "h.test": "A"] } == nil)
     }
 
-    @Test func theDefaultsAreRight() { #expect(complaint { _ in } == nil) }
+    @Test func defaultConfigurationIsValid() { #expect(complaint { _ in } == nil) }
 
     // MARK: Hosts
 
@@ -138,7 +138,7 @@ struct ConfigurationTests {
         ("http://faß.test:PORT/", "faß.test", "127.0.0.1", "xn--fa-hia.test"),
         ("http://例え.テスト:PORT/", "例え.テスト", "127.0.0.1", "xn--r8jz45g.xn--zckzah"),
     ])
-    func hostsAreCalledElsewhere(url: String, host: String, place: String, named: String)
+    func hostOverridesApplyToNormalizedHosts(url: String, host: String, place: String, named: String)
         async throws
     {
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
@@ -148,7 +148,7 @@ struct ConfigurationTests {
     }
 
     @Test(arguments: ["http://a\u{2044}b.test/", "http://\u{FF0F}.test/", "http://-ü-.xn--a.test/"])
-    func whatIsNoNameIsRefused(url: String) async throws {
+    func rejectsURLsWithInvalidHostNames(url: String) async throws {
         let error = await #expect(throws: TransportError.self) {
             try await request(url, at: 1, overriding: "a.test", by: "127.0.0.1")
         }
@@ -156,7 +156,7 @@ struct ConfigurationTests {
     }
 
     /// A fragment is not sent, and comes down to the place to which the request is redirected.
-    @Test func aFragmentStaysHere() async throws {
+    @Test func fragmentIsNotSentAndSurvivesRedirect() async throws {
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
                 let place = request.hasPrefix("GET /a") ? "302 Found\r\nLocation: /b?c" : "200 OK"
@@ -176,7 +176,7 @@ struct ConfigurationTests {
     // MARK: Time limits
 
     /// A large body, or one of unknown size, takes as long as it moves.
-    @Test func theDefaultLimitsDependOnTheBody() throws {
+    @Test func defaultTimeoutsDependOnTheBody() throws {
         let folder = try TemporaryFolder(for: "limits")
         try Data("x".utf8).write(to: folder.url.appending(path: "f"))
         let file = HTTPBody.file(folder.path + "/f")
@@ -204,7 +204,7 @@ struct ConfigurationTests {
     ///
     /// Two limits on silence see the same progress: neither uses it up for the other.
     @Test(arguments: [nil, .seconds(2)] as [Duration?])
-    func aBodyThatDrainsSlowlyIsNotSilent(firstByte: Duration?) async throws {
+    func slowlySentBodyIsNotIdle(firstByte: Duration?) async throws {
         let peer = try ScriptedPeer { connection in
             connection.limitUnread(bytes: 4 << 10)
             _ = try connection.readHead()

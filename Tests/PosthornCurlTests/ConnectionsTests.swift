@@ -32,7 +32,7 @@ struct ConnectionsTests {
     }
 
     /// The first segment is dropped, so that the system sends it again.
-    @Test func countsEachByteOnceThatIsSentAgain() throws {
+    @Test func retransmittedBytesAreCountedOnce() throws {
         let sender = makeSocket()
         let receiver = try connect(sender)
         defer {
@@ -60,7 +60,7 @@ struct ConnectionsTests {
         #expect(SocketProbe.sent(on: sender) == bytes.count)
     }
 
-    @Test func forgetsASocketWhoseNumberIsAnothers() throws {
+    @Test func forgetsSocketWhoseDescriptorWasReused() throws {
         let connections = Connections(try Poller())
         let (number, other) = (makeSocket(), makeSocket())
         let connection = connections.opened(number, for: 1)
@@ -74,7 +74,7 @@ struct ConnectionsTests {
         close(other)
     }
 
-    @Test func doesNotForgetTheOneThatHasTheNumberNow() throws {
+    @Test func keepsSocketThatReusesADescriptor() throws {
         let connections = Connections(try Poller())
         let (number, other) = (makeSocket(), makeSocket())
         let old = connections.opened(number, for: 1)
@@ -88,7 +88,7 @@ struct ConnectionsTests {
     }
 
     /// libcurl does not say again what it wants of a number that it wants the same of.
-    @Test func watchesTheNextSocketOfTheSameNumber() throws {
+    @Test func watchesNewSocketWithReusedDescriptor() throws {
         let poller = try Poller()
         let watches = Watches(poller)
         var pair: [Int32] = [0, 0]
@@ -116,7 +116,7 @@ struct ConnectionsTests {
         return pair
     }
 
-    @Test func knowsOfAQuietConnectionWhatALookHasTold() throws {
+    @Test func idleConnectionIsQuietOnlyAfterAnEventlessPoll() throws {
         let watches = Watches(try Poller())
         let pair = makeResting(watches)
         var events = [epoll_event](repeating: epoll_event(), count: 4)
@@ -138,7 +138,7 @@ struct ConnectionsTests {
         for socket in pair { close(socket) }
     }
 
-    @Test func knowsNothingOfAConnectionThatLibcurlWants() throws {
+    @Test func connectionWatchedByLibcurlIsNeverKnownQuiet() throws {
         let watches = Watches(try Poller())
         let pair = makeResting(watches)
         watches.want(EPOLLIN.rawValue, of: pair[0], for: 0)
@@ -148,7 +148,7 @@ struct ConnectionsTests {
         for socket in pair { close(socket) }
     }
 
-    @Test func takesNoSilenceFromALookThatHadNoRoom() throws {
+    @Test func fullEventBufferDoesNotProveConnectionsQuiet() throws {
         let watches = Watches(try Poller())
         let (first, second) = (makeResting(watches), makeResting(watches))
         for pair in [first, second] { #expect(write(pair[1], "x", 1) == 1) }
@@ -160,7 +160,7 @@ struct ConnectionsTests {
     }
 
     /// libcurl is done with a transfer before we take it, and has the next one use its connection meanwhile.
-    @Test func asksAConnectionWhoseLastTransferIsStillOurs() throws {
+    @Test func detectsUnsolicitedDataOnReusedConnection() throws {
         CurlLibrary.start()
         let handle = EasyHandle(raw: try #require(curl_easy_init()))
         let connections = Connections(try Poller())

@@ -65,11 +65,11 @@ struct CurlCommandTests {
     ]
 
     @Test(arguments: examples)
-    func sendsTheSame(_ example: Example) async throws {
+    func curlCommandSendsTheSameRequest(_ example: Example) async throws {
         try await Self.check(example.spec)
     }
 
-    @Test func sendsTheSameFile() async throws {
+    @Test func curlCommandSendsTheSameFile() async throws {
         let folder = try TemporaryFolder(for: "it's a file")
         let path = folder.path + "/it's.bin"
         try Data([0, 1, 2, 0x27, 0xff]).write(to: URL(filePath: path))

@@ -34,7 +34,7 @@ struct DecodingPlaceTests {
         }
     }
 
-    @Test func decodesOnTheCallersThread() async throws {
+    @Test func decodesOnTheCallersExecutor() async throws {
         let peer = try ExecutorTests.makePeer()
         defer { peer.stop() }
         let session = try CurlSession(ExecutorTests.configuration)

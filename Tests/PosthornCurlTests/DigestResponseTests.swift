@@ -30,7 +30,7 @@ struct DigestResponseTests {
         ("MD5-sess", "e783283f46242139c486a698fec7211d"),
         ("SHA-512-256", "430d05014cecc49cab6fbe03176d41a1da86cbfe24a16580e22aaad928d960d0"),
     ])
-    func theResponseIsTheStandards(_ algorithm: String, _ expected: String) throws {
+    func responseMatchesRFC7616Examples(_ algorithm: String, _ expected: String) throws {
         let field = try response(["algorithm": algorithm])
         #expect(
             field == "Digest username=\"Mufasa\", realm=\"http-auth@example.org\", "
@@ -41,7 +41,7 @@ struct DigestResponseTests {
         )
     }
 
-    @Test func namesAreHashedOrEncodedWhereTheyHaveToBe() throws {
+    @Test func userNamesAreHashedOrEncodedAsRequired() throws {
         #expect(
             try response(["algorithm": "MD5"], user: "Jäsøn").contains(
                 "username*=UTF-8''J%C3%A4s%C3%B8n, "))
@@ -53,7 +53,7 @@ struct DigestResponseTests {
         }
     }
 
-    @Test func whatCantBeAnsweredIsSaid() {
+    @Test func unsupportedChallengesAreRejected() {
         #expect(DigestResponse(["realm": "a", "nonce": "b", "algorithm": "MD4"]) == nil)
         #expect(DigestResponse(["realm": "a"]) == nil)
         let error = #expect(throws: TransportError.self) { try response(["qop": "auth-int"]) }
@@ -62,7 +62,7 @@ struct DigestResponseTests {
     }
 
     /// Of several challenges the first that can be answered is, and never twice with one random value.
-    @Test func aChallengeIsAnswered() async throws {
+    @Test func answersFirstSupportedChallengeWithFreshNonce() async throws {
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
                 if request.contains("\r\nAuthorization: Digest ") {
@@ -98,7 +98,7 @@ struct DigestResponseTests {
         #expect(randoms.count == 2)
     }
 
-    @Test func aDigestIsNoAnswerToAnythingElse() async throws {
+    @Test func digestCredentialFailsForOtherSchemes() async throws {
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n"
                 + "WWW-Authenticate: Basic realm=\"shop\"\r\n\r\n")

@@ -21,7 +21,7 @@ struct DiscardTests {
         }
     }
 
-    @Test func leavesItsConnectionToTheNext() async throws {
+    @Test func discardLeavesConnectionReusable() async throws {
         let connections = Locked(0)
         let peer = try peer(connections)
         try await CurlSession.withSession { session in
@@ -37,7 +37,7 @@ struct DiscardTests {
         #expect(connections.withLock { $0 } == 1)
     }
 
-    @Test func dropsWhatIsLeft() async throws {
+    @Test func discardDropsRemainingBytes() async throws {
         let peer = try peer()
         try await CurlSession.withSession { session in
             let stream = try await session.stream(TransportRequest(url: peer.url()))
@@ -47,7 +47,7 @@ struct DiscardTests {
         }
     }
 
-    @Test func goesOnWhereNobodyHasRead() async throws {
+    @Test func discardResumesPausedTransfer() async throws {
         let isFull = Gate()
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -68,7 +68,7 @@ struct DiscardTests {
         }
     }
 
-    @Test func endsTheTaskOfTheStream() async throws {
+    @Test func discardFinishesTheStreamTask() async throws {
         let peer = try peer()
         try await CurlSession.withSession { session in
             let task = session.task(streaming: TransportRequest(url: peer.url()))
@@ -81,7 +81,7 @@ struct DiscardTests {
         ("Content-Length: 10", TransportError.Code.truncated),
         ("Content-Encoding: gzip\r\nContent-Length: 5", .badContentCoding),
     ])
-    func aDamagedBodyIsAnErrorThoughNobodyWantsIt(
+    func discardReportsDamagedBody(
         fields: String, code: TransportError.Code
     ) async throws {
         let peer = try ScriptedPeer { connection in
@@ -97,7 +97,7 @@ struct DiscardTests {
         }
     }
 
-    @Test func endsWithItsTask() async throws {
+    @Test func discardEndsWhenItsTaskIsCancelled() async throws {
         let isGone = Gate()
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()

@@ -30,7 +30,7 @@ struct DiskCacheTests {
             .map { folder.path + "/" + $0 }
     }
 
-    @Test func whatIsKeptOutlivesTheProgram() async throws {
+    @Test func storedResponsesSurviveANewCacheInstance() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60", "Vary: Accept-Language")
         let folder = try TemporaryFolder(for: "cache")
         let (de, fr) = (
@@ -50,7 +50,7 @@ struct DiskCacheTests {
         #expect(try await ask(origin, folder, [de]) == ["answer 3"])
     }
 
-    @Test func aDirectoryThatCantBeUsedIsAnError() throws {
+    @Test func unusableDirectoryThrows() throws {
         let folder = try TemporaryFolder(for: "cache")
         try Data().write(to: folder.url.appending(path: "file"))
         for path in ["", folder.path + "/none/deeper", folder.path + "/file", "a\0b"] {
@@ -59,7 +59,7 @@ struct DiskCacheTests {
         }
     }
 
-    @Test func nothingThatTellsWhoAsksIsWritten() async throws {
+    @Test func credentialsAreNeverWrittenToDisk() async throws {
         let origin = try CachePeer { request, _ in
             [
                 "Cache-Control: max-age=60",
@@ -85,7 +85,7 @@ struct DiskCacheTests {
     }
 
     @Test(arguments: ["flipped", "cut", "empty", "old", "longer", "folder", "link"])
-    func whatIsDamagedIsDropped(how: String) async throws {
+    func damagedEntriesAreDropped(how: String) async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         let folder = try TemporaryFolder(for: "cache")
         #expect(try await ask(origin, folder, [origin.request()]) == ["answer 1"])
@@ -116,7 +116,7 @@ struct DiskCacheTests {
         #expect(next.last == (how == "folder" ? "answer 3" : "answer 2"))
     }
 
-    @Test func aDirectoryThatGoesAwayFailsNoCall() async throws {
+    @Test func removedDirectoryFailsNoCalls() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         let folder = try TemporaryFolder(for: "cache")
         let clock = origin.clock
@@ -132,7 +132,7 @@ struct DiskCacheTests {
         }
     }
 
-    @Test func whatWasNotUsedForLongestGoesFirst() async throws {
+    @Test func diskLimitEvictsLeastRecentlyUsed() async throws {
         let padding = String(repeating: "p", count: 600)
         let origin = try CachePeer { _, _ in ["Cache-Control: max-age=60", "X-Padding: \(padding)"]
         }
@@ -159,7 +159,7 @@ struct DiskCacheTests {
         #expect(try await ask(origin, folder, [origin.request("/new")], disk: 4 << 10).count == 1)
     }
 
-    @Test func aChangeEndsWhatIsKeptOnDiskForEverybody() async throws {
+    @Test func unsafeMethodInvalidatesDiskEntriesOfAllIdentities() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         let folder = try TemporaryFolder(for: "cache")
         for user in ["u1", "u2"] {

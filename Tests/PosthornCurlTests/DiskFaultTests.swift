@@ -45,7 +45,7 @@ struct DiskFaultTests {
     @Test(
         .enabled(if: PreloadedLibrary.isPossible, "there is no compiler of C"),
         arguments: [true, false])
-    func whereThereAreNoLinksNothingIsReplacedEither(isFree: Bool) async throws {
+    func failCollisionReplacesNothingWithoutHardLinkSupport(isFree: Bool) async throws {
         let folder = try TemporaryFolder(for: "linkless")
         let library = try PreloadedLibrary(Self.linkless, in: folder)
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nnew")
@@ -60,7 +60,7 @@ struct DiskFaultTests {
     }
 
     @Test(.enabled(if: PreloadedLibrary.isPossible, "there is no compiler of C"))
-    func whatTheDiskHasLostOnceIsNotTakenToBeThere() async throws {
+    func failedFsyncFailsDownloadAndRemovesPartialFile() async throws {
         let folder = try TemporaryFolder(for: "lost")
         let library = try PreloadedLibrary(Self.source, in: folder)
         let isLost = Gate()

@@ -71,7 +71,7 @@ struct DispatcherTests {
         return tasks
     }
 
-    @Test func noMoreThanTheLimitRunToOneOrigin() async throws {
+    @Test func limitsConcurrentTransfersPerOrigin() async throws {
         let (first, second) = (try Queue(), try Queue())
         let session = try session(TransferLimits(perOrigin: 2))
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -95,7 +95,7 @@ struct DispatcherTests {
         await session.shutdown(.drain)
     }
 
-    @Test func noMoreThanTheLimitRunInAll() async throws {
+    @Test func limitsConcurrentTransfersInTotal() async throws {
         let first = try Queue()
         let second = try Queue(with: first)
         let session = try session(TransferLimits(perOrigin: 2, total: 3))
@@ -117,7 +117,7 @@ struct DispatcherTests {
         (TransferLimits.Order.firstInFirstOut, ["a", "high", "b", "c", "low"]),
         (.lastInFirstOut, ["a", "high", "c", "b", "low"]),
     ])
-    func whoGoesNext(_ order: TransferLimits.Order, _ expected: [String]) async throws {
+    func queueFollowsPriorityAndOrder(_ order: TransferLimits.Order, _ expected: [String]) async throws {
         let queue = try Queue()
         let session = try session(TransferLimits(total: 1, order: order))
         let first = await tasks([("a", .normal)], session, queue.peer)
@@ -131,7 +131,7 @@ struct DispatcherTests {
         await session.shutdown(.drain)
     }
 
-    @Test func whoIsCancelledOrHeldWhileWaitingHasNoTurn() async throws {
+    @Test func cancelledOrSuspendedTasksAreSkippedInQueue() async throws {
         let queue = try Queue()
         let session = try session(TransferLimits(perOrigin: 1))
         let first = await tasks([("a", .normal)], session, queue.peer)
@@ -152,7 +152,7 @@ struct DispatcherTests {
     }
 
     /// A place becomes free before the loop has heard that the next one is held.
-    @Test func whoIsHeldWhenItsTurnComesLetsTheNextOneGo() async throws {
+    @Test func taskSuspendedAtItsTurnLetsTheNextStart() async throws {
         let queue = try Queue()
         let session = try session(TransferLimits(perOrigin: 1))
         let first = await tasks([("a", .normal)], session, queue.peer)
@@ -170,7 +170,7 @@ struct DispatcherTests {
         await session.shutdown(.drain)
     }
 
-    @Test func whoHasWaitedStillHasTheTimeToConnect() async throws {
+    @Test func queueTimeDoesNotCountTowardConnectTimeout() async throws {
         let queue = try Queue()
         let deaf = try DeafPort()
         let session = try session(TransferLimits(total: 1))
@@ -197,7 +197,7 @@ struct DispatcherTests {
         await session.shutdown(.drain)
     }
 
-    @Test func endingTheSessionEndsWhoWaits() async throws {
+    @Test func shutdownCancelsQueuedTasks() async throws {
         let queue = try Queue()
         let session = try session(TransferLimits(total: 1))
         let calls = (0..<4).map { number in

@@ -27,7 +27,7 @@ struct DownloadEndTests {
         }
     }
 
-    @Test func anEndThatMayBeACutIsNone() async throws {
+    @Test func downloadOfUnknownLengthFails() async throws {
         let peer = try server()
         try await CurlSession.withSession { session in
             let error = await #expect(throws: TransportError.self) {
@@ -46,7 +46,7 @@ struct DownloadEndTests {
 
     /// A typed call has no options of its own.
     @Test(arguments: [true, false])
-    func whoAcceptsItGetsIt(inAllOfTheSession: Bool) async throws {
+    func downloadOfUnknownLengthSucceedsWhenAllowed(inAllOfTheSession: Bool) async throws {
         let peer = try server()
         var configuration = SessionConfiguration()
         configuration.allowsDownloadsOfUnknownLength = inAllOfTheSession
@@ -63,7 +63,7 @@ struct DownloadEndTests {
     /// SHA-256 of the ten digits.
     private static let digest = "hNiYd/DUBB77a/kaFvAkjy/Vc+avBcGflr7bn4gveII="
 
-    @Test func aDigestSaysThatItIsWhole() async throws {
+    @Test func digestProvesDownloadOfUnknownLength() async throws {
         let peer = try server("Repr-Digest: sha-256=:\(Self.digest):\r\n")
         let result = try await CurlSession.withSession { session in
             try await session.download(TransportRequest(url: peer.url()), to: .file(file))
@@ -76,7 +76,7 @@ struct DownloadEndTests {
         "206 Partial Content\r\nContent-Range: bytes 4-9/10\r\nETag: \"1\"\r\n\r\n456789",
         "416 Range Not Satisfiable\r\nContent-Range: bytes */4\r\nETag: \"1\"\r\n\r\nno",
     ])
-    func aRestThatReachesTheEndSaysSoToo(_ answer: String) async throws {
+    func contentRangeProvesResumedDownloadComplete(_ answer: String) async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             guard connection.number > 1 else {
@@ -99,7 +99,7 @@ struct DownloadEndTests {
     }
 
     /// The connection of a rest that is of no use is free for the request for the whole file.
-    @Test func asksAnewOverTheOnlyConnection() async throws {
+    @Test func uselessRangeResponseFreesTheOnlyConnection() async throws {
         let whole = String(repeating: "b", count: 1 << 20)
         let peer = try ScriptedPeer { connection in
             let request = try connection.readRequest() ?? ""
@@ -126,7 +126,7 @@ struct DownloadEndTests {
     }
 
     /// The last frame says so.
-    @Test func http2HasAnEndOfItsOwn() async throws {
+    @Test func http2EndOfStreamCompletesDownload() async throws {
         let peer = try ScriptedPeer { connection in
             let http2 = try HTTP2Connection(connection)
             while let stream = try http2.readRequest() {
@@ -144,7 +144,7 @@ struct DownloadEndTests {
 
     /// What is there of it is gone on with, for the same owner alone.
     @Test(arguments: ["Ada", nil] as [String?], ["Ada", "Bob", nil] as [String?])
-    func whatWasLeftForSomebodyElseIsNotUsed(_ first: String?, _ second: String?) async throws {
+    func partialFileIsResumedOnlyInTheSameResumeScope(_ first: String?, _ second: String?) async throws {
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
                 if connection.number == 1 {

@@ -57,7 +57,7 @@ struct DownloadNoteTests {
     }
 
     /// Whatever a note has become: the file is whole, and nothing else is written.
-    @Test func aNoteOfWhichAByteIsWrongHarmsNoFile() async throws {
+    @Test func damagedResumeRecordNeverCorruptsTheFile() async throws {
         let text = "0123456789"
         let peer = try server(text)
         try await CurlSession.withSession { session in
@@ -82,7 +82,7 @@ struct DownloadNoteTests {
     }
 
     /// A session with another place for its notes does not know of this one's.
-    @Test func whatSomebodyElseHasWrittenSinceIsNotGoneOnWith() async throws {
+    @Test func partialFileOverwrittenByAnotherSessionIsNotResumed() async throws {
         let (first, second) = (try server("0123456789"), try server("abcdefghij"))
         var configuration = SessionConfiguration()
         configuration.resumeDirectory = folder
@@ -99,7 +99,7 @@ struct DownloadNoteTests {
     }
 
     @Test(arguments: ["a.bin.part", "a.bin.part.journal", "A.BIN.PART", "a.bin.part.journal.new"])
-    func noServerChoosesTheNameOfAnothersPart(name: String) async throws {
+    func serverFileNameCannotOverwriteAPartialFile(name: String) async throws {
         let peer = try server("0123456789")
         let evil = try ScriptedPeer.answering(
             "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n"
@@ -116,7 +116,7 @@ struct DownloadNoteTests {
 
     /// Numbers in a note that no download has written.
     @Test(arguments: ["-9223372036854775808", "-1", "4", "9223372036854775807"])
-    func aNoteOfAnImpossibleLengthIsNone(total: String) async throws {
+    func resumeRecordWithInvalidTotalIsIgnored(total: String) async throws {
         let peer = try server("0123456789")
         try await CurlSession.withSession { session in
             _ = await breakOff(session, peer)
@@ -129,7 +129,7 @@ struct DownloadNoteTests {
         }
     }
 
-    @Test func aPartIsForItsOwnerAlone() async throws {
+    @Test func partialFileIsPrivateToItsUser() async throws {
         let peer = try server("0123456789")
         try "planted".write(toFile: part, atomically: true, encoding: .utf8)
         chmod(part, 0o666)
@@ -150,7 +150,7 @@ struct DownloadNoteTests {
         #expect(text(folder + "/other") == "planted")
     }
 
-    @Test func whoKeepsNoPartKeepsNoneOfAnEarlierOne() async throws {
+    @Test func nonResumableDownloadRemovesEarlierPartialFile() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(
@@ -172,7 +172,7 @@ struct DownloadNoteTests {
     }
 
     /// A note may be readable the next time; what is none goes.
-    @Test func aNoteThatCantBeReadStays() async throws {
+    @Test func unreadableResumeRecordIsKeptAndInvalidOneRemoved() async throws {
         try "{}".write(toFile: folder + "/damaged.journal", atomically: true, encoding: .utf8)
         symlink("elsewhere", folder + "/unreadable.journal")
         var configuration = SessionConfiguration()

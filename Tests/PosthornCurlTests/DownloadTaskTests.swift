@@ -43,7 +43,7 @@ struct DownloadTaskTests {
     }
 
     /// libcurl keeps the buffer of a transfer that was ended in its middle, and takes no other size then.
-    @Test func downloadsWithTheHandleOfACancelledCall() async throws {
+    @Test func downloadReusesHandleOfCancelledCall() async throws {
         let begun = Gate()
         let peer = try ScriptedPeer { connection in
             let request = try connection.readRequest() ?? ""
@@ -81,7 +81,7 @@ struct DownloadTaskTests {
             TransportRequest(url: peer.url("/f?token=secret")), to: .file(file))
     }
 
-    @Test func writesAFileBesideItsDestinationAndMovesIt() async throws {
+    @Test func writesPartialFileThenMovesItToDestination() async throws {
         try "old".write(toFile: file, atomically: true, encoding: .utf8)
         let (half, mayGoOn) = (Gate(), Gate())
         let peer = try ScriptedPeer { connection in
@@ -109,7 +109,7 @@ struct DownloadTaskTests {
         #expect(names == ["a.bin"])
     }
 
-    @Test func goesOnWhereItBrokeOff() async throws {
+    @Test func resumesWithRangeAndIfRange() async throws {
         let peer = try breaking(
             then: Self.head(
                 "Content-Length: 6\r\nETag: \"v1\"\r\nContent-Range: bytes 4-9/10",
@@ -141,7 +141,7 @@ struct DownloadTaskTests {
         #expect(peer.requests[1].contains("\r\nAccept-Encoding: identity\r\n"))
     }
 
-    @Test func resumeDataIsAValueThatCrossesProcesses() async throws {
+    @Test func encodedResumeDataResumesInAnotherSession() async throws {
         let peer = try breaking(
             then: Self.head(
                 "Content-Length: 6\r\nETag: \"v1\"\r\nContent-Range: bytes 4-9/10",
@@ -163,7 +163,7 @@ struct DownloadTaskTests {
         #expect(text(file) == "0123456789")
     }
 
-    @Test func aJournalFindsWhatWasNotFinished() async throws {
+    @Test func resumeDirectoryListsUnfinishedDownloads() async throws {
         var configuration = SessionConfiguration()
         configuration.resumeDirectory = folder + "/journal"
         try FileManager.default.createDirectory(
@@ -200,7 +200,7 @@ struct DownloadTaskTests {
             // There is nothing after what is there.
             ("Content-Length: 0\r\nContent-Range: bytes */4", "416 Range Not Satisfiable", "", nil),
         ] as [(String, String, String, String?)])
-    func takesTheWholeFileWhereItMust(
+    func downloadsWholeFileWhenItCannotResume(
         fields: String, status: String, body: String, expected: String?
     ) async throws {
         let peer = try breaking(then: Self.head(fields, status) + body)
@@ -229,7 +229,7 @@ struct DownloadTaskTests {
         "Content-Length: 6\r\nETag: \"v1\"\r\nContent-Encoding: gzip\r\nContent-Range: bytes 4-9/10",
         "Content-Length: 6\r\nContent-Type: multipart/byteranges; boundary=x",
     ])
-    func refusesAPartThatDoesNotFit(fields: String) async throws {
+    func rejectsMismatchedPartialContent(fields: String) async throws {
         let part =
             Self.head(fields, "206 Partial Content")
             + String(repeating: "x", count: fields.hasPrefix("Content-Length: 5") ? 5 : 6)
@@ -264,7 +264,7 @@ struct DownloadTaskTests {
         "ETag: \"v1\"\r\nContent-Range: bytes 4-5/*\r\nContent-Length: 2",
         "Content-Range: bytes */4\r\nContent-Length: 0",
     ])
-    func anEndThatNobodyHasSaidIsNone(fields: String) async throws {
+    func rangeResponseWithoutTotalLengthIsNotTheEnd(fields: String) async throws {
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
                 if connection.number == 1 {
@@ -287,7 +287,7 @@ struct DownloadTaskTests {
     }
 
     /// A server that does not look at `If-Range` says of which version it has no more.
-    @Test func theEndOfAnotherVersionIsNoEnd() async throws {
+    @Test func rangeErrorOfAnotherVersionRestartsDownload() async throws {
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
                 if connection.number == 1 {
@@ -313,7 +313,7 @@ struct DownloadTaskTests {
         ("3\r\n456\r\n0\r\n\r\n", "truncated", "0123456"),
         ("7\r\n456789x\r\n0\r\n\r\n", "wrongRange", "0123"),
     ])
-    func aPartHasTheLengthOfItsRange(body: String, code: String, left: String) async throws {
+    func chunkedPartialContentMustMatchItsRange(body: String, code: String, left: String) async throws {
         let peer = try breaking(
             then: Self.head(
                 "Transfer-Encoding: chunked\r\nETag: \"v1\"\r\nContent-Range: bytes 4-9/10",
@@ -330,7 +330,7 @@ struct DownloadTaskTests {
     }
 
     @Test(arguments: ["412 Precondition Failed", "500 Oops", "404 Not Found"])
-    func anErrorPageIsNeverWritten(status: String) async throws {
+    func errorResponseBodyIsNeverWritten(status: String) async throws {
         let peer = try breaking(then: Self.head("Content-Length: 4", status) + "oops")
         try await CurlSession.withSession { session in
             _ = await breakOff(session, peer)
@@ -350,7 +350,7 @@ struct DownloadTaskTests {
         #expect(names == ["a.bin.part", "a.bin.part.journal"])
     }
 
-    @Test func aFileThatWasCompleteIsDone() async throws {
+    @Test func completePartialFileIsFinishedBy416() async throws {
         let complete = try ScriptedPeer { connection in
             try connection.readRequest()
             if connection.number == 1 {
@@ -375,7 +375,7 @@ struct DownloadTaskTests {
     }
 
     /// What is left is told once: the file that came instead, not the one that was there before.
-    @Test func whatIsLeftOfANewFileIsNotTheOldOne() async throws {
+    @Test func resumeDataDescribesTheNewVersion() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             let answers = [
@@ -401,7 +401,7 @@ struct DownloadTaskTests {
     }
 
     @Test(arguments: ["W/\"v1\"", "v1"])
-    func withoutAStrongTagNothingStays(tag: String) async throws {
+    func noPartialFileIsKeptWithoutStrongETag(tag: String) async throws {
         let peer = try breaking(tag: tag, then: Self.head("Content-Length: 3") + "all")
         try await CurlSession.withSession { session in
             let task = await breakOff(session, peer)
@@ -413,7 +413,7 @@ struct DownloadTaskTests {
         #expect(!peer.requests[1].contains("Range"))
     }
 
-    @Test func whatWasLeftByAnotherURLOrIsDamagedIsNotUsed() async throws {
+    @Test func partialFileOfAnotherURLOrDamagedIsNotUsed() async throws {
         let peer = try breaking(then: Self.head("Content-Length: 3") + "all")
         try await CurlSession.withSession { session in
             _ = await breakOff(session, peer)
@@ -438,7 +438,7 @@ struct DownloadTaskTests {
 
     /// What nobody waited for may be gone when the system was started anew.
     @Test(arguments: [DownloadOptions.Durability.powerLoss, .processExit], [true, false])
-    func whatAPowerLossMayHaveTakenIsFetchedAnew(
+    func bytesNotSyncedBeforeRebootAreDownloadedAgain(
         _ durability: DownloadOptions.Durability, isSameBoot: Bool
     ) async throws {
         let rest =
@@ -473,7 +473,7 @@ struct DownloadTaskTests {
         #expect(peer.requests[1].contains("Range: bytes=4-") == isTrusted)
     }
 
-    @Test func resumeDataOfSomebodyElseCutsNoFileOff() async throws {
+    @Test func forgedResumeDataTruncatesNoOtherFile() async throws {
         let peer = try breaking(then: Self.head("Content-Length: 3") + "all")
         try await CurlSession.withSession { session in
             let task = await breakOff(session, peer)
@@ -493,7 +493,7 @@ struct DownloadTaskTests {
         }
     }
 
-    @Test func cancellingKeepsWhatIsThere() async throws {
+    @Test func cancellingKeepsPartialFile() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(Self.head("Content-Length: 10\r\nETag: \"v1\"") + "0123")
@@ -512,7 +512,7 @@ struct DownloadTaskTests {
         #expect(text(part) == "0123")
     }
 
-    @Test func theDestinationIsChosenFromTheHead() async throws {
+    @Test func destinationIsChosenFromResponseHead() async throws {
         let peer = try ScriptedPeer.answering(
             Self.head("Content-Length: 2\r\nContent-Type: text/plain") + "ok")
         try await CurlSession.withSession { session in
@@ -541,7 +541,7 @@ struct DownloadTaskTests {
             String(repeating: "n", count: 200)
         ),
     ])
-    func aProposedNameIsOnlyAName(disposition: String, name: String) async throws {
+    func contentDispositionFileNameIsSanitized(disposition: String, name: String) async throws {
         let peer = try ScriptedPeer.answering(
             Self.head("Content-Length: 2\r\nContent-Disposition: \(disposition)") + "ok")
         try await CurlSession.withSession { session in
@@ -552,7 +552,7 @@ struct DownloadTaskTests {
         #expect(names == [name])
     }
 
-    @Test func whatStandsAtTheDestinationIsTreatedAsTold() async throws {
+    @Test func existingDestinationFollowsCollisionOption() async throws {
         let peer = try ScriptedPeer.answering(Self.head("Content-Length: 3") + "new")
         let request = TransportRequest(url: peer.url())
         try "old".write(toFile: file, atomically: true, encoding: .utf8)
@@ -587,7 +587,7 @@ struct DownloadTaskTests {
         #expect(names == ["a 2.bin", "a 3.bin", "a.bin"])
     }
 
-    @Test func aDestinationThatCannotBeWrittenIsATypedError() async throws {
+    @Test func unwritableDestinationThrowsFileFailed() async throws {
         let peer = try ScriptedPeer.answering(Self.head("Content-Length: 3") + "new")
         try FileManager.default.createDirectory(
             atPath: folder + "/dir", withIntermediateDirectories: true)
@@ -603,7 +603,7 @@ struct DownloadTaskTests {
         #expect(names == ["dir"])
     }
 
-    @Test func twoDownloadsToOnePathDoNotMix() async throws {
+    @Test func secondDownloadToSamePathFails() async throws {
         let (half, mayGoOn) = (Gate(), Gate())
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -632,7 +632,7 @@ struct DownloadTaskTests {
         #expect(text(file) == "0123456789")
     }
 
-    @Test func anEndlessBodyStopsAtTheLimit() async throws {
+    @Test func endlessBodyStopsAtMaximumBytes() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(Self.head("ETag: \"v1\""))
@@ -652,7 +652,7 @@ struct DownloadTaskTests {
         #expect(names == [])
     }
 
-    @Test func aLargeFileComesWhole() async throws {
+    @Test func downloadsLargeFileWithProgress() async throws {
         let server = try Nginx()
         try await CurlSession.withSession { session in
             let task = session.task(

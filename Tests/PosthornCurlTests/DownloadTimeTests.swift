@@ -44,7 +44,7 @@ struct DownloadTimeTests {
     }
 
     /// The second request has what the first one has left, and not the whole time once more.
-    @Test func theRequestAfter416HasWhatIsLeftOfTheTime() async throws {
+    @Test func requestAfter416HasTheRemainingTimeout() async throws {
         let peer = try server(givesAll: true)
         let total = Duration.seconds(50)
         try await CurlSession.withSession { session in
@@ -67,7 +67,7 @@ struct DownloadTimeTests {
     }
 
     /// What was there stays for another try if that request fails.
-    @Test func whatWasThereOutlivesAFailedRequestAfter416() async throws {
+    @Test func partialFileSurvivesFailedRequestAfter416() async throws {
         let peer = try server(givesAll: false)
         try await CurlSession.withSession { session in
             let request = TransportRequest(url: peer.url())
@@ -83,7 +83,7 @@ struct DownloadTimeTests {
     }
 
     /// Row 196: offsets and lengths that no 32 bits hold.
-    @Test func theRestOfAFileOfMoreThanFourGibibytesIsItsEnd() async throws {
+    @Test func resumesFileLargerThanFourGibibytes() async throws {
         let offset = 5 << 30
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {

@@ -8,7 +8,7 @@ import Testing
 /// Nobody can pull a plug in a test. What is lost then is what was not synchronised, so the order of calls
 /// says what is there afterwards.
 @Suite(
-    "The order in which a download reaches the disk", .timeLimit(.minutes(2)),
+    "Order of disk writes and syncs of a download", .timeLimit(.minutes(2)),
     .enabled("needs strace, and a system that lets it trace") { Tracing.isPossible })
 struct DurabilityTests {
     private static let size = 1 << 20
@@ -20,7 +20,7 @@ struct DurabilityTests {
         case renamed(String, String)
     }
 
-    @Test func whatHasToSurviveTheProcessAloneWaitsForNoDisk() async throws {
+    @Test func processExitDurabilityDoesNotSync() async throws {
         let steps = try await trace("processExit")
         let waits = steps.filter { if case .synchronised = $0 { true } else { false } }
         #expect(waits == [])
@@ -28,7 +28,7 @@ struct DurabilityTests {
         #expect(steps.last == .renamed("a.part", "a"))
     }
 
-    @Test func whatIsClaimedIsOnDiskBefore() async throws {
+    @Test func powerLossDurabilitySyncsBeforeEachRename() async throws {
         let steps = try await trace("powerLoss")
         let names = steps.map { "\($0)" }.joined(separator: "\n")
         var (written, synchronised, notes) = (0, 0, 0)

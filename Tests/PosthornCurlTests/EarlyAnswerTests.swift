@@ -26,7 +26,7 @@ struct EarlyAnswerTests {
 
     /// Large bodies, and one that is small enough to be copied, to a server without a window.
     @Test(arguments: Door.allCases, [200, 201, 413])
-    func aServerOfHTTP2NeverReadsTheBody(by door: Door, status: Int) async throws {
+    func http2ResponseArrivesThoughServerNeverReadsBody(by door: Door, status: Int) async throws {
         let peer = try ScriptedPeer { connection in
             let http2 = try HTTP2Connection(connection, settings: .settings([(4, 1000)]))
             guard let stream = try http2.readRequest() else { return }
@@ -46,7 +46,7 @@ struct EarlyAnswerTests {
     }
 
     @Test(arguments: Door.allCases)
-    func anAnswerWithoutBodyEndsTheUpload(by door: Door) async throws {
+    func responseWithoutBodyEndsTheUpload(by door: Door) async throws {
         let peer = try ScriptedPeer { connection in
             let http2 = try HTTP2Connection(connection)
             guard let stream = try http2.readRequest() else { return }
@@ -62,7 +62,7 @@ struct EarlyAnswerTests {
     }
 
     @Test(arguments: Door.allCases)
-    func aServerOfHTTP1NeverReadsTheBody(by door: Door) async throws {
+    func http1ResponseArrivesThoughServerNeverReadsBody(by door: Door) async throws {
         let isDone = Gate()
         let peer = try ScriptedPeer { connection in
             _ = try connection.readHead()
@@ -80,7 +80,7 @@ struct EarlyAnswerTests {
 
     /// Its response is there when the connection is reset, and the rest of the body can't go out.
     @Test(arguments: Door.allCases, [1 << 10, 16 << 20])
-    func aServerThatAnswersAndResetsIsHeard(by door: Door, size: Int) async throws {
+    func responseBeforeConnectionResetIsDelivered(by door: Door, size: Int) async throws {
         let isHeard = Gate()
         let peer = try ScriptedPeer { connection in
             _ = try connection.readHead()
@@ -99,7 +99,7 @@ struct EarlyAnswerTests {
     }
 
     /// A server that reads nothing, and says nothing.
-    @Test func anUploadWithoutAWindowEndsWithItsTime() async throws {
+    @Test func uploadWithoutHTTP2WindowTimesOut() async throws {
         let peer = try ScriptedPeer { connection in
             let http2 = try HTTP2Connection(connection, settings: .settings([(4, 0)]))
             guard try http2.readRequest() != nil else { return }
@@ -122,7 +122,7 @@ struct EarlyAnswerTests {
     }
 
     /// A link that takes longer than our patience, but moves: the body goes out to its end.
-    @Test func aSlowLinkIsNoServerThatReadsNoFurther() async throws {
+    @Test func slowUploadContinuesAfterEarlyResponse() async throws {
         let count = 3 << 19
         let received = Locked(0)
         let peer = try ScriptedPeer { connection in
@@ -144,7 +144,7 @@ struct EarlyAnswerTests {
     }
 
     /// Whoever reads on gets it all, however long that takes.
-    @Test func aServerThatReadsOnGetsTheWholeBody() async throws {
+    @Test func serverThatKeepsReadingGetsTheWholeBody() async throws {
         let isAnswered = Gate()
         let peer = try ScriptedPeer { connection in
             let head = try connection.readHead()

@@ -46,7 +46,7 @@ struct EarlyEndTests {
 
     /// The stream ends with its response, and the server gets the rest of the request.
     @Test(arguments: Framing.allCases, [false, true])
-    func theBodyEndsWithTheResponse(_ framing: Framing, tls: Bool) async throws {
+    func streamEndsWithResponseWhileUploadContinues(_ framing: Framing, tls: Bool) async throws {
         let (isOver, received) = (Gate(), Gate())
         try await withServer(tls: tls) { connection in
             _ = try connection.readHead()
@@ -86,7 +86,7 @@ struct EarlyEndTests {
     ///
     /// Several at once: whether a transfer waits for its body just then depends on how its reads fall.
     @Test(arguments: Framing.allCases)
-    func aStreamThatWasReadAndDroppedIsNotKept(_ framing: Framing) async throws {
+    func droppedStreamCancelsItsEndlessUpload(_ framing: Framing) async throws {
         let closed = Locked(0)
         let asked = (0..<5).map { _ in Gate() }
         let peer = try ScriptedPeer { connection in
@@ -118,7 +118,7 @@ struct EarlyEndTests {
     }
 
     /// To keep to a rate libcurl stops reading, which is no end.
-    @Test func aLimitedRateIsNoEnd() async throws {
+    @Test func downloadRateLimitDoesNotEndStream() async throws {
         let count = 300 << 10
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -146,7 +146,7 @@ struct EarlyEndTests {
     enum Cut: CaseIterable, Sendable { case close, halfClose, reset }
 
     @Test(arguments: Cut.allCases, [false, true])
-    func aCutIsNoEnd(_ cut: Cut, tls: Bool) async throws {
+    func truncatedResponseFailsTheStream(_ cut: Cut, tls: Bool) async throws {
         let isOver = Gate()
         try await withServer(tls: tls) { connection in
             _ = try connection.readHead()

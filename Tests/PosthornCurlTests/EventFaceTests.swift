@@ -50,7 +50,7 @@ import Testing
             + "\(progress.received)\(attempts)\(metrics == nil)"
     }
 
-    @Test func aListenerReadsWhatEventsSay() async throws {
+    @Test func eventCasesAndPayloadsStayPublic() async throws {
         try await CurlSession.withSession { session in
             let task = session.task(for: TransportRequest(url: "http://127.0.0.1/"))
             let id = Self.task(task.id)

@@ -22,7 +22,7 @@ struct ExecutorTests {
         try .answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
     }
 
-    @Test func aTaskStaysOnTheSessionsThread() async throws {
+    @Test func taskStaysOnTheSessionThread() async throws {
         let peer = try Self.makePeer()
         defer { peer.stop() }
         let session = try CurlSession(Self.configuration)
@@ -39,7 +39,7 @@ struct ExecutorTests {
         await session.shutdown(.drain)
     }
 
-    @Test func tasksStayOnTheSessionsThreadWhileOthersCall() async throws {
+    @Test func taskStaysOnTheSessionThreadDuringOtherCalls() async throws {
         let peer = try Self.makePeer()
         defer { peer.stop() }
         let session = try CurlSession(Self.configuration)
@@ -78,7 +78,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test func answersAreDecodedWhereTheirCallerRuns() async throws {
+    @Test func responsesAreDecodedOnTheCallersExecutor() async throws {
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}")
         defer { peer.stop() }
@@ -94,7 +94,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test func manyTasksShareIt() async throws {
+    @Test func manyTasksShareTheExecutor() async throws {
         let peer = try Self.makePeer()
         defer { peer.stop() }
         try await CurlSession.withSession(Self.configuration) { session in
@@ -138,7 +138,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test func aBusyTaskLeavesTheSocketsTheirTurn() async throws {
+    @Test func busyTaskDoesNotStarveSockets() async throws {
         let peer = try Self.makePeer()
         defer { peer.stop() }
         try await CurlSession.withSession(Self.configuration) { session in
@@ -160,7 +160,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test func aTaskOnItCanStreamAndCancel() async throws {
+    @Test func taskOnSessionExecutorCanStreamAndCancel() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf")
@@ -180,7 +180,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test func itsTasksOutliveTheSession() async throws {
+    @Test func executorTasksOutliveTheSession() async throws {
         let session = try CurlSession(Self.configuration)
         let executor = session.executor
         // Ended by a task on its own thread, which has to go on somewhere else.

@@ -32,7 +32,7 @@ struct ExpectationTests {
     }
 
     @Test(arguments: [HTTPRequest.Method.post, .put])
-    func theRequestIsSentOnceMoreWithoutIt(_ method: HTTPRequest.Method) async throws {
+    func resendsRequestWithoutExpectAfter417(_ method: HTTPRequest.Method) async throws {
         let peer = try peer()
         try await CurlSession.withSession { session in
             let response = try await session.send(request(method, peer))
@@ -44,7 +44,7 @@ struct ExpectationTests {
         #expect(peer.requests.map { $0.contains("Expect:") } == [true, false, true, false])
     }
 
-    @Test func aSecondRefusalIsTheAnswer() async throws {
+    @Test func second417IsReturned() async throws {
         let peer = try peer(always: true)
         try await CurlSession.withSession { session in
             let response = try await session.send(request(.post, peer))
@@ -54,7 +54,7 @@ struct ExpectationTests {
         #expect(peer.requests.count == 2)
     }
 
-    @Test func aStreamThatWasNotBegunIsSentOnceMore() async throws {
+    @Test func resendsUnreadStreamedBodyAfter417() async throws {
         let peer = try peer()
         let source = AsyncStream<Data> { source in
             source.yield(Data("hello".utf8))
@@ -70,7 +70,7 @@ struct ExpectationTests {
         #expect(peer.requests.count == 2)
     }
 
-    @Test func aStreamThatWasBegunMakesTheRefusalTheAnswer() async throws {
+    @Test func returns417IfStreamedBodyWasRead() async throws {
         let peer = try ScriptedPeer { connection in
             _ = try connection.readHead()
             _ = try connection.take(5)
@@ -94,7 +94,7 @@ struct ExpectationTests {
     }
 
     /// Its body is not read.
-    @Test func theRefusalIsNotSaidToBeWholeAsAStream() async throws {
+    @Test func streamed417ResponseIsUnverified() async throws {
         let peer = try ScriptedPeer { connection in
             _ = try connection.readHead()
             _ = try connection.take(5)

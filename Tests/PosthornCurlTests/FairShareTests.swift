@@ -61,7 +61,7 @@ struct FairShareTests {
     }
 
     @Test(arguments: Framing.allCases)
-    func whatComesInSharesIsWhole(_ framing: Framing) async throws {
+    func bodiesReceivedInTurnsAreComplete(_ framing: Framing) async throws {
         let peer = try peer(framing)
         try await CurlSession.withSession(Self.configuration) { session in
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -86,7 +86,7 @@ struct FairShareTests {
         }
     }
 
-    @Test func whatIsSuspendedInTheMiddleGoesOn() async throws {
+    @Test func suspendedTransferResumesAndCompletes() async throws {
         let peer = try peer(.length)
         try await CurlSession.withSession(Self.configuration) { session in
             let task = session.task(for: TransportRequest(url: peer.url()))
@@ -104,7 +104,7 @@ struct FairShareTests {
 
     /// What came while a transfer rested, or was not read, is taken when it goes on: then a limit counts
     /// too, and each line of the trailers is one.
-    @Test func whatCameMeanwhileCountsAndIsWhole() async throws {
+    @Test func bytesReceivedWhilePausedCountTowardLimits() async throws {
         let body = Self.chunked + "5\r\nhello\r\n5\r\nworld\r\n"
         let peer = try ScriptedPeer { connection in
             while let head = try connection.readRequest() {
@@ -146,7 +146,7 @@ struct FairShareTests {
         }
     }
 
-    @Test func whoSendsMuchForNothingHasToWait() async throws {
+    @Test func floodWithoutBodyBytesIsThrottled() async throws {
         var configuration = SessionConfiguration()
         configuration.longTurn = 0
         let (flood, other) = (try flood(), try peer(.chunks))

@@ -14,8 +14,8 @@ struct FieldLinesTests {
     }
 
     @Test(arguments: ["Server", "content-type", "ETag"])
-    func keepsWhatIsNobodysSecret(_ name: String) throws { #expect(try Self.isKept(name)) }
+    func cachesLinesOfNonSensitiveFields(_ name: String) throws { #expect(try Self.isKept(name)) }
 
     @Test(arguments: ["Set-Cookie", "Location", "X-Session-Token", "Authentication-Info"])
-    func keepsNoOther(_ name: String) throws { #expect(try !Self.isKept(name)) }
+    func doesNotCacheLinesOfOtherFields(_ name: String) throws { #expect(try !Self.isKept(name)) }
 }

@@ -65,7 +65,7 @@ struct FileCallTests {
         #expect(error.response?.status == .ok)
     }
 
-    @Test func goesOnWhereTheLastCallBrokeOff() async throws {
+    @Test func resumesWhereTheLastCallStopped() async throws {
         let peer = try peer([Self.broken, Self.rest])
         try await CurlSession.withSession { session in
             let files = service(session, peer)
@@ -120,7 +120,7 @@ struct FileCallTests {
                 ]
             ),
         ] as [(String, [String])])
-    func aChangedFileIsTakenWhole(what: String, answers: [String]) async throws {
+    func changedFileIsDownloadedWhole(what: String, answers: [String]) async throws {
         let peer = try peer([Self.broken] + answers)
         try await CurlSession.withSession { session in
             let files = service(session, peer)
@@ -136,7 +136,7 @@ struct FileCallTests {
         if answers.count > 1 { #expect(!peer.requests[2].contains("Range")) }
     }
 
-    @Test func aFileThatWasCompleteIsDone() async throws {
+    @Test func completePartialFileIsFinishedBy416() async throws {
         let peer = try peer([
             Self.head("Transfer-Encoding: chunked\r\nETag: \"v1\"") + "4\r\n0123\r\n",
             Self.head(
@@ -163,7 +163,7 @@ struct FileCallTests {
         #expect(heard.count == 5)
     }
 
-    @Test func anErrorIsTheEndpointsFailureAndLeavesWhatIsThere() async throws {
+    @Test func errorResponseIsEndpointFailureAndKeepsPartialFile() async throws {
         let packed = Packer.gzip(Data(Self.goneBody.utf8))
         let packedHead = Self.head(
             "Content-Encoding: gzip\r\nContent-Length: \(packed.count)", "404 Not Found")
@@ -202,7 +202,7 @@ struct FileCallTests {
         #expect(peer.requests[2...].allSatisfy { $0.contains("\r\nRange: bytes=4-\r\n") })
     }
 
-    @Test func goesOnBehindARedirect() async throws {
+    @Test func resumesThroughARedirect() async throws {
         let peer = try ScriptedPeer { connection in
             let request = try connection.readRequest() ?? ""
             if request.hasPrefix("GET /invoice") {
@@ -222,7 +222,7 @@ struct FileCallTests {
         #expect(peer.requests[3].contains("\r\nIf-Range: \"v1\"\r\n"))
     }
 
-    @Test func whatAServerPacksUnaskedIsUnpacked() async throws {
+    @Test func unrequestedGzipBodyIsDecoded() async throws {
         let packed = Packer.gzip(Data("0123456789".utf8))
         let head = Self.head(
             "Content-Encoding: gzip\r\nETag: \"v1\"\r\nContent-Length: \(packed.count)\r\n"
@@ -238,7 +238,7 @@ struct FileCallTests {
         #expect(text(file) == "0123456789")
     }
 
-    @Test func aCancelledCallLeavesWhatIsThere() async throws {
+    @Test func cancelledCallKeepsPartialFile() async throws {
         let peer = try ScriptedPeer { connection in
             let request = try connection.readRequest() ?? ""
             try connection.write(request.contains("Range") ? Self.rest : Self.broken)
@@ -259,7 +259,7 @@ struct FileCallTests {
 
     /// A sealed response is opened piece by piece, and a POST is not asked for twice.
     @Test(arguments: ["sealed", "POST"])
-    func whatCantGoOnLeavesNothing(what: String) async throws {
+    func sealedOrPostDownloadLeavesNoPartialFile(what: String) async throws {
         let peer = try peer([Self.broken, Self.head("Content-Length: 10") + "0123456789"])
         try await CurlSession.withSession { session in
             var invoice = Invoice()
@@ -286,7 +286,7 @@ struct FileCallTests {
 
     /// Bytes of something else stand in the part: after a crash nobody may go on with them.
     @Test(arguments: ["typed", "another URL"])
-    func aNewDownloadForgetsWhatWasLeft(what: String) async throws {
+    func newDownloadDiscardsEarlierResumeRecord(what: String) async throws {
         let (half, mayGoOn) = (Gate(), Gate())
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -324,7 +324,7 @@ struct FileCallTests {
         ("error of another form", head("Content-Length: 2", "404 Not Found") + "{}"),
         ("nothing", ""), ("no folder", head("Content-Length: 10") + "0123456789"),
     ])
-    func bothWaysLookTheSame(what: String, answer: String) async throws {
+    func sessionAndPlainTransportReportTheSame(what: String, answer: String) async throws {
         let peer = try peer([answer])
         let destination = what == "no folder" ? folder + "/no/a.bin" : file
         try await CurlSession.withSession { session in

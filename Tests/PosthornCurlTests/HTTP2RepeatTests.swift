@@ -38,7 +38,7 @@ struct HTTP2RepeatTests {
     }
 
     @Test(arguments: Refusal.allCases, [1, 3])
-    func sendsARefusedPostAgain(_ refusal: Refusal, times: Int) async throws {
+    func resendsRefusedPost(_ refusal: Refusal, times: Int) async throws {
         let peer = try server(refusing: times, by: refusal)
         let response = try await CurlSession.withSession(.priorKnowledge) { session in
             try await session.send(
@@ -49,7 +49,7 @@ struct HTTP2RepeatTests {
     }
 
     @Test(arguments: Refusal.allCases)
-    func givesUpAfterFiveTries(_ refusal: Refusal) async throws {
+    func givesUpAfterFiveRefusals(_ refusal: Refusal) async throws {
         let peer = try server(refusing: .max, by: refusal)
         let error = await #expect(throws: TransportError.self) {
             try await CurlSession.withSession(.priorKnowledge) { session in
@@ -62,7 +62,7 @@ struct HTTP2RepeatTests {
         #expect(peer.connections == 5)
     }
 
-    @Test func doesNotRepeatWhenTheTimeIsUpBefore() async throws {
+    @Test func doesNotResendAfterTheTimeout() async throws {
         let peer = try server(refusing: .max, by: .reset)
         let error = await #expect(throws: TransportError.self) {
             try await CurlSession.withSession(.priorKnowledge) { session in
@@ -75,7 +75,7 @@ struct HTTP2RepeatTests {
         #expect(peer.connections < 5)
     }
 
-    @Test func aStreamedBodyThatWasReadIsNotSentAgain() async throws {
+    @Test func doesNotResendStreamedBodyThatWasRead() async throws {
         let peer = try ScriptedPeer { connection in
             let http2 = try HTTP2Connection(connection)
             guard let stream = try http2.readRequest(), http2.read(until: .data) != nil else {
@@ -99,7 +99,7 @@ struct HTTP2RepeatTests {
         #expect(peer.connections == 1)
     }
 
-    @Test func aPostThatMayHaveBeenProcessedIsNotRepeated() async throws {
+    @Test func doesNotResendPostThatMayHaveBeenProcessed() async throws {
         let peer = try ScriptedPeer { connection in
             let http2 = try HTTP2Connection(connection)
             guard let stream = try http2.readRequest() else { return }
@@ -123,7 +123,7 @@ struct HTTP2RepeatTests {
         (9, "COMPRESSION_ERROR"), (11, "ENHANCE_YOUR_CALM"), (12, "INADEQUATE_SECURITY"),
         (4711, "code 4711"),
     ])
-    func theServersReasonIsNamed(code: UInt32, name: String) async throws {
+    func errorNamesTheServersResetCode(code: UInt32, name: String) async throws {
         let peer = try ScriptedPeer { connection in
             let http2 = try HTTP2Connection(connection)
             while let stream = try http2.readRequest() {
@@ -160,7 +160,7 @@ struct HTTP2RepeatTests {
     }
 
     /// Row 65: one address and one certificate for several names are no reason to share a connection.
-    @Test func eachOriginHasAConnectionOfItsOwn() async throws {
+    @Test func eachOriginHasItsOwnConnection() async throws {
         try await withMultiplexing { http2, stream, _ in
             try Self.answer(http2, stream)
         } _: { session, url, peer in
@@ -176,7 +176,7 @@ struct HTTP2RepeatTests {
     /// Of a reset on a connection that was used before, libcurl does not say that it was a refusal
     /// (`RefusalProbe`).
     @Test(arguments: [Refusal.goAway, .reset], [HTTPRequest.Method.post, .put])
-    func aStreamIsRefusedBesideOneThatIsAnswered(
+    func resendsStreamRefusedBesideAnActiveOne(
         _ refusal: Refusal, _ method: HTTPRequest.Method
     ) async throws {
         let first = Locked<UInt32?>(nil)
@@ -211,7 +211,7 @@ struct HTTP2RepeatTests {
 
     /// nghttp2 then ends the connection without a word, and libcurl sends again what got no response
     /// on a connection that was used before.
-    @Test func aPostBeforeABrokenFrameIsNotRepeated() async throws {
+    @Test func doesNotResendPostAfterOversizedFrame() async throws {
         let posts = Locked(0)
         try await withMultiplexing { http2, stream, connection in
             if connection == 1, stream == 1 { return try Self.answer(http2, stream) }
@@ -238,7 +238,7 @@ struct HTTP2RepeatTests {
 
     /// An end of the stream is an end, whatever becomes of the connection; a close is none.
     @Test(arguments: BodyEnd.allCases, [false, true])
-    func onlyAStreamThatEndedIsWholeWhenItsConnectionCloses(
+    func bodyWithoutLengthNeedsEndStreamBeforeClose(
         _ end: BodyEnd, isReused: Bool
     ) async throws {
         try await withMultiplexing { http2, stream, _ in
@@ -279,7 +279,7 @@ struct HTTP2RepeatTests {
     }
 
     /// A response to PING is as long as the shortest GOAWAY.
-    @Test func aPingInABodyWithoutALengthChangesNothing() async throws {
+    @Test func pingDuringBodyWithoutLengthIsHarmless() async throws {
         try await withMultiplexing { http2, stream, _ in
             try http2.write(
                 .headers(stream, [(":status", "200")]), .data(stream, "he"),
@@ -296,7 +296,7 @@ struct HTTP2RepeatTests {
     /// What the server has not processed may be sent again, a large body too: it can be had again,
     /// though libcurl is never let to send it twice by itself.
     @Test(arguments: [false, true])
-    func aRefusedPostWithALargeBodyIsSentAgain(isReused: Bool) async throws {
+    func resendsRefusedPostWithLargeBody(isReused: Bool) async throws {
         let body = Data(repeating: 0x61, count: 1 << 20)
         let received = Locked<[Int]>([])
         try await withMultiplexing { http2, stream, connection in
@@ -324,7 +324,7 @@ struct HTTP2RepeatTests {
     }
 
     /// The last words of a connection are about its own streams, whoever reads them.
-    @Test func theEndOfAnotherConnectionIsNoRefusal() async throws {
+    @Test func goAwayOfAnotherConnectionIsNotARefusal() async throws {
         let posts = Locked(0)
         let isOver = Gate()
         try await withMultiplexing { http2, stream, connection in
@@ -353,7 +353,7 @@ struct HTTP2RepeatTests {
         }
     }
 
-    @Test func manyThatAreRefusedTogetherShareTheNextConnection() async throws {
+    @Test func requestsRefusedTogetherShareTheNextConnection() async throws {
         try await withMultiplexing { http2, stream, connection in
             if connection > 1 || stream == 1 { return try Self.answer(http2, stream) }
             try http2.write(.goAway(last: 1))
@@ -375,7 +375,7 @@ struct HTTP2RepeatTests {
         }
     }
 
-    @Test func aStreamThatStallsHurtsNoOther() async throws {
+    @Test func stalledStreamDoesNotBlockOthers() async throws {
         let isStalled = Gate()
         try await withMultiplexing { http2, stream, _ in
             if stream == 1 { return try Self.answer(http2, stream) }

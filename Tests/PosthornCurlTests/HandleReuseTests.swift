@@ -158,7 +158,7 @@ struct HandleReuseTests {
         return peer.requests + [told]
     }
 
-    @Test func everyRequestIsTheSameAfterEveryOther() async throws {
+    @Test func reusedHandleSendsTheSameRequests() async throws {
         var alone: [[String]] = []
         for step in Self.steps { alone.append(try await Self.alone(step)) }
         let session = try CurlSession()
@@ -184,7 +184,7 @@ struct HandleReuseTests {
     }
 
     /// libcurl counts the dead connections that it got over by the handle, and gives up at the sixth.
-    @Test func aHandleCountsNoFailuresOfOtherRequests() async throws {
+    @Test func reusedHandleDoesNotCountEarlierFailures() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
@@ -211,7 +211,7 @@ struct HandleReuseTests {
         ("http://[::1]/", "[::1]"), ("http://[::1]:8080/", "[::1]:8080"),
         ("http://xn--mnchen-3ya.test/", "xn--mnchen-3ya.test"),
     ])
-    func theHostIsSaidTheSameEachTime(url: String, host: String) async throws {
+    func hostFieldIsTheSameEachTime(url: String, host: String) async throws {
         let folder = try TemporaryFolder(for: "host")
         let path = folder.path + "/socket"
         let peer = try ScriptedPeer(path: path) { connection in

@@ -15,7 +15,7 @@ struct HeldConnectionTests {
 
     /// libcurl holds a transfer in its handshake, and forgets that when the handshake ends.
     @Test(arguments: [HTTPRequest.Method.get, .post], [false, true])
-    func nothingIsSentAfterTheHandshake(_ method: HTTPRequest.Method, asks: Bool) async throws {
+    func suspendedTaskSendsNothingAfterHandshake(_ method: HTTPRequest.Method, asks: Bool) async throws {
         let server = try TrustTests.Server()
         let other = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let (hasBegun, mayGoOn, isOver) = (Gate(), Gate(), Locked(false))
@@ -48,7 +48,7 @@ struct HeldConnectionTests {
     }
 
     /// The connection of an earlier call has died, and libcurl opens another one by itself.
-    @Test func nothingIsRepeatedMeanwhile() async throws {
+    @Test func suspendedTaskIsNotResent() async throws {
         let server = try TrustTests.Server()
         let other = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let (hasBegun, mayGoOn, isOver) = (Gate(), Gate(), Locked(false))
@@ -86,7 +86,7 @@ struct HeldConnectionTests {
     }
 
     /// Time goes on for a task that is held, whether it has a connection or not.
-    @Test func aHeldTaskHasItsTime() async throws {
+    @Test func suspendedTaskTimesOut() async throws {
         let silent = try ScriptedPeer { connection in _ = connection.readToEnd() }
         try await CurlSession.withSession { session in
             let task = session.task(
@@ -111,7 +111,7 @@ struct HeldConnectionTests {
     /// later.
     ///
     /// The tasks are held from the loop's own thread, so that this falls in between.
-    @Test func aQuestionIsNotLost() async throws {
+    @Test func trustHandlerIsAskedAfterSuspension() async throws {
         let server = try TrustTests.Server()
         try await CurlSession.withSession(configuration()) { session in
             for _ in 1...3 {

@@ -51,7 +51,7 @@ struct HookTests {
     }
 
     /// Hooks that decide have one order, also where each takes its time.
-    @Test func noHookOfATaskBeginsBeforeAnotherReturned() async throws {
+    @Test func hooksOfATaskRunOneAfterAnother() async throws {
         let peer = try ScriptedPeer { connection in
             while let head = try connection.readRequest() {
                 let isEnd = head.hasPrefix("GET /end")
@@ -81,7 +81,7 @@ struct HookTests {
     }
 
     /// Of several counts that wait for their reader, the newest replaces the others.
-    @Test func aSlowReaderHasTheNewestCount() async throws {
+    @Test func slowReaderGetsTheLatestProgress() async throws {
         let length = 4 << 20
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n"
@@ -98,7 +98,7 @@ struct HookTests {
         }
     }
 
-    @Test func aTaskThatNeverBeganReportsItsEnd() async throws {
+    @Test func cancelledUnstartedTaskReportsCompletion() async throws {
         try await CurlSession.withSession { session in
             let task = session.task(for: TransportRequest(url: "http://127.0.0.1:1/"))
             let events = task.events
@@ -110,7 +110,7 @@ struct HookTests {
         }
     }
 
-    @Test func aHookSeesEachRedirectAndMayChangeOrRefuseIt() async throws {
+    @Test func redirectHookCanChangeOrRefuseRedirects() async throws {
         let peer = try ScriptedPeer { connection in
             while let head = try connection.readRequest() {
                 let path = head.split(separator: " ")[1]
@@ -152,7 +152,7 @@ struct HookTests {
         #expect(notes.all == ["data 302 /start", "data 302 /other"])
     }
 
-    @Test func aRefusedAnswerEndsTheTransfer() async throws {
+    @Test func cancellingInResponseHookEndsTransfer() async throws {
         let closed = Gate()
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -178,7 +178,7 @@ struct HookTests {
         }
     }
 
-    @Test func noByteIsDeliveredBeforeTheDecision() async throws {
+    @Test func responseHookDecidesBeforeBodyIsDelivered() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         let decide = Gate()
         let asked = Gate()
@@ -208,7 +208,7 @@ struct HookTests {
         }
     }
 
-    @Test func aDataTaskBecomesADownload() async throws {
+    @Test func responseHookTurnsDataTaskIntoDownload() async throws {
         let path = NSTemporaryDirectory() + "posthorn-became-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         let peer = try ScriptedPeer.answering(Self.hello)
@@ -229,7 +229,7 @@ struct HookTests {
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "hello")
     }
 
-    @Test func aHookChangesWhereADownloadGoes() async throws {
+    @Test func hookChangesDownloadDestination() async throws {
         let path = NSTemporaryDirectory() + "posthorn-moved-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path + "-b") }
         let peer = try ScriptedPeer.answering(Self.hello)
@@ -244,7 +244,7 @@ struct HookTests {
         #expect(!FileManager.default.fileExists(atPath: path + ".part"))
     }
 
-    @Test func eventsTellOfATaskFromStartToEnd() async throws {
+    @Test func eventsReportATaskFromStartToEnd() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         let session = try CurlSession()
         let events = session.events
@@ -286,7 +286,7 @@ struct HookTests {
     }
 
     /// AFNetworking's notification of a completed task had the body; here who wants it says so.
-    @Test func eventsTellBodiesWhenAskedTo() async throws {
+    @Test func eventsIncludeBodiesWhenConfigured() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         var configuration = SessionConfiguration()
         configuration.includesBodiesInEvents = true
@@ -313,7 +313,7 @@ struct HookTests {
 
     /// What a hook decides about is told of its redirects as any other response, and a body that goes out
     /// once more is told of.
-    @Test func aRedirectedBodyIsToldOf() async throws {
+    @Test func eventReportsResentBodyAfterRedirect() async throws {
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
                 try connection.write(
@@ -340,7 +340,7 @@ struct HookTests {
         #expect(bodies == 1)
     }
 
-    @Test func aPlainCallIsATaskOnlyWhileSomebodyListens() async throws {
+    @Test func plainCallReportsEventsWhileObserved() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         try await CurlSession.withSession { session in
             func complete(_ stream: SessionEvents) async -> TaskCompletion? {
@@ -359,7 +359,7 @@ struct HookTests {
         }
     }
 
-    @Test func aSlowListenerLosesTheOldestAndHoldsNobodyUp() async throws {
+    @Test func slowListenerDropsOldestEventsWithoutBlocking() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         let session = try CurlSession()
         let events = session.events(buffering: 3)
@@ -377,7 +377,7 @@ struct HookTests {
         if case .sessionInvalidated = last {} else { Issue.record("\(String(describing: last))") }
     }
 
-    @Test func aFailureIsAnEventWithItsError() async throws {
+    @Test func completionEventCarriesTheError() async throws {
         let session = try CurlSession()
         let events = session.events
         _ = try? await session.send(TransportRequest(url: "http://127.0.0.1:1/"))
@@ -438,7 +438,7 @@ struct HookTests {
     }
 
     /// What was resumed a moment before is on its way to the loop.
-    @Test func cancelEndsATaskThatHasJustBegun() async throws {
+    @Test func shutdownCancelsJustStartedTasks() async throws {
         for _ in 1...200 {
             let session = try CurlSession()
             let tasks = (1...40).map { _ in
@@ -455,7 +455,7 @@ struct HookTests {
         }
     }
 
-    @Test func cancelEndsTasksOfAllKinds() async throws {
+    @Test func shutdownCancelsTasksOfAllKinds() async throws {
         let path = NSTemporaryDirectory() + "posthorn-cancel-\(UUID().uuidString)"
         let arrived = Locked(0)
         let peer = try ScriptedPeer { connection in

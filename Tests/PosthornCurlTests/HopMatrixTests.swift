@@ -66,7 +66,7 @@ struct HopMatrixTests {
     ]
     static let a = Crossroads.Place.plain("a.loopback.test")
 
-    @Test func nothingThatIdentifiesTheCallerLeavesItsOrigin() async throws {
+    @Test func credentialsNeverLeaveTheirOrigin() async throws {
         let roads = try Crossroads()
         var (cases, leaks, arrivals) = (0, 0, 0)
         try await CurlSession.withSession(roads.configuration()) { session in

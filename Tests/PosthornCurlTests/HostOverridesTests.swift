@@ -6,14 +6,14 @@ import Testing
 /// What transfers read of `hostOverrides` has been checked, so that nothing is left out silently.
 struct HostOverridesTests {
     @Test(arguments: ["", "h.test:80", "a/b", "a b", "[h.test]", "::g", "-ü-.xn--a.test"])
-    func whatIsNoHostIsNeverLeftOut(_ text: String) {
+    func rejectsInvalidHosts(_ text: String) {
         for entry in [[text: "127.0.0.1"], ["h.test": text]] {
             let error = #expect(throws: TransportError.self) { try HostOverrides(entry) }
             #expect(error?.code == .invalidRequest)
         }
     }
 
-    @Test func hostsAreFoundAsURLsHaveThem() throws {
+    @Test func findsHostsInNormalizedForm() throws {
         let overrides = try HostOverrides([
             "BÜCHER.test": "Läden.test", "0:0::1": "a.TEST", "b.test": "[0::2]",
         ])
