@@ -24,7 +24,7 @@ struct KilledDownloadTests {
     }
 
     @Test(arguments: ["powerLoss", "processExit"])
-    func leavesAWholeFileAndFetchesNoDurableByteTwice(durability: String) async throws {
+    func killedDownloadsResumeToACompleteFile(durability: String) async throws {
         let folder = NSTemporaryDirectory() + "posthorn-kill-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }

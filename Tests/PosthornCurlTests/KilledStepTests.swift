@@ -117,7 +117,7 @@ struct KilledStepTests {
     @Test(
         .enabled(if: PreloadedLibrary.isPossible, "there is no compiler of C"),
         arguments: ["powerLoss", "processExit", "alone"])
-    func noFileOfOursStaysBesideAFinishedDownload(kind: String) async throws {
+    func killAtAnyStepLeavesNoStrayFiles(kind: String) async throws {
         let place = try TemporaryFolder(for: "step")
         let library = try PreloadedLibrary(Self.library, in: place)
         let steps = try #require(Self.steps[kind])

@@ -68,11 +68,11 @@ struct KnownHeadTests {
     ]
 
     @Test(arguments: heads)
-    func whatIsReadIsTheSame(_ name: String, _ head: String) throws {
+    func cachedHeadDoesNotChangeParsing(_ name: String, _ head: String) throws {
         #expect(read(head, after: try known()).0 == read(head, after: nil).0)
     }
 
-    @Test func aKnownHeadIsTakenAsItWasRead() throws {
+    @Test func identicalHeadIsTakenFromCache() throws {
         let (reading, again) = read(Self.head, after: try known())
         #expect(reading.fields.count == 4)
         #expect(reading.length == 5)
@@ -80,14 +80,14 @@ struct KnownHeadTests {
         #expect(again == nil)
     }
 
-    @Test func aHeadThatEndsEarlyIsNotComplete() throws {
+    @Test func truncatedHeadIsIncomplete() throws {
         let (reading, _) = read(String(Self.head.prefix(60)), after: try known())
         #expect(reading.status.hasSuffix("false"))
         #expect(reading.bytes > 0)
     }
 
     @Test(arguments: ["Set-Cookie: id=1", "X-Session-Token: 1", "Content-Digest: x"])
-    func noOtherFieldIsKept(_ line: String) {
+    func headsWithOtherFieldsAreNotCached(_ line: String) {
         let head = Self.head.replacing("Server: small", with: line)
         for _ in 0..<4 { #expect(read(head, after: nil).1 == nil) }
     }

@@ -47,7 +47,7 @@ struct LargeBodyTests {
         }
     }
 
-    @Test(arguments: sizes) func aBodyStaysWhatItWas(_ size: Int) async throws {
+    @Test(arguments: sizes) func bodiesStayIntactWhenMemoryIsReused(_ size: Int) async throws {
         let peer = try Self.makePeer()
         defer { peer.stop() }
         let session = try CurlSession()
@@ -75,7 +75,7 @@ struct LargeBodyTests {
         for (seed, body) in kept { #expect(body == Self.body(size, seed)) }
     }
 
-    @Test func manyAtATimeStayApart() async throws {
+    @Test func concurrentBodiesDoNotMix() async throws {
         let peer = try Self.makePeer()
         defer { peer.stop() }
         try await CurlSession.withSession { session in

@@ -16,7 +16,7 @@ struct LastProgressTests {
     enum Door: CaseIterable { case call, task, upload, download }
 
     @Test(arguments: Door.allCases)
-    func theCallWaitsForIt(_ door: Door) async throws {
+    func callReturnsAfterTheLastProgressUpdate(_ door: Door) async throws {
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 200 OK\r\nContent-Length: \(Self.size)\r\n\r\n"
                 + String(repeating: "a", count: Self.size))
@@ -50,7 +50,7 @@ struct LastProgressTests {
     }
 
     /// Of a call that fails too.
-    @Test func aFailedCallWaitsForItToo() async throws {
+    @Test func failedCallReturnsAfterTheLastProgressUpdate() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(

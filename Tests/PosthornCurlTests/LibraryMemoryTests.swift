@@ -30,7 +30,7 @@ struct LibraryMemoryTests {
 
     #if !SANITIZED
         @Test(arguments: [1, 24, 25, 100, 600])
-        func keepsWhatIsGivenBack(_ count: Int) throws {
+        func poolKeepsAndReusesFreedBlocks(_ count: Int) throws {
             CurlLibrary.start()
             let kept = try onThread {
                 LibraryMemory.beginKeeping()
@@ -48,7 +48,7 @@ struct LibraryMemoryTests {
             #expect(kept[99] < 16 * kept[0])
         }
 
-        @Test func keepsSomeOfASizeOnly() throws {
+        @Test func poolKeepsLimitedBlocksPerSize() throws {
             CurlLibrary.start()
             let kept = try onThread {
                 LibraryMemory.beginKeeping()
@@ -65,7 +65,7 @@ struct LibraryMemoryTests {
         }
     #endif
 
-    @Test func keepsNothingOnOtherThreadsAndNothingInTheEnd() throws {
+    @Test func poolIsPerThreadAndReleasedAtTheEnd() throws {
         CurlLibrary.start()
         let kept = try onThread {
             Self.useBlocks(100)
@@ -81,7 +81,7 @@ struct LibraryMemoryTests {
     }
 
     /// Large blocks, and those of odd sizes, are whole after they have been others.
-    @Test func givesBlocksAsLargeAsTheyAreWanted() throws {
+    @Test func poolReturnsBlocksOfTheRequestedSize() throws {
         CurlLibrary.start()
         let texts = try onThread {
             LibraryMemory.beginKeeping()

@@ -34,7 +34,7 @@ struct LibraryVersionTests {
             ("7.19.4", false), ("7.87.255", false), ("7.88.0", true), ("7.88.1", true),
             ("8.0.0", true), ("8.20.1", true),
         ])
-    func anOlderOneIsAClearError(_ version: String, _ isNewEnough: Bool) throws {
+    func outdatedLibcurlIsReported(_ version: String, _ isNewEnough: Bool) throws {
         let folder = try TemporaryFolder(for: "version")
         let output = try output(
             preloading: try PreloadedLibrary(Self.source, in: folder).path, version)
@@ -49,7 +49,7 @@ struct LibraryVersionTests {
         )
     }
 
-    @Test func theOneThatItWasBuiltWithIsTaken() throws {
+    @Test func acceptsTheInstalledLibcurl() throws {
         #expect(try output(preloading: nil, "7.19.4") == "200\n")
     }
 

@@ -40,7 +40,7 @@ struct ManyTransferTests {
         }
     }
 
-    @Test func connectionsAreUsedAgainHoweverManyThereAre() async throws {
+    @Test func reusesConnectionsAfterLargeBursts() async throws {
         let (first, second) = (try Host(), try Host())
         try await CurlSession.withSession { session in
             // Each needs a connection of its own: nothing is answered before all have come.
@@ -60,7 +60,7 @@ struct ManyTransferTests {
         }
     }
 
-    @Test func noMoreIdleConnectionsAreKeptThanTheSessionSays() async throws {
+    @Test func idleConnectionLimitIsKept() async throws {
         let host = try Host()
         var configuration = SessionConfiguration()
         configuration.idleConnections = 3
@@ -95,7 +95,7 @@ struct ManyTransferTests {
         }
     }
 
-    @Test func whatABurstLeavesIsClosedAfterItsTime() async throws {
+    @Test func idleConnectionsOfABurstCloseAfterIdleTime() async throws {
         let host = try Host()
         var configuration = SessionConfiguration()
         configuration.idleTime = .seconds(1)
@@ -110,7 +110,7 @@ struct ManyTransferTests {
         }
     }
 
-    @Test func limitsAndShutdownReachAllOfThem() async throws {
+    @Test func timeoutsCancellationAndShutdownReachAllTransfers() async throws {
         let host = try Host()
         let session = try CurlSession()
         let tasks = (0..<100).map { _ in

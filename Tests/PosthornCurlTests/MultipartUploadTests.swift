@@ -54,7 +54,7 @@ struct MultipartUploadTests {
     }
 
     @Test(arguments: [false, true])
-    func aServerStoresWhatWasSent(_ isSecure: Bool) async throws {
+    func serverStoresTheMultipartBody(_ isSecure: Bool) async throws {
         let server = try Nginx()
         var configuration = SessionConfiguration()
         configuration.trust.authorities = .file(server.authority)
@@ -121,7 +121,7 @@ struct MultipartUploadTests {
     }
 
     #if !SANITIZED
-        @Test func writingABodyMakesOneCopyAtMost() throws {
+        @Test func encodingABodyMakesAtMostOneCopy() throws {
             let lines = try run(["copies"]).split(separator: "\n")
             print("memory per body, 100 is its size:", lines.joined(separator: ", "))
             #expect(lines.count == 6)
@@ -132,7 +132,7 @@ struct MultipartUploadTests {
         }
     #endif
 
-    @Test func aHundredMegabytesFromFilesStayOnDisk() async throws {
+    @Test func hundredMegabyteFileUploadStaysOutOfMemory() async throws {
         let server = try Nginx()
         try await withFiles([25_000_000, 25_000_000, 25_000_000, 25_000_000]) { paths, contents in
             let line = try run([server.plainURL("")] + paths)

@@ -24,7 +24,7 @@ struct OpenEndTests {
 
     /// Below TLS 1.3 the response to a PING is not as long as its frame.
     @Test(arguments: [false, true])
-    func anAnswerToAPingIsNoEndOfTheConnection(isOld: Bool) async throws {
+    func pingAcknowledgementDoesNotEndBodyWithoutLength(isOld: Bool) async throws {
         let (front, peer) = try front(isOld: isOld)
         var configuration = SessionConfiguration()
         configuration.trust.authorities = .file(front.authority)
@@ -40,7 +40,7 @@ struct OpenEndTests {
     ///
     /// The first handle holds 32 transfers without TLS, so that the idle connection is another handle's,
     /// and is not closed in its place.
-    @Test func aConnectionThatIsOneTooManyIsNotBroken() async throws {
+    @Test func excessIdleHTTP2ConnectionDoesNotFailBodies() async throws {
         let gate = Gate()
         let plain = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {

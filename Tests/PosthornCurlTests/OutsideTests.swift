@@ -7,7 +7,7 @@ import Testing
 /// What only another process can show: run by the program `wire-check`.
 @Suite(.timeLimit(.minutes(3)))
 struct OutsideTests {
-    @Test func takesNothingFromTheEnvironment() throws {
+    @Test func ignoresEnvironmentAndNetrc() throws {
         let server = try Nginx()
         let home = NSTemporaryDirectory() + "posthorn-home-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
@@ -27,7 +27,7 @@ struct OutsideTests {
         #expect(keys.isEmpty)
     }
 
-    @Test func aCallSucceedsWhereItsAnswerFindsNoRoomOnDisk() throws {
+    @Test func callSucceedsWhenCacheCannotWriteToDisk() throws {
         let folder = try TemporaryFolder(for: "cache-full")
         let body = String(repeating: "x", count: 9000)
         let peer = try ScriptedPeer.answering(
@@ -71,7 +71,7 @@ struct OutsideTests {
 
     /// 1,000 calls one after the other and 1,000 at 64 at a time, every third of them cancelled
     /// midway; four times over.
-    @Test func leavesNothingBehind() throws {
+    @Test func loadLeaksNoThreadsDescriptorsOrMemory() throws {
         let output = try run(["load", "1000"])
         let rounds = output.split(separator: "\n").map(Round.init)
         try #require(rounds.count == 4, "\(output)")
@@ -89,7 +89,7 @@ struct OutsideTests {
 
     /// Fifteen kinds of calls to well and badly behaved servers, 48 at a time; `make soak` goes on for
     /// longer.
-    @Test func eachOfManyMixedCallsHasItsOutcome() throws {
+    @Test func mixedCallsUnderLoadHaveExpectedOutcomes() throws {
         let output = try run(["soak", "calls", "2000"])
         let end = Round(output.split(separator: "\n").last ?? "")
         #expect(end["failures"] == 0, "\(output)")
@@ -98,7 +98,7 @@ struct OutsideTests {
     }
 
     /// Two processes write one file of cookies until they are killed in the middle of it.
-    @Test func aFileOfCookiesIsWholeWhenItsWritersAreKilled() throws {
+    @Test func cookieFileStaysIntactWhenWritersAreKilled() throws {
         let folder = NSTemporaryDirectory() + "posthorn-cookies-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
@@ -132,7 +132,7 @@ struct OutsideTests {
     @Test(
         .enabled(if: !Self.isUnderThreadSanitizer, "its runtime does not let the signal kill"),
         arguments: [0, 1, 1000, 20_000])
-    func aFileOfCookiesIsTheOldOneWhenItsWriterIsKilledInIt(_ byte: Int) throws {
+    func cookieFileIsUnchangedWhenWriterIsKilledMidWrite(_ byte: Int) throws {
         let path = NSTemporaryDirectory() + "posthorn-cookies-\(UUID().uuidString)"
         defer {
             try? FileManager.default.removeItem(atPath: path)
@@ -155,11 +155,11 @@ struct OutsideTests {
     private static let isUnderThreadSanitizer = dlsym(nil, "__tsan_init") != nil
 
     /// An exit with transfers under way neither crashes nor hangs.
-    @Test func endsWithTransfersUnderWay() throws {
+    @Test func processExitsWithTransfersInProgress() throws {
         for _ in 0..<10 { #expect(try run(["leave"]) == "leaving\n") }
     }
 
-    @Test func aFullDiskIsATypedErrorAndTheNextTryGoesOn() throws {
+    @Test func fullDiskThrowsFileFailedAndNextTryResumes() throws {
         let folder = NSTemporaryDirectory() + "posthorn-full-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }

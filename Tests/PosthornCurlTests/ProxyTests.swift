@@ -18,7 +18,7 @@ struct ProxyTests {
         return configuration
     }
 
-    @Test func callsHTTPThroughAProxyAndTellsOnlyThatOneTheCredentials() async throws {
+    @Test func httpProxyGetsAbsoluteURLAndProxyCredentials() async throws {
         let proxy = try ScriptedPeer.answering(Self.ok)
         let server = ProxyServer(
             host: "127.0.0.1", port: Int(proxy.port), user: "me", password: "se:cret")
@@ -37,7 +37,7 @@ struct ProxyTests {
     }
 
     @Test(arguments: [ProxyServer.Kind.http, .socks5, .socks5h])
-    func tunnelsTLS(_ kind: ProxyServer.Kind) async throws {
+    func tunnelsTLSThroughProxies(_ kind: ProxyServer.Kind) async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         let front = try SecureFront(of: peer.port)
         let proxy = try ScriptedPeer { connection in
@@ -70,7 +70,7 @@ struct ProxyTests {
         #expect(!peer.requests.joined().contains("roxy"))
     }
 
-    @Test func speaksTLSToAProxy() async throws {
+    @Test func usesTLSToHTTPSProxy() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         let front = try SecureFront(of: peer.port)
         let proxy = try ScriptedPeer { connection in
@@ -171,7 +171,7 @@ struct ProxyTests {
             "not its protocol"
         ),
     ])
-    func saysWhatTheProxySaid(_ answer: String, _ words: String) async throws {
+    func errorReportsTheProxysResponse(_ answer: String, _ words: String) async throws {
         let proxy = try ScriptedPeer { connection in
             _ = try connection.readHead()
             try connection.write(answer)
@@ -188,7 +188,7 @@ struct ProxyTests {
         #expect(error?.isSafeToRetry == true)
     }
 
-    @Test func aProxyThatIsNotThereIsNamed() async throws {
+    @Test func unreachableProxyThrowsProxyFailed() async throws {
         let peer = try ScriptedPeer { _ in }
         peer.stop()
         for proxy in ["http://127.0.0.1:1", "http://nowhere.invalid:1", "socks5h://127.0.0.1:1"] {
@@ -202,7 +202,7 @@ struct ProxyTests {
         }
     }
 
-    @Test func exceptionsAreCalledDirectly() async throws {
+    @Test func proxyExceptionsAreCalledDirectly() async throws {
         let proxy = try ScriptedPeer.answering(Self.ok)
         let peer = try ScriptedPeer.answering(Self.ok)
         let server = ProxyServer(host: "127.0.0.1", port: Int(proxy.port))
@@ -217,7 +217,7 @@ struct ProxyTests {
     }
 
     /// The only test that touches these variables; no session reads them by itself.
-    @Test func theEnvironmentIsReadWhenAskedOnly() async throws {
+    @Test func proxyEnvironmentIsReadOnlyOnRequest() async throws {
         let proxy = try ScriptedPeer.answering(Self.ok)
         let peer = try ScriptedPeer.answering(Self.ok)
         let before = try ProxyRules.environment()
@@ -240,7 +240,7 @@ struct ProxyTests {
         }
     }
 
-    @Test func credentialsAreNeverPrinted() throws {
+    @Test func proxyCredentialsAreNeverPrinted() throws {
         let servers = [
             ProxyServer(.socks5, host: "::1", port: 1080, user: "agent7", password: "secret"),
             try ProxyServer("socks5://agent7:secret@[::1]"),
@@ -261,7 +261,7 @@ struct ProxyTests {
         "", "http://", "ftp://a", "http://a:b", "http://a:0", "http://a:65536", "http://a/b",
         "http://a b", "http://%zz@a", "http://a\r\nb",
     ])
-    func refusesABadURLWithoutShowingIt(_ url: String) throws {
+    func rejectsInvalidProxyURL(_ url: String) throws {
         let error = #expect(throws: TransportError.self) { try ProxyServer(url) }
         #expect(error?.code == .invalidRequest)
     }

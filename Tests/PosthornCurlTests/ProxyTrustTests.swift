@@ -47,7 +47,7 @@ struct ProxyTrustTests {
         }
     }
 
-    @Test func pinsAreThoseOfTheServerAndNotOfItsProxy() async throws {
+    @Test func pinsApplyToServerNotToProxy() async throws {
         let way = try Way()
         var configuration = way.configuration()
         // Twice, the second time with another connection, and TLS sessions that could be resumed.
@@ -66,7 +66,7 @@ struct ProxyTrustTests {
         #expect(way.peer.requests.count == 2)
     }
 
-    @Test func anErrorSaysThatItIsTheProxysCertificate() async throws {
+    @Test func errorNamesTheProxysCertificate() async throws {
         let way = try Way()
         var configuration = way.configuration()
         configuration.trust.authorities = .pem(way.authorities[0])
@@ -97,7 +97,7 @@ struct ProxyTrustTests {
         #expect(way.peer.requests.isEmpty)
     }
 
-    @Test func theServersCertificateIsNotTheProxys() async throws {
+    @Test func errorNamesTheServersCertificateBehindProxy() async throws {
         let way = try Way()
         var configuration = way.configuration()
         configuration.trust.authorities = .pem(way.authorities[1])

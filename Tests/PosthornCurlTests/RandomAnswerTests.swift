@@ -50,7 +50,7 @@ struct RandomAnswerTests {
 
     /// Each call ends, and what it gives is what a response can be.
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func whateverComesTheCallEnds(_ seed: UInt64) async throws {
+    func randomlyDamagedResponsesAlwaysEndTheCall(_ seed: UInt64) async throws {
         let random = Locked(Random(state: seed &* 0x9e37_79b9_7f4a_7c15))
         let peer = try ScriptedPeer(recording: false) { connection in
             _ = try connection.readRequest()
@@ -88,7 +88,7 @@ struct RandomAnswerTests {
     }
 
     /// A name is a name, whatever a server proposes.
-    @Test func aProposedNameIsOneName() {
+    @Test func damagedContentDispositionGivesSafeFileName() {
         var random = Random(state: 88_172_645_463_325_252)
         let field = "attachment; filename=\"a.txt\"; filename*=UTF-8''%e2%82%ac%2F..%00.txt"
         for _ in 0..<20_000 {

@@ -78,7 +78,7 @@ struct RefreshTests {
     }
 
     @Test(arguments: [true, false])
-    func aHundredCallsThatAreRefusedTogetherHaveOneRefresh(_ isLetIn: Bool) async throws {
+    func hundredUnauthorizedCallsShareOneRefresh(_ isLetIn: Bool) async throws {
         let (door, loads) = (Door(), Locked(0))
         let peer = try door.peer(good: isLetIn ? "t2" : "none", together: 100)
         let codes = try await CurlSession.withSession { session in
@@ -110,7 +110,7 @@ struct RefreshTests {
     }
 
     /// The transport writes the file itself, and is asked a second time.
-    @Test func aDownloadIsRepeated() async throws {
+    @Test func downloadIsRetriedWithNewToken() async throws {
         let folder = try TemporaryFolder(for: "refresh")
         let (door, loads) = (Door(), Locked(0))
         let peer = try door.peer(good: "t2")
@@ -133,7 +133,7 @@ struct RefreshTests {
     }
 
     /// As the response to a challenge, too, a refused token is not sent again.
-    @Test func aHookGivesANewToken() async throws {
+    @Test func challengeHookProvidesNewToken() async throws {
         let (door, loads) = (Door(), Locked(0))
         let peer = try door.peer(good: "t2")
         let token = Self.token(loads)

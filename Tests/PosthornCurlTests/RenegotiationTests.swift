@@ -88,7 +88,7 @@ struct RenegotiationTests {
 
     /// Nobody is asked about a certificate when the request is out.
     @Test(arguments: [false, true])
-    func aSecondHandshakeIsRefused(isAsked: Bool) async throws {
+    func rejectsTLSRenegotiation(isAsked: Bool) async throws {
         let server = try Server(
             TrustTests.authority.get().certificate("DNS:localhost"), command: "r")
         let asked = Locked(0)
@@ -110,7 +110,7 @@ struct RenegotiationTests {
     }
 
     /// Some servers ask for a certificate only when they know what is called.
-    @Test func whoHasACertificateForTheHostGivesItInASecondHandshake() async throws {
+    @Test func renegotiationMayRequestClientCertificate() async throws {
         let authority = try TrustTests.authority.get()
         let server = try Server(authority.certificate("DNS:localhost"), command: "R")
         let own = try authority.certificate(nil, commonName: "me")

@@ -34,7 +34,7 @@ struct RequestPackingTests {
     }
 
     @Test(arguments: ["Content-Digest", "Repr-Digest", "Content-MD5", "Content-Range"])
-    func aBodyOfWhoseBytesAFieldSpeaksIsNotPacked(_ name: String) async throws {
+    func bodyWithDigestOrRangeFieldIsNotCompressed(_ name: String) async throws {
         let heads = Locked<[String]>([])
         let peer = try echo(heads)
         defer { peer.stop() }
@@ -47,7 +47,7 @@ struct RequestPackingTests {
         #expect(heads.withLock { $0.first }?.contains("Content-Encoding") == false)
     }
 
-    @Test func aBodyInMemoryIsPackedWithItsLength() async throws {
+    @Test func compressesBodyInMemoryWithContentLength() async throws {
         let heads = Locked<[String]>([])
         let peer = try echo(heads)
         defer { peer.stop() }
@@ -78,7 +78,7 @@ struct RequestPackingTests {
         #expect(!all[3].contains("Content-Encoding"))
     }
 
-    @Test func filesAndStreamsArePackedWhileTheyAreSent() async throws {
+    @Test func compressesFilesAndStreamsWhileSending() async throws {
         let heads = Locked<[String]>([])
         let peer = try echo(heads)
         defer { peer.stop() }
@@ -116,7 +116,7 @@ struct RequestPackingTests {
         #expect(all[1].contains("Content-Encoding: gzip"))
     }
 
-    @Test func aPackedFileIsSentAgainAfterARedirect() async throws {
+    @Test func compressedFileIsResentAfterRedirect() async throws {
         let heads = Locked<[String]>([])
         let target = try echo(heads)
         let path = try file(Self.text)
@@ -151,7 +151,7 @@ struct RequestPackingTests {
         #expect(heads.withLock { $0 }.first?.hasPrefix("POST /next") == true)
     }
 
-    @Test func aRequestChoosesWhereItsConnectionStarts() async throws {
+    @Test func requestSelectsLocalInterface() async throws {
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         defer { peer.stop() }
         try await CurlSession.withSession { session in
@@ -171,7 +171,7 @@ struct RequestPackingTests {
         }
     }
 
-    @Test func whoMattersMoreGoesFirst() async throws {
+    @Test func higherPriorityRequestsGoFirst() async throws {
         let gate = Gate()
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {

@@ -20,7 +20,7 @@ struct ResetTests {
 
     /// What is unread when a reset comes may be lost or may have arrived: neither is a success.
     @Test(arguments: beginnings, [HTTPRequest.Method.get, .post])
-    func isNeverASuccess(_ beginning: String, _ method: HTTPRequest.Method) async throws {
+    func connectionResetIsNeverASuccess(_ beginning: String, _ method: HTTPRequest.Method) async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(beginning)
@@ -41,7 +41,7 @@ struct ResetTests {
     }
 
     /// Who reads a stream has the bytes that came, and then the error.
-    @Test func aStreamHasGivenWhatCame() async throws {
+    @Test func streamDeliversBytesBeforeReset() async throws {
         let isRead = Gate()
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()

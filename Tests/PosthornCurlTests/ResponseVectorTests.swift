@@ -31,7 +31,7 @@ struct ResponseVectorTests {
         var cases: [Case]
     }
 
-    @Test func whatLLHTTPRefusesIsNoSuccessHere() async throws {
+    @Test func agreesWithLLHTTPExceptForListedCases() async throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let file = folder.appendingPathComponent("Vectors/llhttp-responses.json")
         let cases = try JSONDecoder().decode(Vectors.self, from: Data(contentsOf: file)).cases

@@ -14,7 +14,7 @@ struct ScarcityTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
     /// Row 8: to the broadcast address there is no connection.
-    @Test func anAddressWithoutAWayIsATypedError() async throws {
+    @Test func unroutableAddressThrowsCannotConnect() async throws {
         try await CurlSession.withSession(.plain) { session in
             for _ in 0..<3 {
                 let error = await #expect(throws: TransportError.self) {
@@ -27,7 +27,7 @@ struct ScarcityTests {
     }
 
     /// Row 9: without a descriptor a call fails, nothing leaks, and the next one works when there are some.
-    @Test func withoutDescriptorsACallFailsAndLaterOnesWork() async throws {
+    @Test func callFailsWithoutFileDescriptorsAndRecovers() async throws {
         let (peer, other) = (
             try ScriptedPeer.answering(Self.ok), try ScriptedPeer.answering(Self.ok)
         )
@@ -63,7 +63,7 @@ struct ScarcityTests {
     }
 
     /// Row 283: what a session has open is not handed to programs that its process starts.
-    @Test func noDescriptorIsInherited() async throws {
+    @Test func childProcessesInheritNoDescriptors() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(Self.ok)
@@ -87,7 +87,7 @@ struct ScarcityTests {
     }
 
     /// Row 282: signals that interrupt system calls, and connections that break while they are written to.
-    @Test func signalsInterruptNothing() async throws {
+    @Test func signalsDoNotInterruptCalls() async throws {
         let peer = try ScriptedPeer { connection in
             let head = try connection.readHead()
             // A write to it gets SIGPIPE, which ends a process that does not take care.
@@ -141,7 +141,7 @@ struct ScarcityTests {
     }
 
     /// Who waits for another process that saves cookies waits also after a signal.
-    @Test func savingCookiesWaitsForOthers() async throws {
+    @Test func savingCookiesWaitsForLockDespiteSignals() async throws {
         let folder = try TemporaryFolder(for: "jar")
         let path = folder.path + "/jar"
         await #expect(processExitsWith: .success) { [path = path as String] in

@@ -58,7 +58,7 @@ struct ShutdownTests {
         #expect(error?.code == .cancelled)
     }
 
-    @Test func cancelEndsADrainThatWaits() async throws {
+    @Test func cancelEndsAWaitingDrain() async throws {
         let arrived = Gate()
         let peer = try waitingPeer(arrived, Gate())
         let session = try CurlSession()
@@ -71,7 +71,7 @@ struct ShutdownTests {
     }
 
     /// Cancelling does not wait for what a redirect leads to.
-    @Test func cancelEndsADrainThatWaitsForARedirect() async throws {
+    @Test func cancelEndsADrainWaitingForARedirect() async throws {
         let (asked, mayGoOn) = (Gate(), Gate())
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 302 Found\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n")
@@ -93,7 +93,7 @@ struct ShutdownTests {
     }
 
     /// Also that of a task that never ran.
-    @Test func reportsTheEndOfEachTaskBeforeItsOwn() async throws {
+    @Test func tasksCompleteBeforeSessionInvalidatedEvent() async throws {
         let session = try CurlSession()
         let events = session.events
         let task = session.task(for: TransportRequest(url: "http://127.0.0.1:1/"))
@@ -107,7 +107,7 @@ struct ShutdownTests {
         #expect(last == ["completed", "invalidated"])
     }
 
-    @Test func aCallAfterItIsRefused() async throws {
+    @Test func callAfterShutdownThrowsSessionClosed() async throws {
         let session = try CurlSession()
         await session.shutdown(.drain)
         await session.shutdown(.cancel)
@@ -119,7 +119,7 @@ struct ShutdownTests {
                 + "make a new session, or end this one later")
     }
 
-    @Test func leavesNoThread() async throws {
+    @Test func shutdownLeavesNoThread() async throws {
         var configuration = SessionConfiguration()
         configuration.name = "ph-shutdown"
         let session = try CurlSession(configuration)
@@ -129,7 +129,7 @@ struct ShutdownTests {
         #expect(ProcessState.threads(named: "ph-shutdown") == 0)
     }
 
-    @Test func aDroppedSessionEndsByItself() async throws {
+    @Test func releasedSessionEndsItself() async throws {
         var configuration = SessionConfiguration()
         configuration.name = "ph-dropped"
         let peer = try ScriptedPeer.answering(Self.ok)
@@ -141,7 +141,7 @@ struct ShutdownTests {
         try await until { ProcessState.threads(named: "ph-dropped") == 0 }
     }
 
-    @Test func aScopeEndsItsSessionAlsoWhenItThrows() async throws {
+    @Test func withSessionEndsSessionWhenBodyThrows() async throws {
         var configuration = SessionConfiguration()
         configuration.name = "ph-scope"
         await #expect(throws: PeerError.self) {

@@ -27,7 +27,7 @@ struct StoppedProcessTests {
         }
     }
 
-    @Test func whatRanOutMeanwhileEndsAtOnce() async throws {
+    @Test func timeoutsExpiredWhileStoppedFireAtOnce() async throws {
         let arrived = Gate()
         let (peer, clock) = (try silentPeer(arrived), try silentPeer())
         let child = try WireCheck(["late", peer.url(), "2000"])
@@ -64,7 +64,7 @@ struct StoppedProcessTests {
         #expect(child.status() == 0)
     }
 
-    @Test func anIdleConnectionThatWasClosedMeanwhileIsNotUsed() async throws {
+    @Test func idleConnectionClosedWhileStoppedIsNotUsed() async throws {
         let (isStopped, closed) = (Gate(), Gate())
         let peer = try ScriptedPeer { connection in
             while try connection.readRequest() != nil {

@@ -28,7 +28,7 @@ struct TLSTruncationTests {
     ]
 
     @Test(arguments: cut, [true, false])
-    func isNeverASuccess(_ damage: Case, asAStream: Bool) async throws {
+    func truncatedTLSResponseIsNeverASuccess(_ damage: Case, asAStream: Bool) async throws {
         let error = await #expect(throws: TransportError.self) {
             try await Self.answer(damage.bytes, asAStream: asAStream)
         }
@@ -36,11 +36,11 @@ struct TLSTruncationTests {
     }
 
     /// What the page on robustness counts.
-    @Test func noneIsMissing() { #expect(Set(Self.cut.map(\.bytes)).count == 13) }
+    @Test func truncationCasesMatchTheDocumentedCount() { #expect(Set(Self.cut.map(\.bytes)).count == 13) }
 
     /// Without a length nothing tells the end of a body from a cut, and the response says so.
     @Test(arguments: [true, false])
-    func aBodyWithoutALengthIsMarked(asAStream: Bool) async throws {
+    func bodyWithoutLengthIsUnverified(asAStream: Bool) async throws {
         let (body, bodyIntegrity) = try await Self.answer(
             Self.head + "\r\nhello", asAStream: asAStream)
         #expect(String(decoding: body, as: UTF8.self) == "hello")

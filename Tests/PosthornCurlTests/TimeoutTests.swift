@@ -9,7 +9,7 @@ struct TimeoutTests {
     private static let limit = Duration.milliseconds(300)
     private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"
 
-    @Test func noConnection() async throws {
+    @Test func connectTimeoutEndsConnecting() async throws {
         // Listens with a full queue: nobody responds the next SYN.
         let deaf = try DeafPort()
         let error = await Self.failure(
@@ -23,7 +23,7 @@ struct TimeoutTests {
 
     /// libcurl has all but one wait for the first connection, and forgets their limits meanwhile: one
     /// after the other they would take a minute and a half, and the suite has one.
-    @Test func noHandshakeForManyAtOnce() async throws {
+    @Test func connectTimeoutAppliesToManyHandshakesAtOnce() async throws {
         let silent = try ScriptedPeer { connection in _ = connection.readToEnd() }
         try await CurlSession.withSession { session in
             let request = TransportRequest(
@@ -45,7 +45,7 @@ struct TimeoutTests {
     }
 
     /// A limit that nobody lives to see is none, and no number that is too large.
-    @Test func aLimitOfAllTime() async throws {
+    @Test func acceptsMaximumTimeouts() async throws {
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         var configuration = SessionConfiguration()
         configuration.limits.total = 1
@@ -67,7 +67,7 @@ struct TimeoutTests {
     }
 
     /// Forty at once have a second multi handle, which is kept for as long as it may be idle.
-    @Test func anIdleTimeOfAllTime() async throws {
+    @Test func acceptsMaximumIdleTime() async throws {
         let (arrived, all) = (Locked(0), Gate())
         let peer = try ScriptedPeer { connection in
             while try connection.readRequest() != nil {
@@ -94,7 +94,7 @@ struct TimeoutTests {
         }
     }
 
-    @Test func noFirstByte() async throws {
+    @Test func firstByteTimeoutEndsSilentCall() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             _ = connection.readToEnd()
@@ -107,7 +107,7 @@ struct TimeoutTests {
     }
 
     @Test(arguments: ["", "HTTP/1.1 200 OK\r\n", head, head + "hello"])
-    func nothingMoves(_ beginning: String) async throws {
+    func idleTimeoutEndsStalledCall(_ beginning: String) async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(beginning)
@@ -120,7 +120,7 @@ struct TimeoutTests {
                 + "may be silent for so long")
     }
 
-    @Test func nothingComesInTime() async throws {
+    @Test func totalTimeoutEndsIncompleteCall() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(Self.head + "hello")
@@ -135,7 +135,7 @@ struct TimeoutTests {
 
     /// A body that drips is not idle, as long as each byte comes in time; the whole takes longer than
     /// either limit.
-    @Test func whatMovesIsNotIdle() async throws {
+    @Test func slowlyMovingBodyIsNotIdle() async throws {
         let pace = Gate()
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -155,7 +155,7 @@ struct TimeoutTests {
     }
 
     /// A reader that takes its time is not the server's silence.
-    @Test func aSlowReaderIsNotIdle() async throws {
+    @Test func slowReaderDoesNotCauseIdleTimeout() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(8 << 20)\r\n\r\n")
@@ -178,7 +178,7 @@ struct TimeoutTests {
         }
     }
 
-    @Test func aLimitOfZeroIsRefused() async throws {
+    @Test func rejectsZeroTimeout() async throws {
         let error = await #expect(throws: TransportError.self) {
             try await CurlSession.withSession { session in
                 try await session.send(
@@ -195,7 +195,7 @@ struct TimeoutTests {
     @Test(arguments: [
         (Timeouts(queue: limit), "queue"), (Timeouts(queue: .seconds(9), total: limit), "total"),
     ])
-    func noTurn(_ timeouts: Timeouts, _ name: String) async throws {
+    func queueTimeoutEndsWaitingCall(_ timeouts: Timeouts, _ name: String) async throws {
         let isHeld = Gate()
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -221,7 +221,7 @@ struct TimeoutTests {
     }
 
     /// Many limits at once, in any order: each ends its own call, and no earlier than it may.
-    @Test func eachCallHasItsOwnLimit() async throws {
+    @Test func eachCallHasItsOwnTimeout() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             _ = connection.readToEnd()

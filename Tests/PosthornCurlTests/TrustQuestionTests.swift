@@ -17,7 +17,7 @@ struct TrustQuestionTests {
     }
 
     /// Who trusts a certificate that has expired must not trust one of another host with it.
-    @Test func allThatIsWrongIsTold() async throws {
+    @Test func trustHookSeesAllProblems() async throws {
         let expired = try Server(
             TrustTests.authority.get().certificate("DNS:elsewhere.test", days: -1))
         let other = "sha256/" + Data(repeating: 7, count: 32).base64EncodedString()
@@ -45,7 +45,7 @@ struct TrustQuestionTests {
     }
 
     /// A pin of an authority proves nothing where the chain does not.
-    @Test func aChainThatIsNotValidHasNoKeyButItsOwn() async throws {
+    @Test func pinsInInvalidChainMatchOnlyTheLeaf() async throws {
         let authority = try TrustTests.stranger.get()
         let server = try Server(authority.certificate("DNS:localhost"))
         let cases: [(String, ServerTrust.Problems)] = [
@@ -79,7 +79,7 @@ struct TrustQuestionTests {
         }
     }
 
-    @Test func aQuestionThatNobodyWaitsForIsAskedAgain() async throws {
+    @Test func trustHookIsAskedAgainAfterCallersCancel() async throws {
         let server = try Server()
         let (isAsked, asked, answered) = (Gate(), Locked(0), Gate())
         var hooks = SessionHooks()
@@ -112,7 +112,7 @@ struct TrustQuestionTests {
         await session.shutdown(.drain)
     }
 
-    @Test func aTasksHandlerIsCancelledWithItsTask() async throws {
+    @Test func trustHandlerIsCancelledWithItsTask() async throws {
         let server = try Server()
         let (isAsked, answered) = (Gate(), Gate())
         let session = try CurlSession(configuration())
@@ -133,7 +133,7 @@ struct TrustQuestionTests {
 
     // MARK: Without OpenSSL
 
-    @Test func aPolicyThatAnotherLibraryCanNotKeepIsAnError() throws {
+    @Test func policyUnsupportedByTLSLibraryThrows() throws {
         let root = try TrustTests.authority.get().root
         let pin = "sha256/" + Data(repeating: 7, count: 32).base64EncodedString()
         let policies = [
@@ -159,7 +159,7 @@ struct TrustQuestionTests {
         ("(OpenSSL/3.0.19) GnuTLS/3.7.9", false), ("LibreSSL/3.8.2", false), ("BoringSSL", false),
         (nil, false),
     ])
-    func theLibraryIsKnownByItsName(name: String?, isOpenSSL: Bool) {
+    func recognizesOpenSSLByName(name: String?, isOpenSSL: Bool) {
         #expect(OpenSSL.isNamed(name) == isOpenSSL)
     }
 
@@ -175,7 +175,7 @@ struct TrustQuestionTests {
         ("*.org.", "a.org.", false), ("a.*.org", "a.b.org", false), ("", "", false),
         ("example.org\0.evil.test", "example.org", false), ("*.*.org", "a.b.org", false),
     ])
-    func namesOfCertificatesCoverHosts(name: String, host: String, isCovered: Bool) {
+    func certificateNamesMatchHosts(name: String, host: String, isCovered: Bool) {
         #expect(CertificateNames.covers(Array(name.utf8), host) == isCovered)
     }
 }

@@ -7,7 +7,7 @@ import Testing
 // The certificates that a server shows: as its own authority, and in the error if it is not believed.
 extension TrustTests {
     /// One without the authority that has signed it, which vouches for nothing else then.
-    @Test func aCertificateIsPinnedAsItsOwnAuthority() async throws {
+    @Test func leafCertificateCanBeItsOwnAuthority() async throws {
         let own = try Server()
         let other = try Server()
         var configuration = SessionConfiguration()
@@ -30,7 +30,7 @@ extension TrustTests {
     }
 
     @Test(arguments: Distrust.allCases)
-    func theErrorHasTheChain(_ reason: Distrust) async throws {
+    func untrustedErrorContainsTheChain(_ reason: Distrust) async throws {
         let authority = try Self.authority.get()
         let server =
             switch reason {
@@ -62,7 +62,7 @@ extension TrustTests {
         await session.shutdown(.drain)
     }
 
-    @Test func anotherFailureHasNoChain() async throws {
+    @Test func otherErrorsHaveNoChain() async throws {
         let error = await failure("http://127.0.0.1:1/", SessionConfiguration())
         #expect(error?.code == .cannotConnect)
         #expect(error?.certificates.isEmpty == true)

@@ -59,7 +59,7 @@ struct TrustTests {
 
     // MARK: Authorities
 
-    @Test func authoritiesAreGivenAsText() async throws {
+    @Test func authoritiesCanBePEMText() async throws {
         let server = try Server()
         let root = try Self.authority.get().root
         // Whatever stands around and between them is passed over.
@@ -91,7 +91,7 @@ struct TrustTests {
         #expect(server.peer.requests.count == 10)
     }
 
-    @Test func aTextWithoutCertificatesIsAnErrorAtTheStart() throws {
+    @Test func invalidAuthorityPEMFailsSessionCreation() throws {
         let root = try Self.authority.get().root
         for text in [
             "", "hello", String(root.dropLast(40)), root.replacing("MII", with: "AII"),
@@ -105,7 +105,7 @@ struct TrustTests {
     }
 
     /// RFC 9525 leaves common names out; libcurl does not.
-    @Test func commonNamesAreNotLookedAt() async throws {
+    @Test func commonNamesAreIgnored() async throws {
         for (name, host) in [("localhost", "localhost"), ("127.0.0.1", "127.0.0.1")] {
             let server = try Server(Self.authority.get().certificate(nil, commonName: name))
             let error = await failure(server.url(host), try configuration())
@@ -125,7 +125,7 @@ struct TrustTests {
         ("DNS:*.loopback.test", "a_b.loopback.test", true),
         ("DNS:*.a_b.loopback.test", "c.a_b.loopback.test", true),
     ])
-    func namesAreThoseOfTheStandard(names: String, host: String, isTaken: Bool) async throws {
+    func certificateNamesFollowRFC9525(names: String, host: String, isTaken: Bool) async throws {
         let server = try Server(names)
         if isTaken {
             #expect(try await status(server.url(host), configuration()) == 200)
@@ -143,7 +143,7 @@ struct TrustTests {
         #expect(try await status(server.url(host), configuration(), hooks) == 200)
     }
 
-    @Test func anErrorSaysWhatIsWrong() async throws {
+    @Test func errorNamesTheProblem() async throws {
         let expired = try Server(Self.authority.get().certificate("DNS:localhost", days: -1))
         let error = await failure(expired.url, try configuration())
         #expect(
@@ -155,7 +155,7 @@ struct TrustTests {
 
     // MARK: Pins
 
-    @Test func aPinnedKeyAnywhereInTheChainWillDo() async throws {
+    @Test func pinMatchesAnyKeyInChain() async throws {
         let server = try Server()
         let authority = try Self.authority.get()
         let other = "sha256/" + Data(repeating: 7, count: 32).base64EncodedString()
@@ -170,7 +170,7 @@ struct TrustTests {
         #expect(try await status(server.url, configuration(["*.localhost": [other]])) == 200)
     }
 
-    @Test func aKeyThatIsNotPinnedIsRefusedWithTheKeysThatWereSeen() async throws {
+    @Test func pinMismatchErrorListsSeenKeys() async throws {
         let server = try Server()
         let other = "sha256/" + Data(repeating: 7, count: 32).base64EncodedString()
         let error = await failure(server.url, try configuration(["localhost": [other]]))
@@ -187,7 +187,7 @@ struct TrustTests {
         #expect(server.peer.requests.isEmpty)
     }
 
-    @Test func aHostsOwnPinsGoBeforeItsDomains() async throws {
+    @Test func hostPinsOverrideDomainPins() async throws {
         let server = try Server("DNS:*.loopback.test")
         let own = try TestAuthority.pin(of: server.certificate.chain)
         let other = "sha256/" + Data(repeating: 7, count: 32).base64EncodedString()
@@ -205,7 +205,7 @@ struct TrustTests {
     }
 
     /// URLs have addresses in one spelling, and pins must not be missed for being in another.
-    @Test func anAddressIsPinnedInAnySpelling() async throws {
+    @Test func pinsMatchAddressesInAnySpelling() async throws {
         let server = try Server("IP:127.0.0.1")
         let own = try TestAuthority.pin(of: server.certificate.chain)
         let other = "sha256/" + Data(repeating: 7, count: 32).base64EncodedString()
@@ -218,7 +218,7 @@ struct TrustTests {
     }
 
     /// A pin is no authority, and what a server merely sends along proves nothing.
-    @Test func aPinStandsInForNothing() async throws {
+    @Test func pinDoesNotReplaceValidChain() async throws {
         let stranger = try Self.stranger.get().certificate("DNS:localhost")
         let untrusted = try Server(stranger)
         let pin = try TestAuthority.pin(of: stranger.chain)
@@ -244,7 +244,7 @@ struct TrustTests {
             ["localhost": ["sha1/" + String(repeating: "A", count: 43) + "="]],
             ["localhost": ["A", "sha256/AA=="]],
         ] as [[String: [String]]])
-    func pinsThatAreNoneAreAnErrorAtTheStart(pins: [String: [String]]) throws {
+    func invalidPinsFailSessionCreation(pins: [String: [String]]) throws {
         let good = "sha256/" + Data(repeating: 7, count: 32).base64EncodedString()
         let pins = pins.mapValues { $0.map { $0 == "A" ? good : $0 } }
         let error = try #require(
@@ -256,7 +256,7 @@ struct TrustTests {
 
     // MARK: The session's hook
 
-    @Test func theHookSeesTheChainAndWhatIsThoughtOfIt() async throws {
+    @Test func trustHookSeesChainAndVerdict() async throws {
         let server = try Server()
         let seen = Locked<[ServerTrust]>([])
         var hooks = SessionHooks()
@@ -294,7 +294,7 @@ struct TrustTests {
     }
 
     @Test(arguments: [TrustDisposition.performDefault, .trust, .refuse])
-    func theHookDecides(disposition: TrustDisposition) async throws {
+    func trustHookDecides(disposition: TrustDisposition) async throws {
         let authority = try Self.authority.get()
         let servers = try [
             Server(), Server("DNS:elsewhere.test"),
@@ -329,7 +329,7 @@ struct TrustTests {
         }
     }
 
-    @Test func anAnswerHoldsForTheCertificateThatItWasGivenFor() async throws {
+    @Test func trustDecisionAppliesOnlyToItsCertificate() async throws {
         let first = try Server(Self.stranger.get().certificate("DNS:localhost"))
         let second = try Server(Self.stranger.get().certificate("DNS:localhost"))
         let answers = Locked<[TrustDisposition]>([.refuse, .trust])
@@ -344,7 +344,7 @@ struct TrustTests {
         }
     }
 
-    @Test func overHTTP2TheConnectionIsShared() async throws {
+    @Test func trustHookKeepsHTTP2ConnectionShared() async throws {
         let server = try Nginx()
         let asked = Locked(0)
         var hooks = SessionHooks()
@@ -365,7 +365,7 @@ struct TrustTests {
         #expect(asked.withLock { $0 } == 1)
     }
 
-    @Test func anAnswerThatComesTooLateIsATimeout() async throws {
+    @Test func lateTrustDecisionTimesOut() async throws {
         let server = try Server()
         let gate = Gate()
         var hooks = SessionHooks()
@@ -398,7 +398,7 @@ struct TrustTests {
 
     /// libcurl sends a request again by itself, on a connection whose certificate is another one.
     @Test(arguments: Change.allCases, [HTTPRequest.Method.get, .post])
-    func anotherCertificateDoesNotHideThatARequestWasSent(
+    func certificateChangeOnResendReportsRequestAsSent(
         change: Change, method: HTTPRequest.Method
     ) async throws {
         let peer = try ScriptedPeer { connection in
@@ -443,7 +443,7 @@ struct TrustTests {
 
     // MARK: A task's own
 
-    @Test func whoIsAskedIsSettledWhenTheTaskStarts() async throws {
+    @Test func trustHandlerIsFixedWhenTaskStarts() async throws {
         let server = try Server(Self.stranger.get().certificate("DNS:localhost"))
         let session = try CurlSession(configuration())
         let task = session.task(for: TransportRequest(url: server.url))
@@ -455,7 +455,7 @@ struct TrustTests {
         await session.shutdown(.drain)
     }
 
-    @Test func whatATaskBelievesServesNoOther() async throws {
+    @Test func taskTrustDecisionIsNotShared() async throws {
         let server = try Nginx()
         let session = try CurlSession()
         let asked = Locked(0)
@@ -478,7 +478,7 @@ struct TrustTests {
         await session.shutdown(.drain)
     }
 
-    @Test func aTaskIsAskedBeforeTheSession() async throws {
+    @Test func taskTrustHandlerOverridesSessionHook() async throws {
         let server = try Server()
         var hooks = SessionHooks()
         hooks.didReceiveServerTrust = { _ in .trust }

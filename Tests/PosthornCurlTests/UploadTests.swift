@@ -73,7 +73,7 @@ struct UploadTests {
         }
     }
 
-    @Test func waitsForASourceThatHasNothingYet() async throws {
+    @Test func waitsForDelayedBodySource() async throws {
         let hasHead = Gate()
         let peer = try ScriptedPeer { connection in
             _ = try connection.readHead()
@@ -95,7 +95,7 @@ struct UploadTests {
         #expect(dechunked(peer.requests[1][...]) == "late")
     }
 
-    @Test func aServerThatDoesNotReadStopsTheSource() async throws {
+    @Test func unreadUploadPausesBodySource() async throws {
         let (isFull, mayRead) = (Gate(), Gate())
         let made = Locked(0)
         let total = 64 << 20
@@ -125,7 +125,7 @@ struct UploadTests {
         }
     }
 
-    @Test func aSourceThatFailsIsAnErrorAndNoCompleteBody() async throws {
+    @Test func failingBodySourceFailsTheCall() async throws {
         let isBroken = Gate()
         let peer = try ScriptedPeer { connection in
             _ = try connection.readHead()
@@ -151,7 +151,7 @@ struct UploadTests {
     @Test(arguments: [
         (["abc"], 5, "fewer"), (["abcde", "f"], 5, "more"), (["abcdefg"], 5, "more"),
     ])
-    func aWrongLengthIsAnError(texts: [String], length: Int, word: String) async throws {
+    func bodyOfWrongLengthFailsTheCall(texts: [String], length: Int, word: String) async throws {
         let seen = Locked("")
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() { seen.withLock { $0 = request } }
@@ -171,7 +171,7 @@ struct UploadTests {
         #expect(seen.withLock { $0 } == "")
     }
 
-    @Test func aStreamThatCanBeHadOnceIsNotSentTwice() async throws {
+    @Test func singleUseStreamIsNotSentTwice() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         try await CurlSession.withSession { session in
             let body = HTTPBody(BodyStream(pieces(["once"]), length: 4))
@@ -190,7 +190,7 @@ struct UploadTests {
 
     /// A kept connection that dies under the request: libcurl sends it again, from its start.
     @Test(arguments: [true, false])
-    func aRepeatedRequestMakesItsBodyAnew(isReplayable: Bool) async throws {
+    func resentRequestReplaysItsBody(isReplayable: Bool) async throws {
         let peer = try ScriptedPeer { connection in
             if connection.number == 1 {
                 try connection.readRequest()
@@ -226,7 +226,7 @@ struct UploadTests {
         }
     }
 
-    @Test func asksBeforeItSendsTheBody() async throws {
+    @Test func waitsFor100ContinueBeforeSendingBody() async throws {
         let peer = try ScriptedPeer { connection in
             let head = try connection.readHead()
             #expect(head.contains("\r\nExpect: 100-continue"))
@@ -246,7 +246,7 @@ struct UploadTests {
     }
 
     /// A server that says nothing gets the body when the wait is over.
-    @Test func doesNotWaitForeverToBeAsked() async throws {
+    @Test func sendsBodyWhenExpectTimeoutExpires() async throws {
         let peer = try ScriptedPeer { connection in
             _ = try connection.readHead()
             try connection.readRequest()
@@ -262,7 +262,7 @@ struct UploadTests {
         }
     }
 
-    @Test func aServerThatDoesNotWantTheBodyDoesNotGetIt() async throws {
+    @Test func finalStatusToExpectSkipsBody() async throws {
         let peer = try ScriptedPeer { connection in
             _ = try connection.readHead()
             try connection.write("HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n")
@@ -281,7 +281,7 @@ struct UploadTests {
         }
     }
 
-    @Test func countsWhatItSends() async throws {
+    @Test func uploadProgressCountsSentBytes() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         try await CurlSession.withSession { session in
             let task = session.task(

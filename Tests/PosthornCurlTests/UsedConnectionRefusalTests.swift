@@ -16,7 +16,7 @@ extension HTTP2RepeatTests {
 
     /// RFC 9113, section 8.7: such a request was not processed.
     @Test(arguments: [1, 1 << 20], [1, 2])
-    func aRefusedStreamOfAUsedConnectionIsSentAgain(size: Int, times: Int) async throws {
+    func resendsStreamRefusedOnReusedConnection(size: Int, times: Int) async throws {
         let body = Data(repeating: 0x61, count: size)
         let (received, refused) = (Locked<[Int]>([]), Locked(0))
         try await withMultiplexing { http2, stream, connection in
@@ -48,7 +48,7 @@ extension HTTP2RepeatTests {
     enum OpenEnd: CaseIterable, Sendable { case close, closeNotify, cancel, goAwayAfter, nonsense }
 
     @Test(arguments: OpenEnd.allCases)
-    func whatIsNoRefusalIsNotSentAgain(_ end: OpenEnd) async throws {
+    func doesNotResendPostWithoutRefusal(_ end: OpenEnd) async throws {
         let posts = Locked(0)
         try await withMultiplexing { http2, stream, connection in
             if connection == 1, stream == 1 { return try Self.answer(http2, stream) }
@@ -83,7 +83,7 @@ extension HTTP2RepeatTests {
     /// Which end of the first connection libcurl sees decides whether it tries again, and which end of the
     /// second one what the error says: it is called until the last thing was a refusal. In each case the
     /// call says that something was sent.
-    @Test func refusalsDoNotHideThatARequestWasSentBefore() async throws {
+    @Test func laterRefusalsDoNotHideEarlierSend() async throws {
         for _ in 0..<20 {
             if try await isSentAgainAndRefused() { return }
         }
@@ -113,7 +113,7 @@ extension HTTP2RepeatTests {
     /// libcurl keeps its note of a refusal in the handle, where no reset takes it away: the next request
     /// of the handle that ends without a response would be taken for refused, and a POST go out twice.
     @Test(arguments: [HTTPRequest.Method.get, .post])
-    func aHandleThatKnowsOfARefusalServesNobodyElse(_ refused: HTTPRequest.Method) async throws {
+    func handleOfRefusedRequestIsNotReused(_ refused: HTTPRequest.Method) async throws {
         let (arrived, hasRefused) = (Locked(0), Locked(false))
         try await withMultiplexing { http2, stream, connection in
             if connection == 1, stream == 1 { return try Self.answer(http2, stream) }

@@ -31,7 +31,7 @@ struct WrappedCipherTests {
 
     /// Over a redirect, which the transport follows for a call that nothing seals.
     @Test(arguments: [false, true])
-    func changesNothing(isWrapped: Bool) async throws {
+    func wrappedPlaintextCipherChangesNothing(isWrapped: Bool) async throws {
         let peer = try ScriptedPeer { connection in
             while let head = try connection.readRequest() {
                 try connection.write(
