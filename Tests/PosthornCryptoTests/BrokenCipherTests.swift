@@ -123,10 +123,10 @@ extension FlawedCipher: CustomReflectable {
     }
 }
 
-@Suite("The conformance check finds what is wrong")
+@Suite("The conformance check detects flawed ciphers")
 struct BrokenCipherTests {
     @Test(arguments: FlawedCipher.Flaw.allCases)
-    func eachFlawIsFoundByItsBehaviour(_ flaw: FlawedCipher.Flaw) async throws {
+    func conformanceCheckDetectsEachFlaw(_ flaw: FlawedCipher.Flaw) async throws {
         let cipher = FlawedCipher(flaw: flaw)
         var failed: [String] = []
         for behaviour in CipherConformance.behaviours {

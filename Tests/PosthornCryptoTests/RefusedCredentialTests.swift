@@ -6,7 +6,7 @@ import Testing
 
 /// Whoever ends TLS can answer 401 to what the server has done: a call that must not be done twice
 /// believes one that opens, and no other.
-@Suite("A 401 to a sealed call", .timeLimit(.minutes(1)))
+@Suite("401 responses to sealed calls", .timeLimit(.minutes(1)))
 struct RefusedCredentialTests {
     enum Refusal: CaseIterable { case sealed, plain, ofAnotherCall, cut }
     enum Door: CaseIterable { case whole, stream, file }
@@ -130,7 +130,7 @@ struct RefusedCredentialTests {
     }
 
     @Test(arguments: Refusal.allCases, Door.allCases)
-    func oneThatDoesNotOpenIsNotRepeated(_ refusal: Refusal, _ door: Door) async throws {
+    func unverified401IsNotRetried(_ refusal: Refusal, _ door: Door) async throws {
         let (cipher, seal) = try Self.aes128gcm()
         let stub = Self.stub(refusal, sealing: seal)
         let orders = Self.orders(stub)
@@ -150,7 +150,7 @@ struct RefusedCredentialTests {
 
     /// The server knows the second one as the first.
     @Test(arguments: Refusal.allCases, Door.allCases)
-    func oneThatMayBeDoneTwiceIsRepeated(_ refusal: Refusal, _ door: Door) async throws {
+    func idempotentCallIsRetriedAfterAny401(_ refusal: Refusal, _ door: Door) async throws {
         let (cipher, seal) = try Self.aes128gcm()
         let stub = Self.stub(refusal, sealing: seal)
         let ask = Ask(cipher: cipher, isIdempotent: true)
@@ -159,7 +159,7 @@ struct RefusedCredentialTests {
     }
 
     @Test(arguments: Refusal.allCases)
-    func theEnvelopeToo(_ refusal: Refusal) async throws {
+    func envelopeCallIsRetriedOnlyAfterSealed401(_ refusal: Refusal) async throws {
         let stub = Self.stub(refusal) { body, status, request in
             let answer = try? Peer().answer(body, status: status, to: request)
             return .bytes(
@@ -174,7 +174,7 @@ struct RefusedCredentialTests {
         }
     }
 
-    @Test func anAnswerThatIsNotSignedToo() async throws {
+    @Test func unsigned401IsNotRetried() async throws {
         let stub = Self.stub(.plain) { body, _, _ in .bytes(body, type: "application/json") }
         let signer = try SigningPeer().signer
         let error = try await call(Ask(cipher: signer), .whole, Self.orders(stub))
@@ -185,7 +185,7 @@ struct RefusedCredentialTests {
 
     /// Who verifies no response takes each at its word; and is told of a clock that is wrong before that.
     @Test(arguments: Door.allCases)
-    func aSignerThatVerifiesNothingRepeats(_ door: Door) async throws {
+    func signerWithoutVerificationRetriesAfter401(_ door: Door) async throws {
         for (date, count) in [
             ("Fri, 15 Jan 2027 08:00:00 GMT", 2), ("Fri, 15 Jan 2027 08:10:00 GMT", 1),
         ] {

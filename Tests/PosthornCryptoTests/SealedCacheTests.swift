@@ -6,7 +6,7 @@ import PosthornTesting
 import Testing
 
 /// Sealed answers and a cache on disk, at a real server.
-@Suite("Sealed answers in a cache", .timeLimit(.minutes(1)))
+@Suite("Sealed responses in a cache", .timeLimit(.minutes(1)))
 struct SealedCacheTests {
     private struct Orders: APIService {
         var configuration: ClientConfiguration
@@ -49,7 +49,7 @@ struct SealedCacheTests {
     }
 
     /// Without a tie to its exchange a response can be used again: it lies sealed, and is opened each time.
-    @Test func whatIsKeptIsSealedAndOpenedForEachCall() async throws {
+    @Test func cachedResponseStaysSealedAndIsOpenedPerCall() async throws {
         let key = try SecretKey(id: "k1", bytes: Data(repeating: 7, count: 16))
         let cipher = try ContentEncodingCipher(key: key, binding: .none)
         var model = TransportRequest(
@@ -73,7 +73,7 @@ struct SealedCacheTests {
     }
 
     /// One that is tied to its exchange is never given to another call: the check would refuse it.
-    @Test func whatIsTiedToItsExchangeIsAskedForAgain() async throws {
+    @Test func exchangeBoundResponseIsNotCached() async throws {
         let server = try ScriptedServer { connection in
             while let request = try connection.readRequest() {
                 let exchange = request.components(separatedBy: "\r\n")

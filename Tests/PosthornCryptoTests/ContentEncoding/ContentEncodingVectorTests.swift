@@ -3,7 +3,7 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-@Suite("RFC 8188 by its examples, and changed")
+@Suite("RFC 8188 examples and mutations")
 struct ContentEncodingVectorTests {
     struct File: Decodable {
         struct Case: Decodable, Sendable, CustomTestStringConvertible {
@@ -41,7 +41,7 @@ struct ContentEncodingVectorTests {
         return try opened + opener.end()
     }
 
-    @Test func all() throws {
+    @Test func matchesAllVectors() throws {
         let tally = Tally("RFC 8188 section 3, and mutations")
         for test in File.own.positive + File.own.negative {
             let isGood = !test.id.hasPrefix("neg")
@@ -74,7 +74,7 @@ struct ContentEncodingVectorTests {
 
     /// Around the lengths at which a body has one record more.
     @Test(arguments: [0, 1, 6, 7, 8, 13, 14, 15, 70, 200])
-    func aWholeBodyIsWhatItsPiecesAre(_ count: Int) throws {
+    func wholeAndStreamedSealingGiveTheSameBytes(_ count: Int) throws {
         let secret = Data(repeating: 3, count: 16)
         let text = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 * 5) })
         let sealer = RecordSealer(

@@ -4,7 +4,7 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-@Suite("HPKE, and the response under the request's secret")
+@Suite("HPKE requests and their responses")
 struct HPKETests {
     enum Mode: CaseIterable { case base, psk, auth }
 
@@ -118,7 +118,7 @@ struct HPKETests {
     }
 
     @Test(arguments: [KeyKind.x25519, .p256], Mode.allCases)
-    func thereAndBack(_ kind: KeyKind, _ mode: Mode) async throws {
+    func requestAndResponseRoundTrip(_ kind: KeyKind, _ mode: Mode) async throws {
         let (cipher, server) = try Self.pair(kind, mode)
         for body in [order, Data(repeating: 0x61, count: 5_000_001), nil] {
             var request = TransportRequest.sample(body == nil ? .get : .post, body: body)
@@ -138,7 +138,7 @@ struct HPKETests {
     }
 
     @Test(arguments: [KeyKind.x25519, .p256])
-    func whatIsChangedOrBelongsElsewhereIsRefused(_ kind: KeyKind) async throws {
+    func rejectsChangedOrMismatchedResponse(_ kind: KeyKind) async throws {
         let (cipher, server) = try Self.pair(kind, .base)
         var request = TransportRequest.sample()
         try await cipher.seal(&request)
@@ -169,7 +169,7 @@ struct HPKETests {
     }
 
     /// The server refuses a request that was moved to another path, or sealed by somebody else.
-    @Test func theServerRefusesWhatWasMoved() async throws {
+    @Test func serverRejectsRequestMovedToAnotherPath() async throws {
         let (cipher, server) = try Self.pair(.x25519, .auth)
         var request = TransportRequest.sample()
         try await cipher.seal(&request)
@@ -181,7 +181,7 @@ struct HPKETests {
         }
     }
 
-    @Test func keysOfOtherKindsAreRefused() throws {
+    @Test func rejectsKeysOfOtherKinds() throws {
         let server = try PrivateKey.random(.x25519).publicKey
         #expect(throws: APIError.Cause.self) {
             try HPKECipher(recipient: PrivateKey.random(.p384).publicKey)
@@ -194,7 +194,7 @@ struct HPKETests {
         }
     }
 
-    @Test func theSecretOfAnAnswerShowsNowhere() async throws {
+    @Test func responseSecretIsNeverPrinted() async throws {
         let (cipher, _) = try Self.pair(.x25519, .base)
         var request = TransportRequest.sample()
         try await cipher.seal(&request)

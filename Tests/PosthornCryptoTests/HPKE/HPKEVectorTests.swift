@@ -8,7 +8,7 @@ import Testing
 /// swift-crypto draws the ephemeral key itself, so nothing can be sealed to the byte: the published
 /// ciphertexts are opened with the published receiver's key, by what opens our own requests in
 /// ``HPKETests``.
-@Suite("RFC 9180 by its vectors")
+@Suite("RFC 9180 test vectors")
 struct HPKEVectorTests {
     struct Case: Decodable {
         struct Encryption: Decodable {
@@ -93,7 +93,7 @@ struct HPKEVectorTests {
         }
     }
 
-    @Test func publishedMessagesOpenAndSecretsAreThose() throws {
+    @Test func opensPublishedMessagesAndExportsTheirSecrets() throws {
         let file = Vector.folder.appending(path: "hpke-rfc9180.json")
         let tests = try SigningVectors.decoder.decode([Case].self, from: Data(contentsOf: file))
         let tally = Tally("RFC 9180, X25519 and P-256")

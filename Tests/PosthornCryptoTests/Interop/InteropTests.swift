@@ -7,11 +7,11 @@ import Testing
 ///
 /// The packages are those of `Tests/requirements.txt`; without them the suite is skipped, and says so.
 @Suite(
-    "What Python seals opens here, and the other way round",
+    "Interoperation with Python libraries",
     .enabled("needs .venv with joserfc and http_ece; make setup") { Interop.isThere })
 struct InteropTests {
     @Test(arguments: [0, 1, 46, 47, 5000])
-    func httpECEOpensWhatWeSeal(_ count: Int) async throws {
+    func httpECEOpensOurMessages(_ count: Int) async throws {
         let key = try SecretKey(id: "shop-1", bytes: Peer.secret.prefix(16))
         let cipher = try ContentEncodingCipher(
             keys: KeyRing(key), binding: .none, recordByteCount: 64)
@@ -25,7 +25,7 @@ struct InteropTests {
     }
 
     @Test(arguments: [1, 33, 1000])
-    func weOpenWhatHTTPECESeals(_ count: Int) async throws {
+    func opensMessagesOfHTTPECE(_ count: Int) async throws {
         let key = try SecretKey(id: "shop-1", bytes: Peer.secret.prefix(16))
         let cipher = try ContentEncodingCipher(key: key, binding: .none)
         var request = TransportRequest.sample()
@@ -43,7 +43,7 @@ struct InteropTests {
 
     /// RFC 8188, section 2, has one record for it; `http_ece` writes none, which is what a body that was
     /// cut looks like.
-    @Test func anEmptyBodyOfHTTPECEHasNoRecordAndIsRefused() async throws {
+    @Test func rejectsEmptyHTTPECEBodyWithoutRecord() async throws {
         let key = try SecretKey(id: "shop-1", bytes: Peer.secret.prefix(16))
         let cipher = try ContentEncodingCipher(key: key, binding: .none)
         var request = TransportRequest.sample()
@@ -89,7 +89,7 @@ struct InteropTests {
         return keys
     }
 
-    @Test func joserfcOpensWhatWeSealAndTheOtherWayRound() throws {
+    @Test func joserfcInteroperatesInBothDirections() throws {
         let keys = try Self.keys()
         // One process for all: it takes longer to start than to open a message.
         let tasks = try keys.flatMap { algorithm, enc, jwk, key in
@@ -114,7 +114,7 @@ struct InteropTests {
     }
 
     @Test(arguments: ContentEncryption.allCases)
-    func anEmptyMessageIsOneForJoserfcToo(_ enc: ContentEncryption) throws {
+    func joserfcInteroperatesWithEmptyMessage(_ enc: ContentEncryption) throws {
         let secret = try SecretKey.random(id: "k", bitCount: enc.keyByteCount * 8)
         let key = try JWEKey(secret, .direct, encryptions: [enc])
         let names = [
@@ -131,7 +131,7 @@ struct InteropTests {
     }
 
     @Test(arguments: KeyFile.all)
-    func cryptographyReadsWhatWeWrite(_ name: String, _ kind: KeyKind) throws {
+    func cryptographyReadsOurKeys(_ name: String, _ kind: KeyKind) throws {
         let key = try PrivateKey(pem: KeyFile.text(name))
         let der = try Interop.run(["do": "pem", "pem": key.secretPEM])
         #expect(der == key.publicKey.der)
@@ -139,7 +139,7 @@ struct InteropTests {
     }
 
     @Test(arguments: [KeyKind.x25519, .p256], [order, Data()])
-    func cryptographyOpensWhatHPKESeals(_ kind: KeyKind, _ body: Data) async throws {
+    func cryptographyOpensOurHPKEMessages(_ kind: KeyKind, _ body: Data) async throws {
         let key = try PrivateKey.random(kind, id: "s")
         var request = TransportRequest.sample(body: body)
         try await HPKECipher(recipient: key.publicKey).seal(&request)

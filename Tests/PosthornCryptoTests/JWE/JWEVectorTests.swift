@@ -3,7 +3,7 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-@Suite("Published JWEs")
+@Suite("Published JWE test vectors")
 struct JWEVectorTests {
     static let ours = Set(JWEAlgorithm.allCases.map(\.rawValue))
     static let encryptions = Set(ContentEncryption.allCases.map(\.rawValue))
@@ -37,7 +37,7 @@ struct JWEVectorTests {
         return (try? JSONSerialization.jsonObject(with: bytes)) as? [String: Any] ?? [:]
     }
 
-    @Test func wycheproof() throws {
+    @Test func matchesWycheproofVectors() throws {
         let tally = Tally("wycheproof json_web_encryption")
         for group in try Wycheproof("json_web_encryption").testGroups {
             let jwk = try #require(group.private)
@@ -68,7 +68,7 @@ struct JWEVectorTests {
         tally.end(cases: 139)
     }
 
-    @Test func cookbook() throws {
+    @Test func matchesJOSECookbook() throws {
         let tally = Tally("RFC 7520 section 5, RFC 8037 ECDH-ES")
         let file = Vector.folder.appending(path: "jose-cookbook.json")
         let sets = try JSONDecoder().decode(
@@ -121,7 +121,7 @@ struct JWEVectorTests {
     }
 
     /// RFC 7516, appendix A.3: A128KW and A128CBC-HS256.
-    @Test func appendixA3() throws {
+    @Test func matchesRFC7516AppendixA3() throws {
         let key = try SecretKey(
             jwk: Data(#"{"kty":"oct","kid":"a3","k":"GawgguFyGrWKav7AX4VKUg"}"#.utf8))
         let message = try JWE(

@@ -2,7 +2,7 @@ import Foundation
 import PosthornCrypto
 import Testing
 
-@Suite("base64url, of what is short and of bodies")
+@Suite("base64url for short values and bodies")
 struct Base64URLTests {
     /// The two of them, which are the same but for their speed.
     enum Codec: CaseIterable {
@@ -19,7 +19,7 @@ struct Base64URLTests {
     }
 
     @Test(arguments: Codec.allCases)
-    func everyLengthIsWrittenAsByFoundationAndReadBack(_ codec: Codec) {
+    func encodesLikeFoundationAndRoundTrips(_ codec: Codec) {
         var random = Seeded(state: 4648)
         for count in 0...200 {
             let bytes = Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })
@@ -36,7 +36,7 @@ struct Base64URLTests {
 
     /// All groups of three bytes of which each digit takes all values, and each byte too.
     @Test(arguments: Codec.allCases)
-    func everyDigitIsWrittenAndReadAtEachPlace(_ codec: Codec) {
+    func roundTripsEveryDigitAtEachPosition(_ codec: Codec) {
         for value in 0..<256 {
             let byte = UInt8(value)
             let bytes = Data([byte, 0, 0, 0, byte, 0, 0, 0, byte, ~byte, byte, byte, 1, 2, 3, 4])
@@ -48,7 +48,7 @@ struct Base64URLTests {
 
     /// At each place of a text that is long enough for blocks and a rest, each byte that is no digit.
     @Test(arguments: Codec.allCases)
-    func whatIsNoDigitIsRefusedAtEachPlace(_ codec: Codec) {
+    func rejectsInvalidDigitsAtEachPosition(_ codec: Codec) {
         let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
         let digits = Array(codec.encode(Data((0..<20).map { UInt8($0 * 11) })).utf8)
         for index in digits.indices {
@@ -61,7 +61,7 @@ struct Base64URLTests {
     }
 
     @Test(arguments: Codec.allCases)
-    func otherSpellingsAreRefused(_ codec: Codec) {
+    func rejectsNonCanonicalEncodings(_ codec: Codec) {
         for spelling in [
             "A", "AAAAA", "AA==", "AAA=", "AB", "AAB", "AAAAAAAAAB", "AAAAAAAAAAAAAAAAAAB", "AA AA",
             "AAAA\n",

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The ciphers that `Documentation/OwnCiphers.md` shows keep what the page says of them.
-@Suite("Ciphers of a user's own")
+@Suite("Custom ciphers of the documentation")
 struct OwnCipherTests {
     private static let secret = Data("a secret of thirty-two bytes ...".utf8)
     private static let key = SymmetricKey(data: secret)
@@ -27,7 +27,7 @@ struct OwnCipherTests {
     }
 
     @Test(arguments: CipherConformance.behaviours)
-    func theSaltedOneConforms(_ behaviour: CipherConformance.Behaviour) async throws {
+    func saltedCipherConforms(_ behaviour: CipherConformance.Behaviour) async throws {
         try await behaviour.check(
             secrets: [Self.secret], cipher: { SaltedCipher(secret: Self.key) },
             answer: { body, request in
@@ -35,7 +35,7 @@ struct OwnCipherTests {
             })
     }
 
-    @Test func theServerOpensWhatTheSaltedOneSealed() async throws {
+    @Test func serverOpensSaltedCipherRequest() async throws {
         let stub = StubTransport(
             .on(.post, "/bodies") { request in
                 StubResponse(try? Self.saltedEcho(request))
@@ -72,7 +72,7 @@ struct OwnCipherTests {
 
     /// Also where a cipher stands around it that only counts.
     @Test(arguments: sizes, [false, true])
-    func piecesComeBack(_ size: Int, isWrapped: Bool) async throws {
+    func piecewiseCipherRoundTrips(_ size: Int, isWrapped: Bool) async throws {
         let stub = StubTransport(
             .on(.post, "/bodies") { request in StubResponse(try? Self.pieces(request)) })
         let own = PiecewiseCipher(secret: Self.key)
@@ -94,7 +94,7 @@ struct OwnCipherTests {
 
     /// Cut within the salt, within a piece, between two pieces, and before the last byte.
     @Test(arguments: [0, 15, 16, 100, 65_567, 65_568, 131_119])
-    func piecesThatWereCutDoNotOpen(_ size: Int) async throws {
+    func piecewiseCipherRejectsTruncation(_ size: Int) async throws {
         let stub = StubTransport(
             .on(.post, "/bodies") { request in StubResponse(try? Self.pieces(request, of: size)) })
         let service = OwnCipherService(stub).with { $0.cipher = PiecewiseCipher(secret: Self.key) }

@@ -9,7 +9,7 @@ import Testing
 /// Each case is a process of its own, from which the system's source is taken by a filter of its system
 /// calls. Nothing is printed by it, and nothing can be: what is looked at is how it ended.
 @Suite(
-    "Without random numbers", .timeLimit(.minutes(2)),
+    "Failure of the random number source", .timeLimit(.minutes(2)),
     .enabled("needs a system that filters system calls") { can_refuse_randomness() == 1 })
 struct RandomnessTests {
     /// What draws random bytes: swift-crypto by Swift's generator, BoringSSL by its own, and ours.
@@ -62,14 +62,14 @@ struct RandomnessTests {
 
     /// Without this the cases below would prove nothing: what is drawn is what differs.
     @Test(arguments: Draw.allCases)
-    func withThemNothingComesTwice(_ draw: Draw) async throws {
+    func randomValuesNeverRepeat(_ draw: Draw) async throws {
         let (key, rsa) = try Self.keys()
         #expect(try await draw.make(key, rsa) != draw.make(key, rsa))
     }
 
     /// The first draw is the one that fails.
     @Test(arguments: Draw.allCases)
-    func theProcessEnds(_ draw: Draw) async throws {
+    func processAbortsWithoutRandomNumbers(_ draw: Draw) async throws {
         await #expect(processExitsWith: .signal(SIGABRT)) { [draw] in
             let (key, rsa) = try RandomnessTests.keys()
             #expect(refuse_randomness(EIO, 1) == 0)
@@ -80,7 +80,7 @@ struct RandomnessTests {
 
     /// Where the system call is missing and files can be opened, `/dev/urandom` is read.
     @Test(arguments: Draw.allCases)
-    func theFileWillDo(_ draw: Draw) async throws {
+    func fallsBackToDevURandom(_ draw: Draw) async throws {
         await #expect(processExitsWith: .success) { [draw] in
             let (key, rsa) = try RandomnessTests.keys()
             #expect(refuse_randomness(ENOSYS, 0) == 0)

@@ -5,7 +5,7 @@ import Testing
 ///
 /// A comparison that takes longer the more bytes of a guess are right gives a code away. Times can't be
 /// held against anything in a test; the sources can.
-@Suite("Sources: codes are compared in one place")
+@Suite("Source rule: authentication codes are compared in constant time")
 struct ComparisonRuleTests {
     /// Functions that compare codes, or bytes as they are.
     static let comparing = [
@@ -64,7 +64,7 @@ struct ComparisonRuleTests {
         return nil
     }
 
-    @Test func nothingElseComparesThem() {
+    @Test func codesAreComparedOnlyInOneFile() {
         #expect(Self.sources.count > 50)
         for (name, lines) in Self.sources where name != Self.place {
             for (index, line) in lines.enumerated() {
@@ -78,7 +78,7 @@ struct ComparisonRuleTests {
     }
 
     /// The one place compares keys, which swift-crypto does in constant time, and nothing else.
-    @Test func theOnePlaceComparesKeys() throws {
+    @Test func comparisonUsesConstantTimeKeys() throws {
         let lines = try #require(Self.sources.first { $0.name == Self.place }).lines
         let comparisons = lines.filter {
             !$0.contains("//") && ($0.contains("==") || Self.offence($0) != nil)
@@ -94,7 +94,7 @@ struct ComparisonRuleTests {
         "HMAC<SHA256>.isValidAuthenticationCode(", "signature.elementsEqual(own)",
         "memcmp(left, right, 32)", "return own == receivedCode", "let right = code(of: x) != sent",
     ])
-    func aComparisonOfCodesIsSeen(_ line: String) {
+    func ruleDetectsCodeComparisons(_ line: String) {
         #expect(Self.offence(line) != nil)
     }
 }

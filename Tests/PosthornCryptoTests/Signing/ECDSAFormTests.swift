@@ -6,7 +6,7 @@ import Testing
 
 /// Row 217: signatures of ECDSA are two numbers of one length, from 1 to the curve's order less 1; no set
 /// of published vectors has P-521 in this form, so that all curves are held against the rule itself.
-@Suite("The form of ECDSA")
+@Suite("ECDSA signature format")
 struct ECDSAFormTests {
     /// The orders of FIPS 186-5's curves (SP 800-186, section 3.2.1).
     static let curves: [(KeyKind, order: String)] = [
@@ -24,7 +24,7 @@ struct ECDSAFormTests {
     ]
 
     @Test(arguments: curves)
-    func onlyTwoNumbersInTheirRangeAreASignature(_ kind: KeyKind, _ order: String) throws {
+    func rejectsMalformedSignatures(_ kind: KeyKind, _ order: String) throws {
         let key = try SigningKey(PrivateKey.random(kind, id: "k"))
         let message = Data("message".utf8)
         let signature = try key.sign(message)
