@@ -6,7 +6,7 @@ import Testing
 extension HTTPBinTests {
     /// The server computes the digest by itself, and refuses another one.
     @Test(arguments: ["MD5", "SHA-256", "SHA-512"], ["auth", "auth-int"])
-    func aDigestLetsIn(_ algorithm: String, _ protection: String) async throws {
+    func digestCredentialAuthenticates(_ algorithm: String, _ protection: String) async throws {
         let base = try #require(client.configuration.baseURL)
         let url = "\(base)/digest-auth/\(protection)/mufasa/lion-king/\(algorithm)"
         let isKnown = algorithm != "SHA-512" && protection == "auth"

@@ -79,7 +79,7 @@ extension HTTPBinTests {
     }
 
     /// A field's value has no controls, and no blanks around it (RFC 9110, section 5.5).
-    @Test func naughtyStringsArriveInFieldsOrAreRefused() async throws {
+    @Test func naughtyStringsArriveInFieldsOrAreRejected() async throws {
         var refused = 0
         for chunk in Self.chunks {
             let sent = chunk.filter { text in
@@ -108,7 +108,7 @@ extension HTTPBinTests {
         #expect(refused > 50)
     }
 
-    @Test func naughtyStringsArriveInCookiesOrAreRefused() async throws {
+    @Test func naughtyStringsArriveInCookiesOrAreRejected() async throws {
         var sentCount = 0
         for chunk in Self.chunks {
             let sent = chunk.filter { text in
@@ -125,7 +125,7 @@ extension HTTPBinTests {
         #expect(sentCount > 100 && sentCount < Self.all.count)
     }
 
-    @Test func naughtyStringsStayInTheirPlaceOfAPath() throws {
+    @Test func naughtyStringsStayInTheirPathSegment() throws {
         var refused: [String] = []
         for text in Self.all {
             do {

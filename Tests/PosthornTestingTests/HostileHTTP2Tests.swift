@@ -64,8 +64,8 @@ struct HostileHTTP2Tests {
         field.name.canonicalName.hasPrefix("x-trailer")
     }
 
-    @Test("Each response has its verdict", arguments: HostileHTTP2Cases.all, Door.allCases)
-    func verdict(_ hostile: Case, by door: Door) async throws {
+    @Test("Hostile responses have the expected outcome", arguments: HostileHTTP2Cases.all, Door.allCases)
+    func hostileResponsesHaveTheExpectedOutcome(_ hostile: Case, by door: Door) async throws {
         let server = try ScriptedServer { connection in
             let http2 = try HTTP2Connection(connection)
             while let stream = try http2.readRequest() {
@@ -102,7 +102,7 @@ struct HostileHTTP2Tests {
     }
 
     @Test("A POST whose stream breaks is sent once", arguments: [0, 1, 2, 8, 11] as [UInt32])
-    func sendsAPostOnce(code: UInt32) async throws {
+    func sendsPostOnce(code: UInt32) async throws {
         let server = try ScriptedServer { connection in
             let http2 = try HTTP2Connection(connection)
             while let stream = try http2.readRequest() {
@@ -113,7 +113,7 @@ struct HostileHTTP2Tests {
     }
 
     @Test("A POST whose connection breaks is sent once", arguments: [true, false])
-    func sendsAPostOnce(byReset isReset: Bool) async throws {
+    func sendsPostOnce(byReset isReset: Bool) async throws {
         let server = try ScriptedServer { connection in
             _ = try HTTP2Connection(connection).readRequest()
             isReset ? connection.reset() : connection.close()
@@ -121,8 +121,8 @@ struct HostileHTTP2Tests {
         try await expectOnePost(server)
     }
 
-    @Test("HTTP_1_1_REQUIRED repeats a GET over HTTP/1.1, once")
-    func repeatsAGetOverHTTP1() async throws {
+    @Test("HTTP_1_1_REQUIRED resends a GET once over HTTP/1.1")
+    func resendsGetOverHTTP1() async throws {
         let server = try requiringHTTP1()
         let response = try await CurlSession.withSession(.priorKnowledge) { session in
             try await session.send(TransportRequest(url: server.url()))
@@ -132,8 +132,8 @@ struct HostileHTTP2Tests {
         #expect(server.connections == 2)
     }
 
-    @Test("HTTP_1_1_REQUIRED repeats no POST")
-    func repeatsNoPostOverHTTP1() async throws {
+    @Test("HTTP_1_1_REQUIRED does not resend a POST")
+    func doesNotResendPostOverHTTP1() async throws {
         let server = try requiringHTTP1()
         await #expect(throws: TransportError.self) {
             try await CurlSession.withSession(.priorKnowledge) { session in
@@ -170,8 +170,8 @@ struct HostileHTTP2Tests {
         #expect(server.connections == 1)
     }
 
-    @Test("There are forty and more")
-    func count() {
+    @Test("At least forty cases with unique names")
+    func caseListIsLongAndUnique() {
         #expect(HostileHTTP2Cases.all.count >= 40)
         #expect(Set(HostileHTTP2Cases.all.map(\.name)).count == HostileHTTP2Cases.all.count)
     }

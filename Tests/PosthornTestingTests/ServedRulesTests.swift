@@ -30,7 +30,7 @@ struct ServedRulesTests {
     ]
 
     @Test(arguments: answers)
-    func anAnswerThatIsCutFails(_ example: Answer) async throws {
+    func truncatedResponseFails(_ example: Answer) async throws {
         let rule = StubRule.on(nil, "/", answer: example.answer.failing(with: Self.lost))
         let server = try ScriptedServer.serving([rule])
         let stub = await #expect(throws: TransportError.self) {
@@ -47,7 +47,7 @@ struct ServedRulesTests {
         )
     }
 
-    @Test func theEndOfACutAnswerIsHeldBackToo() async throws {
+    @Test func endOfTruncatedResponseWaitsForGate() async throws {
         let gate = Gate()
         let rule = StubRule.on(
             .get, "/",
@@ -75,7 +75,7 @@ struct ServedRulesTests {
         await #expect(throws: TransportError.self) { try await rest.value }
     }
 
-    @Test func a304SaysNoLengthUnlessItKnowsIt() async throws {
+    @Test func status304HasContentLengthOnlyWithBody() async throws {
         let server = try ScriptedServer.serving([
             .on(.get, "/none", answer: .status(.notModified)),
             .on(.get, "/known", answer: .text("hello", status: .notModified)),

@@ -49,7 +49,7 @@ struct JOSECookbookTests {
         ).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    @Test func compact() async throws {
+    @Test func verifiesCompactExamples() async throws {
         var tally = SigningTally("JOSE cookbook, JWS compact (RFC 7520, 7797, 8037)")
         for (name, example) in examples {
             guard let compact = example.output.compact else { continue }
@@ -79,7 +79,7 @@ struct JOSECookbookTests {
 
     /// RFC 7520, sections 4.1 to 4.8, the last three with headers that are not protected or with three
     /// signatures; RFC 7797 with payloads that are not encoded.
-    @Test func json() async throws {
+    @Test func verifiesJSONExamples() async throws {
         var tally = SigningTally("JOSE cookbook, JWS in JSON (RFC 7520, 7797, 8037)")
         for (name, example) in examples {
             let keys = try example.keys()

@@ -4,7 +4,7 @@ import PosthornCrypto
 import Testing
 
 /// JWS in the JSON forms (RFC 7515, section 7.2).
-@Suite("JWS in JSON")
+@Suite("JWS JSON serialization")
 struct JWSDocumentTests {
     let shop: SigningKey
     let bank: SigningKey
@@ -37,7 +37,7 @@ struct JWSDocumentTests {
         try JSONEncoder().encode(JSONValue.object(members))
     }
 
-    @Test func theHonestOnesPass() async throws {
+    @Test func acceptsValidDocuments() async throws {
         let flattened = try JWSSigner.flattened(order, by: shop)
         #expect(await fault(flattened) == nil)
         #expect(Set(try members(flattened).keys) == ["payload", "protected", "signature"])
@@ -61,7 +61,7 @@ struct JWSDocumentTests {
         }
     }
 
-    @Test func theNumberOfSignaturesIsBounded() async throws {
+    @Test func limitsTheNumberOfSignatures() async throws {
         for count in [0, 9] {
             let fault = #expect(throws: APIError.Cause.self) {
                 try JWSSigner.general(order, by: Array(repeating: bank, count: count))
@@ -79,7 +79,7 @@ struct JWSDocumentTests {
     }
 
     /// A document may be signed for others too; what is known must be right, and required ones there.
-    @Test func whoSignedIsAskedFor() async throws {
+    @Test func requiredSignersMustHaveSigned() async throws {
         let stranger = try SigningKey(.random(.p256, id: "stranger"))
         let both = try JWSSigner.general(order, by: [stranger, shop])
         #expect(await fault(both) == nil)
@@ -95,7 +95,7 @@ struct JWSDocumentTests {
         #expect(await fault(lie)?.message == opaqueSignature)
     }
 
-    @Test func everyChangedCharacterIsRefused() async throws {
+    @Test func rejectsEveryChangedCharacter() async throws {
         for document in [
             try JWSSigner.flattened(order, by: shop), try JWSSigner.general(order, by: [shop]),
         ] {
@@ -120,7 +120,7 @@ struct JWSDocumentTests {
         #""payload":7"#, #""protected":"e30""#, #""protected":"""#, #""protected":{}"#,
         #""signature":"""#, #""signature":7"#,
     ])
-    func refuses(_ member: String) async throws {
+    func rejectsInvalidMembers(_ member: String) async throws {
         let flattened = String(decoding: try JWSSigner.flattened(order, by: shop), as: UTF8.self)
         let text = "{\(member),\(flattened.dropFirst())"
         #expect(await fault(Data(text.utf8))?.message == opaqueSignature)
@@ -132,7 +132,7 @@ struct JWSDocumentTests {
     }
 
     /// RFC 7797, section 3: one document has one way to write its payload.
-    @Test func payloadsOfTwoKindsAreRefused() async throws {
+    @Test func rejectsMixedPayloadEncodings() async throws {
         let text = Data("abcd".utf8)
         let plain = try JWSSigner.signature(of: text, by: bank).split(separator: ".")
         let coded = try JWSSigner.signature(
@@ -158,7 +158,7 @@ struct JWSDocumentTests {
 
     /// Which key an unnamed signature is of is not known: one of ours is enough, and one there must be.
     @Test(arguments: [false, true])
-    func oneOfSeveralSignaturesWithoutIdIsEnough(isOursLast: Bool) async throws {
+    func oneKnownSignatureWithoutKeyIDSuffices(isOursLast: Bool) async throws {
         func unnamed(_ key: SigningKey) throws -> JSONValue {
             let head = Data(#"{"alg":"EdDSA"}"#.utf8).base64URL
             let input = Data("\(head).\(order.base64URL)".utf8)

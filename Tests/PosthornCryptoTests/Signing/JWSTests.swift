@@ -3,7 +3,7 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-@Suite("JWS, detached and whole")
+@Suite("JWS, detached and attached")
 struct JWSTests {
     let key: SigningKey
     let pair: PrivateKey
@@ -28,7 +28,7 @@ struct JWSTests {
         return "\(digits)..\(try key.sign(input).base64URL)"
     }
 
-    @Test func theHonestOnePasses() async throws {
+    @Test func acceptsValidSignature() async throws {
         #expect(await fault(try jws(#"{"alg":"ES256","kid":"k"}"#)) == nil)
         #expect(await fault(try JWSSigner.signature(of: order, by: key)) == nil)
         #expect(
@@ -45,13 +45,13 @@ struct JWSTests {
         #"{"alg":"ES256","kid":7}"#, #"{"kid":"k"}"#, #"["ES256"]"#, "",
         #"{"alg":"ES256","kid":"k","crit":["b64"],"b64":"false"}"#,
     ])
-    func refuses(_ head: String) async throws {
+    func rejectsInvalidHeaders(_ head: String) async throws {
         let fault = await fault(try jws(head))
         #expect(fault?.code == .openingFailed)
         #expect(fault?.message == opaqueSignature)
     }
 
-    @Test func keysInTheHeaderAreNotLookedAt() async throws {
+    @Test func ignoresKeysInHeader() async throws {
         let stranger = try SigningKey(.random(.p256, id: "k"))
         let jwk = String(decoding: try PrivateKey.random(.p256).publicKey.jwk, as: UTF8.self)
         let head = Data(
@@ -64,13 +64,13 @@ struct JWSTests {
     }
 
     /// CVE-2015-9235: the public key's text as the secret of HMAC.
-    @Test func thePublicKeyIsNoSecret() async throws {
+    @Test func rejectsPublicKeyUsedAsHMACSecret() async throws {
         let secret = try SecretKey(id: "k", bytes: Data(pair.publicKey.pem.utf8))
         let forged = try JWSSigner.signature(of: order, by: SigningKey(secret))
         #expect(await fault(forged)?.message == opaqueSignature)
     }
 
-    @Test func everyChangedCharacterIsRefused() async throws {
+    @Test func rejectsEveryChangedCharacter() async throws {
         let jws = Array(try JWSSigner.signature(of: order, by: key).utf8)
         for index in jws.indices {
             for change in [UInt8(ascii: "A"), UInt8(ascii: "="), UInt8(ascii: "."), 0xc3]
@@ -88,7 +88,7 @@ struct JWSTests {
         }
     }
 
-    @Test func aCallIsSignedAndItsAnswerVerified() async throws {
+    @Test func signsRequestAndVerifiesResponse() async throws {
         var signer = JWSSigner(key: key)
         signer.answers = JWSVerifier([key.verifying])
         var request = TransportRequest.sample()
@@ -118,7 +118,7 @@ struct JWSTests {
         #expect(bodiless.headers[.jws] == nil)
     }
 
-    @Test func whatIsNotInMemoryIsRefused() async throws {
+    @Test func rejectsBodiesNotInMemory() async throws {
         let fault = await #expect(throws: APIError.Cause.self) {
             var request = TransportRequest.sample()
             request.body = HTTPBody(BodyStream { AsyncStream { $0.finish() } })

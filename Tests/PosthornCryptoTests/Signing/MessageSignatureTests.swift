@@ -3,14 +3,14 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-@Suite("What was changed, replayed or signed by others is not verified")
+@Suite("HTTP message signatures")
 struct MessageSignatureTests {
     let peer: SigningPeer
 
     init() throws { peer = try SigningPeer() }
 
     /// Without this the refusals below would prove nothing.
-    @Test func theHonestAnswerPasses() async throws {
+    @Test func acceptsValidResponse() async throws {
         let request = try await peer.request()
         #expect(await peer.fault(try await peer.answer(to: request), to: request) == nil)
         let empty = try await peer.request(body: nil)
@@ -20,7 +20,7 @@ struct MessageSignatureTests {
         #expect(await peer.fault(plain, to: empty) == nil)
     }
 
-    @Test func theServerVerifiesTheRequest() async throws {
+    @Test func serverVerifiesRequest() async throws {
         let request = try await peer.request()
         var verifier = SignatureVerifier([try VerifyingKey(peer.client.publicKey)])
         verifier.clock = .at(SigningPeer.now)
@@ -38,7 +38,7 @@ struct MessageSignatureTests {
         #expect(fault?.message == opaqueSignature)
     }
 
-    @Test func everyChangedByteOfARequestIsRefused() async throws {
+    @Test func rejectsEveryChangedByteOfRequest() async throws {
         let request = try await peer.request()
         var verifier = SignatureVerifier([try VerifyingKey(peer.client.publicKey)])
         verifier.clock = .at(SigningPeer.now)
@@ -83,7 +83,7 @@ struct MessageSignatureTests {
         #expect(refused > 200)
     }
 
-    @Test func everyChangedByteOfAnAnswerIsRefused() async throws {
+    @Test func rejectsEveryChangedByteOfResponse() async throws {
         let request = try await peer.request()
         let answer = try await peer.answer(to: request)
         var refused = 0
@@ -136,7 +136,7 @@ struct MessageSignatureTests {
             ])
         ),
     ])
-    func refuses(_ name: String, _ lie: SigningPeer.Lie) async throws {
+    func rejectsInvalidResponses(_ name: String, _ lie: SigningPeer.Lie) async throws {
         let request = try await peer.request()
         let answer = try await peer.answer(to: request, lie: lie)
         let fault = await peer.fault(answer, to: request)
@@ -144,7 +144,7 @@ struct MessageSignatureTests {
         #expect(fault?.message == opaqueSignature)
     }
 
-    @Test func limitsOfTimeAreInclusive() async throws {
+    @Test func timeLimitsAreInclusive() async throws {
         let request = try await peer.request()
         for created in [SigningPeer.now - 300, SigningPeer.now + 60] {
             let answer = try await peer.answer(to: request, lie: .init(created: created))
@@ -152,14 +152,14 @@ struct MessageSignatureTests {
         }
     }
 
-    @Test func theAnswerToAnotherRequestIsRefused() async throws {
+    @Test func rejectsResponseToAnotherRequest() async throws {
         let (first, second) = (try await peer.request(), try await peer.request())
         let answer = try await peer.answer(to: first)
         #expect(await peer.fault(answer, to: first) == nil)
         #expect(await peer.fault(answer, to: second)?.message == opaqueSignature)
     }
 
-    @Test func ourOwnRequestAsTheAnswerIsRefused() async throws {
+    @Test func rejectsReflectedRequest() async throws {
         let request = try await peer.request()
         let reflected = TransportResponse(
             TransportResponse(status: .ok, headers: request.headers, body: order))
@@ -173,14 +173,14 @@ struct MessageSignatureTests {
         #expect(await both.fault(reflected, to: request)?.message == opaqueSignature)
     }
 
-    @Test func anotherKeyUnderTheSameIdIsRefused() async throws {
+    @Test func rejectsAnotherKeyWithSameID() async throws {
         let request = try await peer.request()
         let key = try SigningKey(.random(.p256, id: "server-1"))
         let answer = try await peer.answer(to: request, key: key)
         #expect(await peer.fault(answer, to: request)?.message == opaqueSignature)
     }
 
-    @Test func anUnknownKeyIsNamed() async throws {
+    @Test func unknownKeyErrorNamesTheKey() async throws {
         let request = try await peer.request()
         let answer = try await peer.answer(to: request, lie: .init(keyID: "server-2"))
         let fault = await peer.fault(answer, to: request)
@@ -191,7 +191,7 @@ struct MessageSignatureTests {
         )
     }
 
-    @Test func anAnswerInTheClearIsRefused() async throws {
+    @Test func rejectsUnsignedResponse() async throws {
         let request = try await peer.request()
         let plain = TransportResponse(TransportResponse(status: .ok, body: order))
         #expect(
@@ -200,7 +200,7 @@ struct MessageSignatureTests {
     }
 
     /// The key that is asked for is the one that the message names, and only that.
-    @Test func keysAreAskedForByTheirIds() async throws {
+    @Test func requestsKeysByID() async throws {
         let asked = Box<[String]>([])
         let server = peer.server
         var both = peer
@@ -215,7 +215,7 @@ struct MessageSignatureTests {
         #expect(asked.value == ["server-1"])
     }
 
-    @Test func keysAreBoundToTheirAlgorithm() throws {
+    @Test func rejectsKeysUnfitForTheAlgorithm() throws {
         let rsa = try PrivateKey.random(.p256)
         let secret = try SecretKey.random(id: "s")
         for algorithm in [
@@ -233,7 +233,7 @@ struct MessageSignatureTests {
     }
 
     @Test(arguments: [KeyKind.ed25519, .p256, .p384, .rsa])
-    func eachKindOfKeySigns(_ kind: KeyKind) async throws {
+    func signsWithEveryKeyKind(_ kind: KeyKind) async throws {
         let key = try PrivateKey.random(kind, id: "k")
         let algorithms: [SignatureAlgorithm?] = kind == .rsa ? [nil, .rsaPKCS1SHA256] : [nil]
         for algorithm in algorithms {
@@ -249,7 +249,7 @@ struct MessageSignatureTests {
         }
     }
 
-    @Test func componentsAreWhatTheRFCSays() async throws {
+    @Test func componentValuesFollowRFC9421() async throws {
         let request = TransportRequest(
             endpoint: "e", method: .get, origin: "https://WWW.Example.com:443", route: "/",
             target:
@@ -324,7 +324,7 @@ struct MessageSignatureTests {
                 #"the component "content-type";sf is no structured field whose type is known"#
             ),
         ] as [(SignatureComponent, String)])
-    func whatCanNotBeSignedIsRefused(
+    func rejectsComponentsThatCannotBeSigned(
         _ component: SignatureComponent, _ message: String
     ) async throws {
         var signer = peer.signer
@@ -337,7 +337,7 @@ struct MessageSignatureTests {
         #expect(fault?.message == message)
     }
 
-    @Test func severalSignersOfACallHaveLabels() async throws {
+    @Test func severalSignersNeedDistinctLabels() async throws {
         var request = TransportRequest.sample()
         var second = MessageSigner(key: try SigningKey(.random(.p256, id: "two")))
         second.label = "second"
@@ -351,7 +351,7 @@ struct MessageSignatureTests {
         #expect(again?.message == #"the request has a signature "second" already"#)
     }
 
-    @Test func aRetryHasAnotherNonceAndTheSameIdempotencyKey() async throws {
+    @Test func retryHasNewNonceAndSameIdempotencyKey() async throws {
         var unsealed = TransportRequest.sample()
         unsealed.headers[.idempotency] = #""k-1""#
         var (first, second) = (unsealed, unsealed)
@@ -367,7 +367,7 @@ struct MessageSignatureTests {
         await #expect(throws: APIError.Cause.self) { try await verifier.verify(second) }
     }
 
-    @Test func aMemoryOfNoncesForgetsWhatIsTooOldAnyway() async throws {
+    @Test func nonceMemoryEvictsOnlyExpiredNonces() async throws {
         let memory = NonceMemory(limit: 2)
         func verify(at time: TimeInterval) async throws {
             var signer = peer.signer

@@ -69,7 +69,7 @@ struct S3Tests {
     }
 
     @Test(arguments: [HTTPRequest.Method.get, .put], [false, true])
-    func botocoreSignsTheSame(_ method: HTTPRequest.Method, _ isPresigned: Bool) async throws {
+    func signaturesMatchBotocore(_ method: HTTPRequest.Method, _ isPresigned: Bool) async throws {
         let store = Store(
             configuration: ClientConfiguration(
                 baseURL: "https://x.amazonaws.com", transport: StubTransport()))

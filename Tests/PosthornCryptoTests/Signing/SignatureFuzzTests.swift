@@ -74,7 +74,7 @@ struct SignatureFuzzTests {
         return try? writer.writeListFieldValue([value])
     }
 
-    @Test func ofRFC9421() async throws {
+    @Test func rejectsDamagedRFC9421Fields() async throws {
         let peer = try SigningPeer()
         let request = try await peer.request()
         let honest = try await peer.answer(to: request)
@@ -98,7 +98,7 @@ struct SignatureFuzzTests {
         #expect(refused > Self.runs * 2 / 3)
     }
 
-    @Test func ofJWS() async throws {
+    @Test func rejectsDamagedJWS() async throws {
         let key = try SigningKey(SecretKey.random(id: "k"))
         let verifier = JWSVerifier([key.verifying])
         let honest = try JWSSigner.signature(of: order, by: key)

@@ -6,7 +6,7 @@ import Testing
 /// What a message may ask of a verifier before anything of it is proved.
 ///
 /// The refused ones are signed by the right key: only their size is wrong.
-@Suite("A signature costs little before it is verified")
+@Suite("Limits on signature fields before verification")
 struct SignatureLimitTests {
     let peer: SigningPeer
 
@@ -32,22 +32,22 @@ struct SignatureLimitTests {
         return await peer.fault(answer, to: request)
     }
 
-    @Test func upTo32ComponentsAreCovered() async throws {
+    @Test func acceptsAtMost32Components() async throws {
         #expect(try await fault(components: 29) == nil)
         #expect(try await fault(components: 30)?.message == opaqueSignature)
     }
 
-    @Test func aSignatureHasTwelveParametersAtMost() async throws {
+    @Test func acceptsAtMostTwelveParameters() async throws {
         #expect(try await fault(parameters: 9) == nil)
         #expect(try await fault(parameters: 10)?.message == opaqueSignature)
     }
 
-    @Test func aFieldHas64MembersAtMost() async throws {
+    @Test func acceptsAtMost64Members() async throws {
         #expect(try await fault(members: 63) == nil)
         #expect(try await fault(members: 64)?.message == opaqueSignature)
     }
 
-    @Test func aFieldOf8KilobytesIsNotLookedAt() async throws {
+    @Test func rejectsFieldOf8Kilobytes() async throws {
         let request = try await peer.request()
         let tag = String(repeating: "a", count: 8192)
         let long = try await peer.answer(to: request, lie: .init(parameters: ";tag=\"\(tag)\""))
@@ -58,7 +58,7 @@ struct SignatureLimitTests {
     }
 
     /// The default of a server: whoever changes the query changes the request.
-    @Test func aQueryThatIsNotCoveredIsRefused() async throws {
+    @Test func rejectsUncoveredQuery() async throws {
         var signer = peer.signer
         signer.components = [.method, .authority, .path]
         var verifier = SignatureVerifier([try VerifyingKey(peer.client.publicKey)])

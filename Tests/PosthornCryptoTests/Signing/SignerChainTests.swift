@@ -4,7 +4,7 @@ import PosthornCrypto
 import Testing
 
 /// Signers beside ciphers in one chain.
-@Suite("Signers and ciphers of one call")
+@Suite("Chains of signers and ciphers")
 struct SignerChainTests {
     private func signer() throws -> MessageSigner {
         MessageSigner(key: try SigningKey(.random(.ed25519, id: "k")))
@@ -16,7 +16,7 @@ struct SignerChainTests {
 
     /// Each reading of a body that is sealed while it is sent has a salt of its own: what is digested
     /// is not what is sent.
-    @Test func aBodyThatIsSealedWhileItIsSentIsNotDigested() async throws {
+    @Test func rejectsDigestOfBodySealedWhileSending() async throws {
         var request = TransportRequest.sample(body: nil)
         request.body = HTTPBody(
             BodyStream(length: order.count, replay: { ByteStream(order) }))
@@ -44,7 +44,7 @@ struct SignerChainTests {
         #expect(whole.headers[.contentEncoding] == "aes128gcm")
     }
 
-    @Test func theCodingThatACipherAsksForStays() async throws {
+    @Test func keepsAcceptEncodingSetByCipher() async throws {
         let peer = try SigningPeer()
         let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
         var hmac = HMACSigner(key: key)
@@ -61,7 +61,7 @@ struct SignerChainTests {
         }
     }
 
-    @Test func whatChangesTheURLSignsFirst() async throws {
+    @Test func signerThatChangesURLMustComeFirst() async throws {
         let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
         var presigner = AWSSigner(
             credentials: AWSCredentials(accessKeyID: "A", secret: "s"), region: "r", service: "s")

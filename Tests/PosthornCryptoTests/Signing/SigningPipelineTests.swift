@@ -30,7 +30,7 @@ struct SigningPipelineTests {
             body: Data(#"{"ok":true}"#.utf8)))
 
     /// Row 222: 403 with the server's `Date`, and what is signed next has the server's time.
-    @Test func aRefusalOverTheClockSaysSoAndTheNextCallIsInTime() async throws {
+    @Test func clockSkewFailsCallAndCorrectsTheNext() async throws {
         let signer = AWSSigner(
             credentials: AWSCredentials(accessKeyID: "AKID", secret: "geheim"),
             region: "eu-central-1", service: "execute-api", clock: .at(1_369_353_600))
@@ -47,7 +47,7 @@ struct SigningPipelineTests {
         #expect(try await service.send(Pay()) == ["ok": true])
     }
 
-    @Test func theIdempotencyKeyIsSigned() async throws {
+    @Test func idempotencyKeyIsSigned() async throws {
         let key = try PrivateKey.random(.ed25519, id: "k")
         let seen = Box<[TransportRequest]>([])
         let service = service(MessageSigner(key: try SigningKey(key))) { request in
@@ -61,7 +61,7 @@ struct SigningPipelineTests {
     }
 
     /// Row 225: a proxy's page is a matter of its status, and its bytes are there.
-    @Test func anUnsignedPageOfAProxyIsItsStatus() async throws {
+    @Test func unsigned502OfProxyKeepsStatusAndBody() async throws {
         let peer = try SigningPeer()
         let service = service(peer.signer) { _ in
             TransportResponse(
@@ -85,7 +85,7 @@ struct SigningPipelineTests {
     }
 
     /// Row 228: the signer is the last to write, whoever has set its fields.
-    @Test func aSignersFieldsWinOverCommonOnesAndTheCallSites() async throws {
+    @Test func signerFieldsOverrideCallFields() async throws {
         let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
         let signer = HMACSigner(key: key)
         let seen = Box<[TransportRequest]>([])
@@ -138,7 +138,7 @@ struct SigningStreamTests {
 
     private func stream() -> ByteStream { ByteStream(order) }
 
-    @Test func streamedAnswersPassSignersThatDoNotVerify() async throws {
+    @Test func nonVerifyingSignersPassStreamedResponses() async throws {
         let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
         let signers: [any StreamingCipher] = [
             AWSSigner(
@@ -154,7 +154,7 @@ struct SigningStreamTests {
         }
     }
 
-    @Test func streamedAnswersAreRefusedWhereTheyWouldHaveToBeVerified() async throws {
+    @Test func verifyingSignersRejectStreamedResponses() async throws {
         var hmac = HMACSigner(key: try SecretKey(id: "k-1", bytes: HMACSignerTests.secret))
         hmac.verifiesAnswers = true
         let signers: [any StreamingCipher] = [hmac, try SigningPeer().signer]
@@ -184,7 +184,7 @@ struct SigningStreamTests {
     }
 
     /// Also in a chain; a signer that does not verify is none of them.
-    @Test func aStreamThatWouldHaveToBeVerifiedIsNotAskedFor() async throws {
+    @Test func verifyingSignerPreventsStreamRequest() async throws {
         let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
         var verifying = HMACSigner(key: key)
         verifying.verifiesAnswers = true
@@ -209,7 +209,7 @@ struct SigningStreamTests {
     }
 
     /// `[sealed, signed]`: what is signed is what is sent, and each takes its part of the response.
-    @Test func whatIsSealedIsSigned() async throws {
+    @Test func sealedRequestIsSigned() async throws {
         let key = try PrivateKey.random(.ed25519, id: "k")
         let cipher = ComposedCipher([
             try AESGCMCipher(key: .shared()), MessageSigner(key: try SigningKey(key)),
