@@ -102,7 +102,7 @@ struct ScriptedServerTests {
         #expect(server.requests.count == 2)
     }
 
-    @Test func answersExpect100Continue() async throws {
+    @Test func sendsContinueForExpect100() async throws {
         let server = try Self.serving(.on(.put, "/") { .text($0.text) })
         let client = try Client(server.port)
         try client.write("PUT / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n")

@@ -29,7 +29,7 @@ struct StubTransportTests {
         #expect(stub.requests.count == 2)
     }
 
-    @Test func answersTypedCalls() async throws {
+    @Test func respondsToTypedCalls() async throws {
         let stub = StubTransport(
             .on(.get, "/v1/products", answer: .json(#"{"code": 0, "data": []}"#)))
         let products = try await shop.over(stub).listProducts(language: "de")
