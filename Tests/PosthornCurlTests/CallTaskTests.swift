@@ -153,7 +153,8 @@ struct CallTaskTests {
         }
     }
 
-    @Test(arguments: [false, true]) func cancellationErrorNamesTheReason(isRunning: Bool) async throws {
+    @Test(arguments: [false, true])
+    func cancellationErrorNamesTheReason(isRunning: Bool) async throws {
         let (gate, reached) = (Gate(), Gate())
         let peer = try held(by: gate, reached: reached)
         defer { gate.open() }

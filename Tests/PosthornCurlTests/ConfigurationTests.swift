@@ -138,9 +138,9 @@ struct ConfigurationTests {
         ("http://faß.test:PORT/", "faß.test", "127.0.0.1", "xn--fa-hia.test"),
         ("http://例え.テスト:PORT/", "例え.テスト", "127.0.0.1", "xn--r8jz45g.xn--zckzah"),
     ])
-    func hostOverridesApplyToNormalizedHosts(url: String, host: String, place: String, named: String)
-        async throws
-    {
+    func hostOverridesApplyToNormalizedHosts(
+        url: String, host: String, place: String, named: String
+    ) async throws {
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let response = try await request(url, at: peer.port, overriding: host, by: place)
         #expect(response.status == .ok)

@@ -223,7 +223,9 @@ struct ContentCodingTests {
     }
 
     @Test(arguments: [("Accept-Encoding", "gzip"), ("Range", "bytes=0-99")])
-    func bodyStaysEncodedIfCallerSetsAcceptEncodingOrRange(_ name: String, _ value: String) async throws {
+    func bodyStaysEncodedIfCallerSetsAcceptEncodingOrRange(
+        _ name: String, _ value: String
+    ) async throws {
         let packed = Packer.gzip(Self.text)
         let peer = try Self.peer(packed, "gzip", .length)
         try await CurlSession.withSession { session in

@@ -117,7 +117,9 @@ struct DispatcherTests {
         (TransferLimits.Order.firstInFirstOut, ["a", "high", "b", "c", "low"]),
         (.lastInFirstOut, ["a", "high", "c", "b", "low"]),
     ])
-    func queueFollowsPriorityAndOrder(_ order: TransferLimits.Order, _ expected: [String]) async throws {
+    func queueFollowsPriorityAndOrder(
+        _ order: TransferLimits.Order, _ expected: [String]
+    ) async throws {
         let queue = try Queue()
         let session = try session(TransferLimits(total: 1, order: order))
         let first = await tasks([("a", .normal)], session, queue.peer)

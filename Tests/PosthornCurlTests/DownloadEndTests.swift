@@ -144,7 +144,9 @@ struct DownloadEndTests {
 
     /// What is there of it is gone on with, for the same owner alone.
     @Test(arguments: ["Ada", nil] as [String?], ["Ada", "Bob", nil] as [String?])
-    func partialFileIsResumedOnlyInTheSameResumeScope(_ first: String?, _ second: String?) async throws {
+    func partialFileIsResumedOnlyInTheSameResumeScope(
+        _ first: String?, _ second: String?
+    ) async throws {
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
                 if connection.number == 1 {

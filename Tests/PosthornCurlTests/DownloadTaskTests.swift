@@ -313,7 +313,9 @@ struct DownloadTaskTests {
         ("3\r\n456\r\n0\r\n\r\n", "truncated", "0123456"),
         ("7\r\n456789x\r\n0\r\n\r\n", "wrongRange", "0123"),
     ])
-    func chunkedPartialContentMustMatchItsRange(body: String, code: String, left: String) async throws {
+    func chunkedPartialContentMustMatchItsRange(
+        body: String, code: String, left: String
+    ) async throws {
         let peer = try breaking(
             then: Self.head(
                 "Transfer-Encoding: chunked\r\nETag: \"v1\"\r\nContent-Range: bytes 4-9/10",

@@ -15,7 +15,9 @@ struct HeldConnectionTests {
 
     /// libcurl holds a transfer in its handshake, and forgets that when the handshake ends.
     @Test(arguments: [HTTPRequest.Method.get, .post], [false, true])
-    func suspendedTaskSendsNothingAfterHandshake(_ method: HTTPRequest.Method, asks: Bool) async throws {
+    func suspendedTaskSendsNothingAfterHandshake(
+        _ method: HTTPRequest.Method, asks: Bool
+    ) async throws {
         let server = try TrustTests.Server()
         let other = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let (hasBegun, mayGoOn, isOver) = (Gate(), Gate(), Locked(false))

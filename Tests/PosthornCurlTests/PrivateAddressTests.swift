@@ -62,7 +62,9 @@ struct PrivateAddressTests {
             "64:ff9b:1::1", "2001:db8::1", "2001::1", "2002:7f00:1::", "fc00::1",
             "fd00:ec2::254", "fe80::1", "fec0::1", "ff02::1", "100::1",
         ])
-    func classifiesPrivateAddresses(_ address: String) throws { #expect(try Self.isPrivate(address)) }
+    func classifiesPrivateAddresses(_ address: String) throws {
+        #expect(try Self.isPrivate(address))
+    }
 
     @Test(
         arguments: [
@@ -71,7 +73,9 @@ struct PrivateAddressTests {
             "198.17.0.1", "198.20.0.1", "223.255.255.255", "2600::1", "2a00:1450::1",
             "2001:4860::8888", "::ffff:1.1.1.1", "64:ff9b::101:101", "2002:101:101::",
         ])
-    func classifiesPublicAddresses(_ address: String) throws { #expect(try !Self.isPrivate(address)) }
+    func classifiesPublicAddresses(_ address: String) throws {
+        #expect(try !Self.isPrivate(address))
+    }
 
     private static func isPrivate(_ address: String) throws -> Bool {
         let isIPv6 = address.contains(":")

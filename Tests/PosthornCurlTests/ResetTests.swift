@@ -20,7 +20,9 @@ struct ResetTests {
 
     /// What is unread when a reset comes may be lost or may have arrived: neither is a success.
     @Test(arguments: beginnings, [HTTPRequest.Method.get, .post])
-    func connectionResetIsNeverASuccess(_ beginning: String, _ method: HTTPRequest.Method) async throws {
+    func connectionResetIsNeverASuccess(
+        _ beginning: String, _ method: HTTPRequest.Method
+    ) async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(beginning)

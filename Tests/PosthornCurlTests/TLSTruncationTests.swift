@@ -36,7 +36,9 @@ struct TLSTruncationTests {
     }
 
     /// What the page on robustness counts.
-    @Test func truncationCasesMatchTheDocumentedCount() { #expect(Set(Self.cut.map(\.bytes)).count == 13) }
+    @Test func truncationCasesMatchTheDocumentedCount() {
+        #expect(Set(Self.cut.map(\.bytes)).count == 13)
+    }
 
     /// Without a length nothing tells the end of a body from a cut, and the response says so.
     @Test(arguments: [true, false])

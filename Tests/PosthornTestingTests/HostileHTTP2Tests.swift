@@ -64,7 +64,7 @@ struct HostileHTTP2Tests {
         field.name.canonicalName.hasPrefix("x-trailer")
     }
 
-    @Test("Hostile responses have the expected outcome", arguments: HostileHTTP2Cases.all, Door.allCases)
+    @Test("Each response has the expected outcome", arguments: HostileHTTP2Cases.all, Door.allCases)
     func hostileResponsesHaveTheExpectedOutcome(_ hostile: Case, by door: Door) async throws {
         let server = try ScriptedServer { connection in
             let http2 = try HTTP2Connection(connection)

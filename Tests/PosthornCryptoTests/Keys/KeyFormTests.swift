@@ -75,7 +75,9 @@ struct KeyFormTests {
             "read it as a PrivateKey, or extract the public half: openssl pkey -in key.pem -pubout"
         ),
     ])
-    func invalidPublicKeyErrorNamesTheReason(_ name: String, _ cause: String, _ advice: String) throws {
+    func invalidPublicKeyErrorNamesTheReason(
+        _ name: String, _ cause: String, _ advice: String
+    ) throws {
         let text = try KeyFile.text(name)
         let fault = #expect(throws: APIError.Cause.self) { try PublicKey(pem: text) }
         #expect(fault?.code == .invalidKey)
@@ -91,7 +93,9 @@ struct KeyFormTests {
         ("ed448", "the key is Ed448", "use RSA, P-256, P-384, P-521, X25519 or Ed25519"),
         ("p521pub", "this is a public key, and a private one is wanted", "read it as a PublicKey"),
     ])
-    func invalidPrivateKeyErrorNamesTheReason(_ name: String, _ cause: String, _ advice: String) throws {
+    func invalidPrivateKeyErrorNamesTheReason(
+        _ name: String, _ cause: String, _ advice: String
+    ) throws {
         let text = try KeyFile.text(name)
         let fault = #expect(throws: APIError.Cause.self) { try PrivateKey(pem: text) }
         #expect(fault?.message == cause)

@@ -10,7 +10,9 @@ struct PublishedVectorTests {
         ("aes_gcm", [ContentEncryption.a128GCM, .a256GCM], 316),
         ("a128cbc_hs256", [.a128CBCHS256], 94), ("a256cbc_hs512", [.a256CBCHS512], 94),
     ])
-    func contentEncryptionMatchesWycheproof(_ name: String, _ known: [ContentEncryption], _ count: Int) throws {
+    func contentEncryptionMatchesWycheproof(
+        _ name: String, _ known: [ContentEncryption], _ count: Int
+    ) throws {
         let tally = Tally("wycheproof \(name)")
         for group in try Wycheproof(name).testGroups {
             let encryption = known.first { $0.keyByteCount * 8 == group.keySize }

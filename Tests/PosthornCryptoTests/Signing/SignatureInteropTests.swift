@@ -221,7 +221,9 @@ struct SignatureInteropTests {
     @Test(arguments: [
         ParameterSigner.Digest.hmacSHA256, .sha256, .legacySHA1, .legacyMD5,
     ])
-    func sortedParametersMatchIndependentImplementation(_ digest: ParameterSigner.Digest) async throws {
+    func sortedParametersMatchIndependentImplementation(
+        _ digest: ParameterSigner.Digest
+    ) async throws {
         let secret = Data("0123456789abcdef".utf8)
         var signer = ParameterSigner(key: try SecretKey(id: "k-1", bytes: secret), digest: digest)
         signer.allowsShortKeys = true

@@ -30,7 +30,9 @@ struct WycheproofSignatureTests {
         ("hmac_sha256", SignatureAlgorithm.hmacSHA256, 174, 256),
         ("hmac_sha384", .hmacSHA384, 174, 384), ("hmac_sha512", .hmacSHA512, 174, 512),
     ])
-    func hmacMatchesWycheproof(_ name: String, _ algorithm: SignatureAlgorithm, _ count: Int, _ bits: Int) throws {
+    func hmacMatchesWycheproof(
+        _ name: String, _ algorithm: SignatureAlgorithm, _ count: Int, _ bits: Int
+    ) throws {
         var tally = SigningTally("Wycheproof \(name)")
         for group in try #require(Self.sets[name]) {
             for vector in group.tests {
@@ -62,7 +64,9 @@ struct WycheproofSignatureTests {
         ("rsa_pss_3072_sha256_mgf1_32", .rsaPSSSHA256, 108),
         ("rsa_pss_4096_sha512_mgf1_64", .rsaPSSSHA512, 179),
     ])
-    func keyPairSignaturesMatchWycheproof(_ name: String, _ algorithm: SignatureAlgorithm, _ count: Int) throws {
+    func keyPairSignaturesMatchWycheproof(
+        _ name: String, _ algorithm: SignatureAlgorithm, _ count: Int
+    ) throws {
         var tally = SigningTally("Wycheproof \(name)")
         for group in try #require(Self.sets[name]) {
             let key = try VerifyingKey(
