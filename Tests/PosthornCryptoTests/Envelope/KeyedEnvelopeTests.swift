@@ -23,8 +23,7 @@ struct KeyedEnvelopeTests {
     }
 
     @Test(arguments: servers)
-    func rejectsEveryChangeWithOneMessage(_ server: EnvelopeServer) async throws
-    {
+    func rejectsEveryChangeWithOneMessage(_ server: EnvelopeServer) async throws {
         let cipher = try server.cipher()
         var request = TransportRequest.sample()
         try await cipher.seal(&request)
