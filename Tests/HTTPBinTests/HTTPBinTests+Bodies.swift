@@ -4,7 +4,7 @@ import Posthorn
 import PosthornCurl
 import Testing
 
-/// Every kind of body, as a server that nobody here wrote has understood it.
+/// Every kind of body, as a third-party server understands it.
 extension HTTPBinTests {
     private var filter: Filter { Filter(userName: "a & ä", kinds: ["x y", "z"]) }
 
@@ -100,7 +100,7 @@ extension HTTPBinTests {
     }
 }
 
-/// A format of a user's own.
+/// A custom body format.
 private struct CommaLines: BodySerializer {
     var mediaType: String { "text/csv" }
 

@@ -55,7 +55,7 @@ extension HTTPBinTests {
             _ = try await client.bearer()
             Issue.record("expected a failure")
         } catch .unauthorized {
-            // What was to come: `catch` by code, on the type that the method throws.
+            // Expected: `catch` by code, on the type that the method throws.
         }
     }
 }

@@ -65,7 +65,7 @@ extension HTTPBinTests {
         #expect(try client.request(for: endpoint).target.utf8.allSatisfy { $0 < 0x80 })
         let url = try await client.send(endpoint).url
         let last = try #require(url.split(separator: "/").last)
-        // httpbin writes the URL that it shows with some characters decoded and others not.
+        // httpbin decodes only some characters of the URL that it returns.
         #expect((last.removingPercentEncoding ?? String(last)) == text)
     }
 }

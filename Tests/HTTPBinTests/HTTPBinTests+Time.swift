@@ -9,7 +9,7 @@ extension HTTPBinTests {
         #expect(time >= .seconds(1))
     }
 
-    /// Cancelled at once, and while the server makes it wait.
+    /// Cancelled at once, and while the server delays the response.
     @Test(arguments: [0, 20, 300])
     func cancelledCallEndsAtOnce(afterMilliseconds delay: Int) async throws {
         let start = ContinuousClock.now

@@ -55,7 +55,7 @@ struct CipherConformanceTests {
         try await conforms("JWECipher, `dir` with CBC and HMAC", behaviour)
     }
 
-    /// Its answers are sealed with what its own request exported, so the cipher is one and the same.
+    /// The request exports the secret of its response, so request and response use one cipher.
     @Test(
         arguments: ["base, X25519", "psk, X25519", "auth, X25519", "base, P-256", "auth, P-256"],
         CipherConformance.behaviours)
@@ -77,7 +77,7 @@ struct CipherConformanceTests {
             status: response.status, headers: response.headers, body: response.body)
     }
 
-    /// Seals nothing: what the conformance says of it.
+    /// A cipher that seals nothing.
     struct Bad: PayloadCipher {
         let name = "bad"
         var key = Peer.secret.base64EncodedString()

@@ -3,7 +3,7 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-/// The same random numbers each time.
+/// A seeded random number generator.
 struct Seeded: RandomNumberGenerator {
     var state: UInt64
 
@@ -17,7 +17,7 @@ struct Seeded: RandomNumberGenerator {
 
 @Suite("Mutated sealed input and keys")
 struct HostileInputTests {
-    /// A good input with some of its bytes changed, cut out, doubled or replaced.
+    /// A valid input with some bytes changed, removed, duplicated or replaced.
     static func mutated(_ good: Data, by random: inout Seeded) -> Data {
         var bytes = Array(good)
         let telling = Array("{}[]\":,.=-\u{0}\u{ff}eyJ".utf8)
@@ -35,7 +35,7 @@ struct HostileInputTests {
         return Data(bytes)
     }
 
-    /// A name with escapes is read into memory that the next such name takes: found by `make fuzz`.
+    /// Escaped names share a buffer; found by `make fuzz`.
     @Test func nestedEscapedNamesAreReadCorrectly() throws {
         let text = #"{"\u0061":{"\u0062b":{"\u0063ccccccccccccccccccccc":1}},"\u0064":2}"#
         let expected: JSONValue = ["a": ["bb": ["cccccccccccccccccccccc": 1]], "d": 2]

@@ -101,7 +101,7 @@ struct PipelineTests {
         #expect(error?.code == .openingFailed)
     }
 
-    /// Row 87: what was sealed is sent as it is, also when bodies are to be packed.
+    /// Row 87: a sealed body is not compressed, even if bodies are to be compressed.
     @Test func sealedBodyIsNotCompressed() async throws {
         let transport = Refusing()
         var service = Service { _ in .sealed(order) }
@@ -114,7 +114,7 @@ struct PipelineTests {
         #expect(transport.packs == [false, true])
     }
 
-    /// Notes of each request whether it was to be packed, and answers none.
+    /// Records for each request whether its body was to be compressed, and fails it.
     private final class Refusing: Transport {
         private let state = Mutex<[Bool]>([])
         var packs: [Bool] { state.withLock { $0 } }

@@ -17,7 +17,8 @@ struct RoundTripTests {
         #expect(opened.mediaType == "application/json")
     }
 
-    /// Id and nonce of a message are drawn at once: neither has bytes of the other, nor of another message.
+    /// Exchange ID and nonce are drawn together, but share no bytes with each other or with other
+    /// messages.
     @Test(arguments: ["AES-256-GCM", "ChaCha20-Poly1305", "aes128gcm"])
     func exchangeIDAndNonceShareNoBytes(_ name: String) async throws {
         let secret = try SecretKey(id: "shop-1", bytes: Peer.secret)
@@ -35,7 +36,7 @@ struct RoundTripTests {
                 .replacing("-", with: "+").replacing("_", with: "/")
             let id = try #require(Data(base64Encoded: digits + "=="))
             let body = try #require(request.body?.data)
-            // A salt starts the body of records; a head of 25 bytes is before the nonce of an envelope.
+            // Record bodies start with a salt; the nonce of an envelope follows a head of 25 bytes.
             let nonce = name == "aes128gcm" ? body.prefix(16) : body.dropFirst(25).prefix(12)
             for bytes in [id, nonce] {
                 for start in stride(from: 0, to: bytes.count, by: 4) {

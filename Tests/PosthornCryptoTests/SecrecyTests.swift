@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Keys never print")
 struct SecrecyTests {
-    /// The forms in which 32 bytes could show.
+    /// The forms in which the 32 bytes could be printed.
     static let forms: [String] = [
         Peer.secret.base64EncodedString(),
         Peer.secret.hex,
@@ -50,7 +50,7 @@ struct SecrecyTests {
         }
     }
 
-    /// The parts of each private key that only its owner may see, in the forms in which they could show.
+    /// The private members of each key, in the forms in which they could be printed.
     @Test(arguments: KeyFile.all)
     func privateKeysAreNeverPrinted(_ name: String, _ kind: KeyKind) throws {
         let key = try PrivateKey(pem: KeyFile.text(name), id: "k-1")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Composed ciphers and streamed bodies")
 struct ComposedCipherTests {
-    /// Writes its mark before a body and takes it off.
+    /// Prepends its mark to a body and removes it again.
     struct Mark: PayloadCipher {
         let name: String
 
@@ -22,7 +22,7 @@ struct ComposedCipherTests {
         }
     }
 
-    /// Adds one to each byte on the way out, and takes it off on the way in.
+    /// Adds one to each byte of a request and subtracts it from each byte of a response.
     struct Shift: StreamingCipher {
         struct Changer: ByteTransform {
             let by: UInt8
@@ -99,7 +99,7 @@ struct ComposedCipherTests {
         #expect(error?.code == .unknownCipher)
     }
 
-    /// What a signer of parameters looks at.
+    /// The parameters that a parameter signer reads.
     @Test func cipherSeesParametersBeforeEncoding() throws {
         let request = try things(StubTransport()).request(for: Post(choice: .plaintext))
         let query = try request.queryParameters()
@@ -160,7 +160,7 @@ struct ComposedCipherTests {
         }
     }
 
-    /// The bytes came; what failed is their opening.
+    /// The bytes arrive, but opening them fails.
     @Test func truncatedDownloadFailsInOpeningStage() async throws {
         let stub = StubTransport(
             .on(.get, "/things", answer: .stream(["bc"], type: "application/sealed")))

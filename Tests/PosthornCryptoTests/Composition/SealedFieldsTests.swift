@@ -75,7 +75,7 @@ struct SealedFieldsTests {
         #expect(without.body == Data(#"{"error":1}"#.utf8))
     }
 
-    /// What this reader refuses another one may read, with a number that nobody has sealed.
+    /// Another parser might accept these and read a number that was never sealed.
     @Test(arguments: [
         #"{"card":{"number":"forged"},"n":1,"n":2}"#, #"{"card":{"number":"forged"},}"#,
         "{\"card\":{\"number\":\"forged\"},\"\u{e9}\":1,\"e\u{301}\":2}",
@@ -108,7 +108,7 @@ struct SealedFieldsTests {
         #expect(try message.open(with: key) == Data(#""4111""#.utf8))
     }
 
-    /// A dot in a name, and a way through two members, are two places.
+    /// A dot inside a name and a path of two members are different paths.
     @Test func escapesDotsAndStarsInNames() async throws {
         let cipher = try SealedFields([#"a\.b"#, "a.b", #"\*"#, #"c\\d"#, "ab*"], key: key)
         let text = #"{"a.b":1,"a":{"b":2},"*":3,"c\\d":4,"ab*":5,"e":6}"#

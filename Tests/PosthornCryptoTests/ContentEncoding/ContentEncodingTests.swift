@@ -13,7 +13,7 @@ struct ContentEncodingTests {
         cipher = try ContentEncodingCipher(keys: KeyRing(key), recordByteCount: 64)
     }
 
-    /// What the server derives for an exchange, by our own derivation.
+    /// The key that the server derives for an exchange, by our own derivation.
     private func secret(_ direction: String, _ request: TransportRequest, _ status: String) -> Data
     {
         let fields = [
@@ -74,7 +74,7 @@ struct ContentEncodingTests {
             var changed = response
             changed.body[index] ^= 1
             let fault = await faultOfOpening(changed, to: request, with: cipher)
-            // Record size and key id stand in the clear, and are named.
+            // Record size and key ID are not encrypted, and errors name them.
             let isUnknown = (20..<27).contains(index) && fault?.code == .unknownKey
             #expect(isUnknown || fault?.code == .openingFailed, "byte \(index)")
             if !(16..<27).contains(index) { #expect(fault?.message == opaque, "byte \(index)") }
@@ -123,7 +123,7 @@ struct ContentEncodingTests {
         let request = try await sealed(order)
         let body = Data(repeating: 9, count: 100_000)
         let response = try answer(body, to: request)
-        // Without its last record each of those before is whole.
+        // Without the last record, each earlier record is still complete.
         let lastCount = (response.body.count - 27 - 1) % 50 + 1
         for (bytes, isWhole) in [
             (response.body, true), (response.body.dropLast(40), false),
@@ -145,7 +145,7 @@ struct ContentEncodingTests {
         }
     }
 
-    /// Memory that serves for one record after another holds nothing of the one before.
+    /// Memory that is reused for the next record must not expose the previous one.
     @Test(arguments: [18, 50, 16_384, 65_536], [1_000, 16_384, 65_536, 70_000, 300_000])
     func handlesAnyRecordAndPieceSize(_ record: Int, _ piece: Int) throws {
         let count = record < 100 ? 5_000 : 200_003
@@ -168,7 +168,7 @@ struct ContentEncodingTests {
         #expect(Data(opened.joined()) == body)
     }
 
-    /// A stream whose pieces are large is opened step by step.
+    /// Large pieces of a stream are opened in steps.
     @Test func opensLargePieceInSteps() async throws {
         let request = try await sealed(order)
         let body = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })

@@ -29,7 +29,7 @@ struct ContentEncodingVectorTests {
         }()
     }
 
-    /// Opens a body given in pieces of a length.
+    /// Opens a body in pieces of the given length.
     static func open(_ body: Data, _ secret: Data, by count: Int) throws -> Data {
         var opener = RecordOpener(secret)
         var opened = Data()
@@ -59,7 +59,7 @@ struct ContentEncodingVectorTests {
         tally.end(cases: 24)
     }
 
-    /// The first example, sealed by us with its salt, is the example.
+    /// Sealing the first example with its salt reproduces the example.
     @Test func sealsTheFirstExample() throws {
         let test = File.own.positive[0]
         let sealer = RecordSealer(
@@ -72,7 +72,7 @@ struct ContentEncodingVectorTests {
         #expect(try whole.whole(text) == sealed)
     }
 
-    /// Around the lengths at which a body has one record more.
+    /// Body lengths around those at which a record is added.
     @Test(arguments: [0, 1, 6, 7, 8, 13, 14, 15, 70, 200])
     func wholeAndStreamedSealingGiveTheSameBytes(_ count: Int) throws {
         let secret = Data(repeating: 3, count: 16)
@@ -83,7 +83,7 @@ struct ContentEncodingVectorTests {
         var sealed = Data()
         for byte in text { sealed += try pieces.change(Data([byte])) }
         sealed += try pieces.end()
-        // Where it stands in the middle of other bytes, too.
+        // Also for a slice of a larger `Data`.
         let body = try whole.whole((Data([1]) + text + Data([2])).dropFirst().dropLast())
         #expect(body == sealed)
         #expect(try RecordOpener.whole(body, secret) == text)
@@ -92,7 +92,7 @@ struct ContentEncodingVectorTests {
 }
 
 extension Data {
-    /// base64url without padding, by Foundation and not by our own reader.
+    /// base64url without padding, by Foundation instead of our own decoder.
     init?(base64URL digits: String) {
         let plain = digits.replacing("-", with: "+").replacing("_", with: "/")
         self.init(base64Encoded: plain + String(repeating: "=", count: (4 - plain.count % 4) % 4))

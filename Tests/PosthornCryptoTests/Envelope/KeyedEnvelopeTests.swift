@@ -29,7 +29,7 @@ struct KeyedEnvelopeTests {
         try await cipher.seal(&request)
         let answer = try server.answer(order, to: request)
         #expect(await fault(answer, request, cipher) == nil)
-        // The version and the key's id stand in the clear, and are named.
+        // Version and key ID are not encrypted, and errors name them.
         let named = 2 + server.keyID.utf8.count
         for index in answer.body.indices {
             var changed = answer

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Data written in place")
 struct WrittenDataTests {
-    // Less than a large page, two, and more than two that are no whole number.
+    // Less than a large page, two pages, and more than two pages that are no multiple.
     @Test(arguments: [0, 1, 5_000, 4 << 20, 5_000_001])
     func dataContainsWhatWasWritten(_ count: Int) throws {
         let bytes = try #require(

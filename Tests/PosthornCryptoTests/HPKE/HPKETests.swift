@@ -8,7 +8,7 @@ import Testing
 struct HPKETests {
     enum Mode: CaseIterable { case base, psk, auth }
 
-    /// The server: HPKE of swift-crypto used once more, and not our code.
+    /// The server, built on swift-crypto's HPKE instead of our code.
     struct Server {
         var recipient: HPKE.Recipient
         var enc: Data
@@ -54,7 +54,7 @@ struct HPKETests {
         }
     }
 
-    /// Client and server of a kind of key and a mode.
+    /// Client and server for a kind of key and a mode.
     static func pair(
         _ kind: KeyKind, _ mode: Mode
     ) throws -> (HPKECipher, @Sendable (TransportRequest) throws -> Server) {
@@ -168,7 +168,7 @@ struct HPKETests {
                 == "the request has no secret for its response")
     }
 
-    /// The server refuses a request that was moved to another path, or sealed by somebody else.
+    /// The server rejects a request that was moved to another path or sealed by another sender.
     @Test func serverRejectsRequestMovedToAnotherPath() async throws {
         let (cipher, server) = try Self.pair(.x25519, .auth)
         var request = TransportRequest.sample()

@@ -39,7 +39,9 @@ struct JWETests {
         }
     }
 
-    /// Each digit of the compact form changed: refused, with one of three messages.
+    /// Changes each digit of the compact form.
+    ///
+    /// Each change is rejected with one of three messages.
     @Test func rejectsEveryChangedDigit() throws {
         let key = try JWEKey(SecretKey.random(id: "s"), .a256KW)
         let text = Array(try #require(JWE.sealing(order, for: key).compact).utf8)
@@ -87,11 +89,11 @@ struct JWETests {
         let digits = Data(header.utf8).base64EncodedString().replacing("=", with: "")
         let fault = #expect(throws: APIError.Cause.self) { try JWE(digits + rest).open(with: key) }
         #expect(fault?.code == .openingFailed)
-        // Refused before the key is used, and not because the tag is another.
+        // Rejected before the key is used, and not because of the tag.
         #expect(fault?.message.hasPrefix("the JWE is not what was sealed") == false)
     }
 
-    /// Whoever sent the message chose the id, at any length.
+    /// The sender chooses the ID, which can have any length.
     @Test(arguments: [1, 10_000])
     func unknownKeyErrorTruncatesTheKeyID(_ count: Int) async throws {
         let id = String(repeating: "x", count: count)
@@ -110,7 +112,7 @@ struct JWETests {
                 + "cipher does not have")
     }
 
-    /// What its key sealed, and is refused all the same.
+    /// Messages that are sealed with the right key and still rejected.
     @Test(
         arguments: [["crit": ["exp"], "exp": 1], ["zip": "DEF"], ["crit": []]]
             as [[String: JSONValue]])

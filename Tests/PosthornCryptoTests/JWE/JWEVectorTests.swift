@@ -8,7 +8,7 @@ struct JWEVectorTests {
     static let ours = Set(JWEAlgorithm.allCases.map(\.rawValue))
     static let encryptions = Set(ContentEncryption.allCases.map(\.rawValue))
 
-    /// A key of a JWK bound to its own `alg`, or `nil` if that is none of ours.
+    /// A key of a JWK bound to its own `alg`, or `nil` if the algorithm is not supported.
     static func key(_ jwk: JSONAny, _ algorithm: String) throws -> JWEKey? {
         guard let algorithm = JWEAlgorithm(rawValue: algorithm) else { return nil }
         let bytes = try jwk.bytes
@@ -25,7 +25,7 @@ struct JWEVectorTests {
 
     private static func open(_ jwe: JSONAny, _ jwk: JSONAny, _ algorithm: String) throws -> Data? {
         guard let key = try key(jwk, algorithm) else { return nil }
-        // The set asks readers of the compact form to refuse the other one.
+        // The test set requires readers of the compact form to reject the JSON form.
         guard let text = jwe.text else { return try JWE(jwe.bytes).open(with: key) }
         return try JWE(compact: Data(text.utf8)).open(with: key)
     }
@@ -87,7 +87,7 @@ struct JWEVectorTests {
                 continue
             }
             if case .array(let keys) = jwk, case .array(let algorithms)? = input["alg"] {
-                // One of the recipients has an algorithm of ours.
+                // One of the recipients uses a supported algorithm.
                 let opened = try zip(keys, algorithms).compactMap { jwk, algorithm in
                     try Self.key(jwk, algorithm.text ?? "").map {
                         try JWE(text?.bytes ?? Data()).open(with: $0)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("base64url for short values and bodies")
 struct Base64URLTests {
-    /// The two of them, which are the same but for their speed.
+    /// The two implementations, which differ only in speed.
     enum Codec: CaseIterable {
         case short
         case body
@@ -28,13 +28,13 @@ struct Base64URLTests {
                 .replacing("/", with: "_").replacing("=", with: "")
             #expect(digits == foundation)
             #expect(codec.decode(digits.utf8) == bytes)
-            // Where the bytes stand in the middle of others, and where they stand in no one place.
+            // Also for slices, and for collections without contiguous storage.
             #expect(codec.encode((Data([1]) + bytes + Data([2])).dropFirst().dropLast()) == digits)
             #expect(codec.decode(digits.utf8.lazy.map { $0 }) == bytes)
         }
     }
 
-    /// All groups of three bytes of which each digit takes all values, and each byte too.
+    /// Groups of three bytes that cover all values of each digit and each byte.
     @Test(arguments: Codec.allCases)
     func roundTripsEveryDigitAtEachPosition(_ codec: Codec) {
         for value in 0..<256 {
@@ -46,7 +46,7 @@ struct Base64URLTests {
         }
     }
 
-    /// At each place of a text that is long enough for blocks and a rest, each byte that is no digit.
+    /// Each invalid byte at each position of a text that is long enough for blocks and a remainder.
     @Test(arguments: Codec.allCases)
     func rejectsInvalidDigitsAtEachPosition(_ codec: Codec) {
         let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)

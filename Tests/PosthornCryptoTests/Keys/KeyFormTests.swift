@@ -129,7 +129,8 @@ struct KeyFormTests {
         #expect(fault?.advice != nil)
     }
 
-    /// Each byte of a key's DER changed, and each beginning of it: an error or another key, no crash.
+    /// Changes each byte of a key's DER and truncates it everywhere: an error or another key, no
+    /// crash.
     @Test(arguments: KeyFile.all)
     func damagedDERThrowsOrGivesAnotherKey(_ name: String, _ kind: KeyKind) throws {
         let der = try PrivateKey(pem: KeyFile.text(name)).publicKey.der

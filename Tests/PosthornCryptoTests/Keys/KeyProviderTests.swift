@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Key rings and refreshing keys")
 struct KeyProviderTests {
-    /// Loads a ring and counts.
+    /// Loads a key ring and counts the loads.
     final class Vault: Sendable {
         let loads = Locked(0)
         let ids = Locked(["one"])
@@ -92,7 +92,7 @@ struct KeyProviderTests {
         #expect(try await keys.current().id == "one")
     }
 
-    /// Keys that another generated client loads: its call ends with an error of its own.
+    /// The keys come from another generated client, whose call fails with its own error.
     @Test func cancelledKeyLoadCancelsTheCall() async throws {
         struct Key: Endpoint {
             typealias Output = String

@@ -5,13 +5,13 @@ import PosthornTesting
 import TestSupport
 import Testing
 
-/// The ciphers that `Documentation/OwnCiphers.md` shows keep what the page says of them.
+/// The ciphers of `Documentation/OwnCiphers.md` behave as the page says.
 @Suite("Custom ciphers of the documentation")
 struct OwnCipherTests {
     private static let secret = Data("a secret of thirty-two bytes ...".utf8)
     private static let key = SymmetricKey(data: secret)
 
-    /// The server of ``SaltedCipher``, made of the page's words.
+    /// The server of ``SaltedCipher``, written from the page's description.
     private static func saltedKey(_ salt: String?, _ direction: String) throws -> SymmetricKey {
         HKDF<SHA256>.deriveKey(
             inputKeyMaterial: key, salt: try #require(Data(base64Encoded: salt ?? "")),
@@ -53,7 +53,7 @@ struct OwnCipherTests {
         return try saltedResponse(plain, to: salt)
     }
 
-    /// Sizes around those of pieces.
+    /// Sizes around multiples of the piece size.
     private static let sizes = [0, 1, 65_535, 65_536, 65_537, 131_072, 200_000]
 
     /// Opens the request with the other half of the cipher and seals the same bytes.
@@ -70,7 +70,7 @@ struct OwnCipherTests {
             body: sealed.prefix(size))
     }
 
-    /// Also where a cipher stands around it that only counts.
+    /// Also inside a wrapper that only counts.
     @Test(arguments: sizes, [false, true])
     func piecewiseCipherRoundTrips(_ size: Int, isWrapped: Bool) async throws {
         let stub = StubTransport(
@@ -88,7 +88,7 @@ struct OwnCipherTests {
         #expect(
             sent.map(\.count) == [size, size].map { 16 + $0 + 16 * max(1, ($0 + 65_535) / 65_536) })
         #expect(sent[0] != sent[1])
-        // Both are sealed; what is opened piece by piece passes the wrapper by.
+        // Both bodies are sealed. Streams are opened without the wrapper's `open`.
         if isWrapped { #expect(wrapper.count >= 3) }
     }
 
@@ -110,7 +110,7 @@ struct OwnCipherTests {
 }
 
 extension StubResponse {
-    /// The response, or a status that no server of these tests gives.
+    /// The response, or an internal server error.
     fileprivate init(_ response: TransportResponse?) {
         self.init(
             status: response?.status ?? .internalServerError, headers: response?.headers ?? [:],

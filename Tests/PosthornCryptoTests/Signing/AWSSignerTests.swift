@@ -69,7 +69,7 @@ struct AWSSignerTests {
             var query = header
             query.place = .query(expires: .seconds(context.expirationInSeconds))
             query.sendsContentHash = false
-            // The cases sign all that there is.
+            // The cases sign all fields.
             query.signedFields = try TransportRequest(message: vector.file("request.txt")).headers
                 .map(\.name)
             var url = try TransportRequest(message: vector.file("request.txt"))
@@ -87,7 +87,7 @@ struct AWSSignerTests {
     }
 
     private func wire(_ request: TransportRequest) throws -> [String] {
-        // One of the cases has a query with a character that no URL can hold: it is sent encoded.
+        // One case has a query with a character that no URL can contain: it is sent encoded.
         let target = request.target.replacing("?ሴ=", with: "?%E1%88%B4=")
         return [request.method.rawValue, target] + request.sortedLines
     }
@@ -115,7 +115,7 @@ struct AWSSignerTests {
     @Test func signsStreamedBodyByChunk() async throws {
         var signer = exampleSigner()
         signer.payload = .streaming(chunk: 65_536)
-        // In odd pieces: what is signed together is not what came together.
+        // The pieces differ from the chunks that are signed.
         let source = BodyStream(length: 66_560) {
             AsyncStream { stream in
                 for count in [1, 65_534, 1000, 25] {
@@ -205,7 +205,7 @@ struct AWSSignerTests {
         #expect(fault?.message == "the body would be sent over http without a signature")
     }
 
-    /// S3's keys may have what other services take out, and are signed as they are sent.
+    /// S3 object keys may contain what other services normalize, and are signed as sent.
     @Test func signsS3PathsAsSent() async throws {
         func signature(_ service: String, _ target: String) async throws -> String {
             var request = TransportRequest(
@@ -259,7 +259,7 @@ struct AWSSignerTests {
         #expect(clock.skew == .seconds(1200))
         try await signer.seal(&request)
         #expect(request.headers[.amzTime] == "20130524T002000Z")
-        // It has learned: the same response is a plain refusal now.
+        // The clock is corrected now, so the same response is an ordinary refusal.
         try signer.open(&answer, to: request)
     }
 
@@ -284,7 +284,7 @@ struct AWSSignerTests {
         return signer
     }
 
-    /// Whoever opens the URL sends other fields than we do.
+    /// A client that opens the presigned URL sends other header fields.
     @Test func presignedURLSignsHostAndChosenFields() async throws {
         var request = TransportRequest(
             endpoint: "get", method: .get, origin: "https://x.test", route: "/", target: "/a",
@@ -309,7 +309,7 @@ struct AWSSignerTests {
         #expect(url.target != bare.target)
     }
 
-    /// AWS refuses a request with such a field that is not signed.
+    /// AWS rejects a request in which such a field is not signed.
     @Test func headerSignatureAlwaysCoversAmzFields() async throws {
         var request = TransportRequest(
             endpoint: "get", method: .get, origin: "https://x.test", route: "/", target: "/a",
@@ -379,7 +379,7 @@ struct AWSSignerTests {
         #expect(signer.path == .s3 && signer.sendsContentHash)
     }
 
-    /// What the services with JSON answer to a signature out of time.
+    /// Responses of JSON services to a signature outside the time window.
     @Test(arguments: [
         #"{"__type":"com.amazon.coral.service#InvalidSignatureException","message":"expired"}"#,
         #"{"__type":"RequestExpired"}"#,

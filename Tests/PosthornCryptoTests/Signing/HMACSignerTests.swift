@@ -35,7 +35,7 @@ struct HMACSignerTests {
         }
     }
 
-    /// The text as `Documentation/Signing.md` has it, and not by the signer's own code.
+    /// The text as `Documentation/Signing.md` defines it, written without the signer's code.
     private func text(
         _ request: TransportRequest, status: Int? = nil, time: Int = Int(now), hash: String,
         contentType: String? = "application/json", date: String? = nil
@@ -59,7 +59,7 @@ struct HMACSignerTests {
         time: Int = Int(now),
         direction: String = "response", date: String? = nil
     ) throws -> TransportResponse {
-        // Of no bytes: printf '' | sha256sum.
+        // SHA-256 of no bytes: printf '' | sha256sum.
         let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
         let text = text(
             request, status: signedStatus, time: time, hash: empty, contentType: nil, date: date
@@ -192,9 +192,9 @@ struct HMACSignerTests {
             fault?.message
                 == "this machine's clock is 600 s ahead of the server's, and the signature has the "
                 + "time in it")
-        // It is not signed: it is told, and not believed.
+        // The response is not signed, so its time is reported but not applied.
         #expect(try await signed().headers[.timestamp] == "1800000000")
-        // Nor is a `Date` that was put into a signed one.
+        // A `Date` added to a signed response is not applied either.
         var changed = try answer(to: request, status: 401, signedStatus: 401)
         changed.headers[.date] = refusal.headers[.date]
         #expect(await self.fault(changed, request)?.code == .clockSkewed)

@@ -3,7 +3,7 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-/// The signatures of RFC 7520, section 4, RFC 7797 and RFC 8037, in each form that they have.
+/// The signatures of RFC 7520, section 4, RFC 7797 and RFC 8037, in all their forms.
 @Suite("JOSE cookbook: signatures")
 struct JOSECookbookTests {
     struct Example: Decodable {
@@ -55,7 +55,7 @@ struct JOSECookbookTests {
             guard let compact = example.output.compact else { continue }
             let payload = Data(example.input.payload.utf8)
             if name == "rfc7797/hmac-sha2_b64_false.json" {
-                // An unencoded payload between the dots: the verifier takes them detached.
+                // An unencoded payload between the dots: the verifier accepts it only detached.
                 #expect(compact.split(separator: ".")[1] == example.input.payload)
                 tally.refuse("unencoded payload in the compact form")
                 continue
@@ -84,13 +84,13 @@ struct JOSECookbookTests {
         for (name, example) in examples {
             let keys = try example.keys()
             let payload = Data(example.input.payload.utf8)
-            // Those with several keys name them; the others may name none.
+            // Examples with several keys name them; the others may not.
             let verifier = keys.count == 1 ? JWSVerifier { _ in keys[0] } : JWSVerifier(keys)
             for document in [example.output.json, example.output.flattened] {
                 guard let document else { continue }
                 let json = try JSONEncoder().encode(document)
                 if name == "rfc7797/4.2.hmac-sha2_b64_false.json" {
-                    // A reader that does not know `b64` would sign for another payload.
+                    // A reader that does not know `b64` would read another payload.
                     await #expect(throws: APIError.Cause.self) {
                         try await verifier.payload(ofJSON: json)
                     }
@@ -117,7 +117,7 @@ struct JOSECookbookTests {
         #expect(tally.passed == 19)
     }
 
-    /// The document with another payload, in its own spelling.
+    /// The document with a changed payload.
     private func changed(_ document: JSONValue) throws -> Data {
         var members = try #require(document.object)
         let payload = try #require(members["payload"]?.string)

@@ -35,7 +35,7 @@ struct JWSTests {
             await fault(try JWSSigner.signature(of: order, by: key, encodesPayload: true)) == nil)
     }
 
-    /// Row 211, 212: what must be understood is understood, and the key decides on the algorithm.
+    /// Rows 211 and 212: critical headers must be supported, and the key determines the algorithm.
     @Test(arguments: [
         #"{"alg":"none","kid":"k"}"#, #"{"alg":"None","kid":"k"}"#, #"{"alg":"HS256","kid":"k"}"#,
         #"{"alg":"ES384","kid":"k"}"#, #"{"alg":"ES256","alg":"ES256","kid":"k"}"#,
@@ -63,7 +63,7 @@ struct JWSTests {
         #expect(await fault(jws)?.message == opaqueSignature)
     }
 
-    /// CVE-2015-9235: the public key's text as the secret of HMAC.
+    /// CVE-2015-9235: the public key's text as the HMAC secret.
     @Test func rejectsPublicKeyUsedAsHMACSecret() async throws {
         let secret = try SecretKey(id: "k", bytes: Data(pair.publicKey.pem.utf8))
         let forged = try JWSSigner.signature(of: order, by: SigningKey(secret))

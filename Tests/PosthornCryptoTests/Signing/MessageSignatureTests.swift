@@ -9,7 +9,7 @@ struct MessageSignatureTests {
 
     init() throws { peer = try SigningPeer() }
 
-    /// Without this the refusals below would prove nothing.
+    /// Proves that the rejections below are caused by the changes.
     @Test func acceptsValidResponse() async throws {
         let request = try await peer.request()
         #expect(await peer.fault(try await peer.answer(to: request), to: request) == nil)
@@ -29,7 +29,7 @@ struct MessageSignatureTests {
             request.headers[.signatureInput]?.hasPrefix(
                 #"sig=("@method" "@target-uri" "content-type" "content-digest");created=1800000000;"#
                     + #"keyid="client-1";alg="ed25519";nonce=""#) == true)
-        // A second copy is refused by who remembers nonces.
+        // With a nonce memory, a second copy is rejected.
         verifier.nonces = NonceMemory()
         try await verifier.verify(request)
         let fault = await #expect(throws: APIError.Cause.self) {
@@ -199,7 +199,7 @@ struct MessageSignatureTests {
                 == "the response is not signed: it has no Signature field")
     }
 
-    /// The key that is asked for is the one that the message names, and only that.
+    /// The verifier requests only the key that the message names.
     @Test func requestsKeysByID() async throws {
         let asked = Box<[String]>([])
         let server = peer.server
@@ -267,14 +267,16 @@ struct MessageSignatureTests {
             (SignatureComponent("priority").member("u"), "1"),
             (SignatureComponent("accept").asBytes, ":YS9i:"),
         ]
-        // By signatures: a signer that covers the component, and one that covers a field of that value.
+        // Compares signatures, because the signature base is not public.
         for (component, value) in values {
             let base = try await signedBase(request, component)
             #expect(base == "\(component): \(value)", "\(component)")
         }
     }
 
-    /// The base is not public; whether it has a line is seen by HMAC over the text that it should be.
+    /// The signature base is not public.
+    ///
+    /// An HMAC over the expected text shows whether the base has that line.
     private func signedBase(
         _ request: TransportRequest, _ component: SignatureComponent
     ) async throws -> String {
@@ -382,14 +384,14 @@ struct MessageSignatureTests {
         try await verify(at: 1000)
         try await verify(at: 1000)
         #expect(memory.count == 2)
-        // Full: forgetting would let an old message pass again.
+        // The memory is full: evicting a nonce would let an old message pass again.
         await #expect(throws: APIError.Cause.self) { try await verify(at: 1001) }
         try await verify(at: 1361)
         #expect(memory.count == 1)
     }
 }
 
-/// A value that closures of several tasks change.
+/// A value that closures of several tasks can change.
 final class Box<Value: Sendable>: Sendable {
     private let content: Locked<Value>
 
@@ -400,7 +402,7 @@ final class Box<Value: Sendable>: Sendable {
 }
 
 extension UInt8 {
-    /// An ASCII letter that stays one with another bit.
+    /// Whether the byte is an ASCII letter that stays one when a bit changes.
     var isLetter: Bool {
         (UInt8(ascii: "b")...UInt8(ascii: "y")).contains(self)
             || (UInt8(ascii: "B")...UInt8(ascii: "Y")).contains(self)

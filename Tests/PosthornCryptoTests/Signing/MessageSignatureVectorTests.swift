@@ -9,7 +9,7 @@ struct MessageSignatureVectorTests {
 
     init() throws { vectors = try #require(MessageVectors.all) }
 
-    /// Judges as the vectors do: no requirement of ours, and the time at which they were made.
+    /// Verifies with the vectors' time and without our requirements.
     private func verifier() throws -> SignatureVerifier {
         let keys = try vectors.keys.keys.map(vectors.verifyingKey)
         var verifier = SignatureVerifier(keys)
@@ -43,7 +43,7 @@ struct MessageSignatureVectorTests {
         #expect(tally.ran == 13)
     }
 
-    /// The functions that give the same signature each time, signed once more.
+    /// Reproduces the signatures of deterministic algorithms.
     @Test(arguments: ["B.2.5", "B.2.6"])
     func reproducesDeterministicSignatures(_ id: String) async throws {
         let vector = try #require(vectors.signatures.first { $0.id == id })
@@ -103,7 +103,7 @@ struct MessageSignatureVectorTests {
         #expect(tally.passed == 3)
     }
 
-    /// Row 220: what proves nothing is as good as nothing.
+    /// Row 220: a digest that proves nothing is ignored.
     @Test(arguments: ["md5", "sha", "unixsum", "unixcksum", "adler", "crc32c"])
     func insecureDigestAlgorithmsAreIgnored(_ algorithm: String) async throws {
         let peer = try SigningPeer()

@@ -38,7 +38,7 @@ struct ParameterSignerTests {
 
     typealias Change = @Sendable (inout ParameterSigner) -> Void
 
-    /// What is signed, seen by what it is signed to.
+    /// The signature shows which text was signed.
     @Test(
         arguments: [
             ("sorted by name, decoded", "a=1 x&b=2", { @Sendable (_: inout ParameterSigner) in }),
@@ -152,7 +152,7 @@ struct ParameterSignerTests {
         #expect(first.headers[.plainSignature] != second.headers[.plainSignature])
     }
 
-    /// Most servers make the link to the next page of the URL that they were asked for.
+    /// Most servers build the next page's link from the requested URL.
     @Test func nextPageLinkIsSignedAgain() async throws {
         struct List: PagedEndpoint {
             typealias Output = [Int]

@@ -53,7 +53,7 @@ struct ReplayTests {
         try await verifier.verify(try await signed())
     }
 
-    /// What one signature has shown is shown of the message.
+    /// A copy with only one of the signatures is still a copy.
     @Test func rejectsCopyWithFewerSignatures() async throws {
         let request = try await signed()
         let verifier = try verifier(keys[...])
@@ -68,7 +68,7 @@ struct ReplayTests {
         }
     }
 
-    /// A message that is refused leaves nothing behind.
+    /// A rejected message stores no nonce.
     @Test func rejectedMessageStoresNoNonce() async throws {
         let request = try await signed()
         try await verifier(keys[..<1]).verify(request)
@@ -89,7 +89,7 @@ struct ReplayTests {
         #expect(await refuses(request, verifier))
     }
 
-    /// Each of several signatures is a message of its own, unless the next one covers it.
+    /// Each signature could stand alone, unless another one covers it.
     @Test func rejectsSignatureWithoutTheOneItCovers() async throws {
         var second = try signer(1)
         second.components.append(SignatureComponent("signature").member("s0"))
@@ -105,7 +105,7 @@ struct ReplayTests {
         try await verifier.verify(request)
     }
 
-    /// The last moment at which a copy would be in time.
+    /// The last moment at which a copy is within the time window.
     @Test func rejectsReplayAtEndOfTimeWindow() async throws {
         let (now, key) = (
             HMACSignerTests.now, try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)

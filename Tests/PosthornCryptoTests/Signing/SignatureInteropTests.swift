@@ -3,8 +3,8 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-/// What others sign we verify, and what we sign others verify: botocore, http-message-signatures and
-/// joserfc from PyPI, and by hand what has no library.
+/// Signatures in both directions with botocore, http-message-signatures and joserfc from PyPI, and
+/// with independent implementations where no library exists.
 @Suite(
     "Signature interoperation with Python",
     .enabled("needs the virtual environment of `make setup`") { PythonPeer.isThere })
@@ -21,7 +21,7 @@ struct SignatureInteropTests {
         return job
     }
 
-    /// http-message-signatures has no P-384.
+    /// http-message-signatures does not support P-384.
     static let pairs: [(KeyKind, SignatureAlgorithm)] = [
         (.ed25519, .ed25519), (.p256, .ecdsaP256), (.rsa, .rsaPSSSHA512), (.rsa, .rsaPKCS1SHA256),
     ]
@@ -47,7 +47,7 @@ struct SignatureInteropTests {
             ["secret": secret.hex, "algorithm": "hmac-sha256", "keyID": "k"])
     }
 
-    /// What a cipher says of an exchange without a body.
+    /// The header fields of a cipher for a request without a body.
     @Test func messageSignaturesOfSealedRequestsInteroperate() async throws {
         let secret = Data(repeating: 5, count: 32)
         let server = try PrivateKey.random(.x25519, id: "s").publicKey
@@ -137,7 +137,7 @@ struct SignatureInteropTests {
         let pair = try PrivateKey.random(kind, id: "k")
         let key = try SigningKey(pair, algorithm: algorithm)
         let verifier = JWSVerifier([key.verifying])
-        // joserfc takes unencoded payloads without dots only when they are in the text.
+        // joserfc accepts unencoded payloads without dots only if they are attached.
         for encodes in [true, false] {
             let facts: [String: Any] = [
                 "jwk": String(decoding: pair.secretJWK, as: UTF8.self),
@@ -192,7 +192,7 @@ struct SignatureInteropTests {
         }
     }
 
-    /// With both fields that ciphers have, and without.
+    /// With both header fields of ciphers, and without.
     @Test(arguments: [false, true])
     func hmacMatchesIndependentImplementation(_ isSealed: Bool) async throws {
         let secret = Data(repeating: 6, count: 32)

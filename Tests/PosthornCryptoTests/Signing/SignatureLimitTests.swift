@@ -3,9 +3,9 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-/// What a message may ask of a verifier before anything of it is proved.
+/// Limits on what a verifier processes before anything is proved.
 ///
-/// The refused ones are signed by the right key: only their size is wrong.
+/// The rejected messages are signed with the right key: only their size is wrong.
 @Suite("Limits on signature fields before verification")
 struct SignatureLimitTests {
     let peer: SigningPeer
@@ -57,7 +57,7 @@ struct SignatureLimitTests {
         #expect(await peer.fault(short, to: request) == nil)
     }
 
-    /// The default of a server: whoever changes the query changes the request.
+    /// By default, a server requires that the query is covered.
     @Test func rejectsUncoveredQuery() async throws {
         var signer = peer.signer
         signer.components = [.method, .authority, .path]
@@ -72,7 +72,7 @@ struct SignatureLimitTests {
         var plain = TransportRequest.sample(.post, "/v1/orders")
         try await signer.seal(&plain)
         try await verifier.verify(plain)
-        // A query that was added on the way is one too.
+        // A query that was added on the way is rejected too.
         plain.target += "?admin=1"
         await #expect(throws: APIError.Cause.self) { try await verifier.verify(plain) }
         signer.components.append(.query)

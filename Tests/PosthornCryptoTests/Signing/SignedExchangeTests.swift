@@ -3,8 +3,9 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-/// What a cipher has the server know of an exchange stands in header fields; a signer that follows signs
-/// them, also where no body does.
+/// Ciphers send exchange data in header fields.
+///
+/// A signer after the cipher signs them, also in requests without a body.
 @Suite("Signing of cipher header fields")
 struct SignedExchangeTests {
     enum Sealing: String, CaseIterable { case hpke, rsa, aesGCM, aes128gcm }
@@ -51,7 +52,7 @@ struct SignedExchangeTests {
         }
     }
 
-    /// Whoever ends TLS would have the response sealed for himself, or give it to another client.
+    /// Otherwise an intermediary could have the response sealed for itself or for another client.
     @Test(arguments: Sealing.allCases, Signing.allCases)
     func rejectsExchangeFieldOfAnotherRequest(_ sealing: Sealing, _ signing: Signing) async throws {
         let (cipher, signer) = (try cipher(sealing), try signer(signing))
@@ -77,7 +78,7 @@ struct SignedExchangeTests {
         }
     }
 
-    /// A server that seals its responses for such a field would do so for whoever added it.
+    /// A server might seal its response for the added field.
     @Test(arguments: Signing.allCases)
     func rejectsAddedExchangeField(_ signing: Signing) async throws {
         var request = TransportRequest.sample(.get, body: nil)

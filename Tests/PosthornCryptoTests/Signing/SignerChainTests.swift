@@ -3,7 +3,7 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-/// Signers beside ciphers in one chain.
+/// Signers and ciphers in one chain.
 @Suite("Chains of signers and ciphers")
 struct SignerChainTests {
     private func signer() throws -> MessageSigner {
@@ -14,8 +14,8 @@ struct SignerChainTests {
         try ContentEncodingCipher(key: .random(id: "shop-1"))
     }
 
-    /// Each reading of a body that is sealed while it is sent has a salt of its own: what is digested
-    /// is not what is sent.
+    /// Each read of a body that is sealed while sending has a new salt, so its digest would not
+    /// match.
     @Test func rejectsDigestOfBodySealedWhileSending() async throws {
         var request = TransportRequest.sample(body: nil)
         request.body = HTTPBody(
@@ -38,7 +38,7 @@ struct SignerChainTests {
                 fault?.advice == "send the bytes from memory, or use a signature that does not "
                     + "cover the body")
         }
-        // From memory it is sealed once.
+        // A body in memory is sealed once.
         var whole = TransportRequest.sample()
         try await ComposedCipher([try contentEncoding(), try signer()]).seal(&whole)
         #expect(whole.headers[.contentEncoding] == "aes128gcm")

@@ -15,7 +15,7 @@ struct SignerRefusalTests {
         } catch { return error as? APIError.Cause }
     }
 
-    /// What is signed if it is there is there, and can't be signed.
+    /// A present field that cannot be signed is an error, even if it is optional.
     @Test func presentButUnsignableFieldThrows() async throws {
         let signer = MessageSigner(key: try SigningKey(.random(.ed25519, id: "k")))
         var request = TransportRequest.sample()
@@ -45,7 +45,7 @@ struct SignerRefusalTests {
             for signer in signers {
                 #expect(await fault(signer)?.code == .invalidKey, "\(signer.name) \(member)")
             }
-            // Nor does it verify: the honest one has the same bytes.
+            // It does not verify either: the valid key has the same bytes.
             var request = TransportRequest.sample()
             let honest = try SecretKey(id: "k", bytes: Data(repeating: 7, count: 32))
             try await HMACSigner(key: honest).seal(&request)
@@ -71,7 +71,7 @@ struct SignerRefusalTests {
         #expect(await self.fault(signer) == nil)
     }
 
-    /// Whoever empties a signed response is not believed.
+    /// An empty response without a signed digest is rejected.
     @Test func rejectsEmptyResponseWithoutDigest() async throws {
         let peer = try SigningPeer()
         let request = try await peer.request()
@@ -105,14 +105,14 @@ struct SignerRefusalTests {
         #expect(await opens(204, .post))
     }
 
-    /// What a refusal has taught the clock holds for what the signer verifies, too.
+    /// The signer's corrected clock also applies to verification.
     @Test func verifiesResponsesWithSignersClock() async throws {
         let honest = try SigningPeer()
         var peer = honest
         peer.signer.answers = SignatureVerifier([try VerifyingKey(honest.server.publicKey)])
         let request = try await peer.request()
         #expect(await peer.accepts(try await peer.answer(to: request), to: request))
-        // A clock of its own is what the verifier goes by.
+        // The verifier's own clock takes precedence.
         peer.signer.answers?.clock = .at(SigningPeer.now - 1000)
         #expect(await !peer.accepts(try await peer.answer(to: request), to: request))
     }
@@ -128,7 +128,7 @@ struct SignerRefusalTests {
         #expect(input.contains(#""content-digest" "repr-digest""#))
     }
 
-    /// A nonce that is good for ever would have to be kept for ever.
+    /// A nonce without an expiry would have to be stored forever.
     @Test func rejectsNoncesOfSignaturesWithoutExpiry() async throws {
         let peer = try SigningPeer()
         var verifier = SignatureVerifier([try VerifyingKey(peer.client.publicKey)])
@@ -192,7 +192,7 @@ struct SignerRefusalTests {
         #expect(fault?.message.contains("has a signature") == true)
     }
 
-    /// What is signed is what is sent: a second signer replaces nothing that the first has signed.
+    /// A second signer does not replace fields that the first one signed.
     @Test func laterSignerKeepsSignedFields() async throws {
         let first = try SigningPeer().signer
         var second = try SigningPeer().signer

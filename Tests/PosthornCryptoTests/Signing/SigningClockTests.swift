@@ -63,7 +63,7 @@ struct SigningClockTests {
         #expect(clock.skew == .zero)
     }
 
-    /// Who verifies answers believes no other.
+    /// A signer that verifies responses trusts no unverified `Date`.
     @Test func unverifiedResponseDoesNotSetClock() async throws {
         let peer = try SigningPeer()
         let request = try await peer.request()
@@ -72,7 +72,7 @@ struct SigningClockTests {
         #expect(fault?.code == .clockSkewed)
         #expect(fault?.advice == "set this machine's clock")
         #expect(peer.signer.clock.skew == .zero)
-        // Nor does a `Date` that was put into a verified one.
+        // A `Date` added to a verified response is not applied either.
         var changed = try await peer.answer(to: request, status: 403)
         changed.headers[.date] = date
         let told = await peer.fault(changed, to: request)
@@ -90,7 +90,7 @@ struct SigningClockTests {
         #expect(peer.signer.clock.skew == .seconds(600))
     }
 
-    /// It may be of another response.
+    /// The date may belong to another response.
     @Test func signedRequestDateDoesNotSetClock() async throws {
         let peer = try SigningPeer()
         var request = TransportRequest.sample()
