@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Errors that the server is to blame for say what its caller can do.
+/// Errors caused by the server carry advice for the caller.
 @Suite(.timeLimit(.minutes(1)))
 struct AdviceTests {
     private static let head = "HTTP/1.1 200 OK\r\n"

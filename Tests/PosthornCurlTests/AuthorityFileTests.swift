@@ -6,7 +6,7 @@ import Testing
 @testable import Posthorn
 @testable import PosthornCurl
 
-/// Files of certificate authorities, which no session's loop reads.
+/// Files of certificate authorities, which are not read on a session's loop.
 @Suite(.timeLimit(.minutes(1)))
 struct AuthorityFileTests {
     private let folder: TemporaryFolder
@@ -35,7 +35,7 @@ struct AuthorityFileTests {
             ("hello", "it is no list of certificates in PEM"),
             (String(root.dropLast(40)), "it is no list of certificates in PEM"),
             (root + root.replacing("MII", with: "AII"), "it is no list of certificates in PEM"),
-            // Nobody is asked for a password.
+            // There is no prompt for a password.
             (root + Self.encrypted, "it is no list of certificates in PEM"),
         ]
         let server = try TrustTests.Server()
@@ -57,7 +57,7 @@ struct AuthorityFileTests {
         #expect(error?.message.hasSuffix("it is no regular file") == true)
     }
 
-    /// A call that needs them fails, and the next one does not, if the file is there by then.
+    /// A call that needs the file fails; the next one succeeds if the file exists by then.
     @Test func nextCallRereadsFileAfterFailure() async throws {
         let server = try TrustTests.Server()
         try await CurlSession.withSession(configuration) { session in
@@ -80,12 +80,12 @@ struct AuthorityFileTests {
         #expect(!trust.hasAuthorities(at: .now + .seconds(61)))
         trust.wait(4) { _ in reads += 1 }
         #expect(reads == 2)
-        // What could not be read is no reason to believe what was.
+        // A failed read does not extend the previous result.
         #expect(trust.keep(nil) == [4])
         #expect(!trust.hasAuthorities(at: .now + .seconds(61)))
     }
 
-    /// What takes long to read holds up those only who need it.
+    /// A slow file delays only calls that need it.
     @Test func slowFileDelaysOnlyCallsThatNeedIt() async throws {
         try write(root)
         let server = try TrustTests.Server()
@@ -112,7 +112,7 @@ struct AuthorityFileTests {
         await session.shutdown(.drain)
     }
 
-    /// Who was held meanwhile waits no longer than others.
+    /// A task that is suspended meanwhile times out like others.
     @Test func suspendedTaskTimesOutWhileFileIsRead() async throws {
         try write(root)
         let server = try TrustTests.Server()
@@ -127,7 +127,7 @@ struct AuthorityFileTests {
         task.resume()
         _ = try await session.send(plain)
         task.suspend()
-        // The loop has obeyed, and has looked at the time, once it has answered calls for so long.
+        // The loop has handled the suspension and checked the timeouts after these calls.
         let end = ContinuousClock.now + .milliseconds(250)
         repeat { _ = try await session.send(plain) } while ContinuousClock.now < end
         task.resume()

@@ -2,7 +2,7 @@ import FoundationEssentials
 @testable import PosthornCurl
 import Testing
 
-/// What is kept for bodies to come, and how much of it a body holds.
+/// The memory pool for bodies, and how much of it a body holds.
 struct BodyMemoryTests {
     @Test func fullPoolStillKeepsOtherSizes() {
         let memory = BodyMemory()
@@ -24,8 +24,9 @@ struct BodyMemoryTests {
         }
     }
 
-    /// The body that a caller gets is the memory into which it was received, which comes back when the
-    /// caller drops it.
+    /// The caller's `Data` uses the memory into which the body was received.
+    ///
+    /// The pool gets it back when the caller drops the body.
     @Test func bodyIsHandedOverWithoutCopying() throws {
         let (memory, count) = (BodyMemory(), 300_000)
         let first = memory.take(count)

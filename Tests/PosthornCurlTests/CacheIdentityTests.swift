@@ -4,10 +4,10 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Who gets what a cache keeps, where two callers look alike or the caller changes meanwhile.
+/// Which caller gets a stored response if callers look alike or the caller changes meanwhile.
 @Suite(.timeLimit(.minutes(1)))
 struct CacheIdentityTests {
-    /// The session takes the call to TLS, and only there are the cookies.
+    /// HSTS upgrades the call to TLS, and only there are the cookies sent.
     @Test func secureCookiesAfterHSTSUpgradeSeparateEntries() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         let front = try SecureFront(of: origin.peer.port)
@@ -20,7 +20,7 @@ struct CacheIdentityTests {
         configuration.hsts = strict
         let place = "a.loopback.test:\(front.port)/me"
         try await with(origin.cache(), over: configuration) { transport in
-            // What is thrown inside of `#expect` alone does not make a closure one that throws.
+            // Errors thrown inside `#expect` alone do not make the closure throwing.
             try Task.checkCancellation()
             func ask(_ cookie: String) async throws -> String {
                 #expect(cookies.set(cookie, from: "https://\(place)"))
@@ -33,7 +33,7 @@ struct CacheIdentityTests {
         #expect(origin.peer.requests.allSatisfy { $0.contains("\r\nCookie: user=") })
     }
 
-    /// A wrapper that only counts does not hide whose cookies a session adds.
+    /// A wrapper that only counts does not hide the session's cookies from the cache.
     @Test(arguments: [false, true])
     func sessionCookiesSeparateEntriesThroughTransportWrapper(isWrapped: Bool) async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
@@ -58,7 +58,8 @@ struct CacheIdentityTests {
         #expect(origin.calls == 2)
     }
 
-    /// What came in the clear may be anybody's: it responds nothing once the host is known to want TLS.
+    /// A response received over plain HTTP may be forged, so it is not used once the host requires
+    /// TLS.
     @Test func plainHTTPEntryIsNotUsedOnceHostRequiresTLS() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         var configuration = SessionConfiguration.plain
@@ -71,12 +72,12 @@ struct CacheIdentityTests {
             #expect(try await transport.text(request) == "answer 1")
             #expect(try await transport.text(request) == "answer 1")
             strict.require("a.loopback.test")
-            // Nobody speaks TLS there.
+            // The server does not speak TLS.
             await #expect(throws: TransportError.self) { try await transport.text(request) }
         }
     }
 
-    /// The second request of such a call goes out with the cookie that the 304 has set.
+    /// The second request of such a call carries the cookie that the 304 has set.
     @Test func repeatedRequestStoresResponseUnderNewCookies() async throws {
         let origin = try CachePeer { request, _ in
             if request.contains("If-None-Match") {
@@ -101,7 +102,7 @@ struct CacheIdentityTests {
         }
     }
 
-    /// Another user comes between the look at the cookies and their way out.
+    /// The cookie changes after the cache reads it and before the request is sent.
     @Test func responseIsNotStoredIfCookieChangedBeforeSending() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         var configuration = SessionConfiguration.plain
@@ -109,7 +110,7 @@ struct CacheIdentityTests {
         configuration.cookies = cookies
         let url = origin.peer.url()
         let (clock, looks) = (origin.clock, Locked(0))
-        // The time is asked for after the cookies and before the request goes out.
+        // The cache reads the clock after the cookies and before the request is sent.
         let cache = HTTPCache(clock: {
             let isFirst = looks.withLock { looks in
                 looks += 1
@@ -128,7 +129,7 @@ struct CacheIdentityTests {
         }
     }
 
-    /// Two keys that are one text to Swift are two keys.
+    /// Keys that Swift compares as equal strings are different keys.
     @Test(
         arguments: [
             ([0x6B, 0xE8], [0x6B, 0xE9]), ([0x6B, 0xE8], [0x6B, 0xEF, 0xBF, 0xBD]),
@@ -160,7 +161,7 @@ struct CacheIdentityTests {
         }
     }
 
-    /// What is said of a token ends with the token, and the identity does not.
+    /// An authentication error depends on the token, which can change while the identity stays.
     @Test(arguments: [401, 403, 407])
     func authErrorIsNotStoredForNamedIdentity(status: Int) async throws {
         let origin = try CachePeer { request, _ in
@@ -179,7 +180,7 @@ struct CacheIdentityTests {
         }
     }
 
-    /// A redirect that a caller wanted to see is no response for one who follows.
+    /// A redirect that was stored for a caller that does not follow is not served to one that does.
     @Test func storedRedirectServesOnlyRequestsThatDoNotFollow() async throws {
         let origin = try CachePeer { request, _ in
             request.hasPrefix("GET /old")

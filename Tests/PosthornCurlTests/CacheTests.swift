@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// A cache in front of a session, at real servers.
+/// A cache in front of a session, with real servers.
 @Suite(.timeLimit(.minutes(1)))
 struct CacheTests {
     @Test func freshResponseIsServedWithAge() async throws {
@@ -71,7 +71,7 @@ struct CacheTests {
         #expect(seen.withLock { $0 } == ["/vetoed 8", "/change 8", "/vetoed 8"])
     }
 
-    /// Not even asked: what may not be kept, and what is no GET.
+    /// The hook is not called for uncacheable responses and other methods than GET.
     @Test(arguments: ["no-store", "no-store, max-age=60"])
     func willStoreHookIsNotCalledForUncacheableResponses(rules: String) async throws {
         let origin = try CachePeer("Cache-Control: \(rules)")
@@ -128,7 +128,7 @@ struct CacheTests {
         try await with(cache) { transport in
             for number in 1...30 {
                 _ = try await transport.send(origin.request("/\(number)"))
-                // Used all the time, so that it stays.
+                // Used in every round, so that it is not evicted.
                 _ = try await transport.send(origin.request("/1"))
                 #expect(cache.memoryBytes <= 20_000)
             }
@@ -149,7 +149,7 @@ struct CacheTests {
     func credentialFieldsSeparateEntries(field: HTTPField.Name) async throws {
         let origin = try CachePeer("Cache-Control: max-age=60, public")
         try await with(origin.cache()) { transport in
-            // What is thrown inside of `#expect` alone does not make a closure one that throws.
+            // Errors thrown inside `#expect` alone do not make the closure throwing.
             try Task.checkCancellation()
             func ask(_ value: String?) async throws -> String {
                 try await transport.text(
@@ -170,7 +170,7 @@ struct CacheTests {
         let cookies = CookieStore()
         configuration.cookies = cookies
         try await with(origin.cache(), over: configuration) { transport in
-            // What is thrown inside of `#expect` alone does not make a closure one that throws.
+            // Errors thrown inside `#expect` alone do not make the closure throwing.
             try Task.checkCancellation()
             cookies.set("user=1", from: origin.peer.url())
             #expect(try await transport.text(origin.request()) == "answer 1")
@@ -207,7 +207,7 @@ struct CacheTests {
             ]
         }
         try await with(origin.cache()) { transport in
-            // What is thrown inside of `#expect` alone does not make a closure one that throws.
+            // Errors thrown inside `#expect` alone do not make the closure throwing.
             try Task.checkCancellation()
             func ask(_ path: String, _ language: String) async throws -> String {
                 try await transport.text(origin.request(path, .get, [.acceptLanguage: language]))
@@ -222,7 +222,7 @@ struct CacheTests {
 
     // MARK: Answers to conditions
 
-    /// A 304 that speaks of another response says nothing of this one: the server is asked again.
+    /// A 304 for another response does not validate this one: the cache sends the request again.
     @Test(arguments: ["ETag: \"other\"", "redirect"])
     func mismatched304MakesCacheRequestAgain(field: String) async throws {
         let origin = try CachePeer { request, _ in
@@ -251,7 +251,7 @@ struct CacheTests {
         }
         let cache = origin.cache()
         try await with(cache) { transport in
-            // What is thrown inside of `#expect` alone does not make a closure one that throws.
+            // Errors thrown inside `#expect` alone do not make the closure throwing.
             try Task.checkCancellation()
             #expect(try await transport.send(origin.request()).status == .notModified)
             let service = CachedService(
@@ -263,7 +263,8 @@ struct CacheTests {
         #expect(cache.memoryBytes == 0)
     }
 
-    /// What is kept has no validator, so the request had no condition, and a 304 is no response to it.
+    /// The stored response has no validator, so the request had no condition and the 304 is
+    /// unsolicited.
     @Test func unsolicited304DoesNotRenewStoredResponse() async throws {
         let origin = try CachePeer { _, number in
             number == 1
@@ -404,7 +405,7 @@ struct CacheTests {
     @Test func cachePolicyStoresPostResponses() async throws {
         let origin = try CachePeer("Content-Type: application/json")
         try await with(origin.cache()) { transport in
-            // What is thrown inside of `#expect` alone does not make a closure one that throws.
+            // Errors thrown inside `#expect` alone do not make the closure throwing.
             try Task.checkCancellation()
             func ask(_ body: String, for lifetime: Duration? = .seconds(60)) async throws -> String
             {
@@ -418,7 +419,7 @@ struct CacheTests {
             origin.clock.advance(by: 60)
             #expect(try await ask("tea") == "answer 3")
             #expect(try await ask("tea", for: nil) == "answer 4")
-            // That one was no question: it may have changed something.
+            // A POST without a policy may have changed something.
             #expect(try await ask("tea") == "answer 5")
         }
     }

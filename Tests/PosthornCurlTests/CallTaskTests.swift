@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Handles of typed calls, and the end of all calls at once.
+/// Handles of typed calls, and cancelling all calls at once.
 @Suite(.timeLimit(.minutes(1)))
 struct CallTaskTests {
     private struct Calls: APIService { var configuration: ClientConfiguration }
@@ -37,7 +37,7 @@ struct CallTaskTests {
         Calls(configuration: ClientConfiguration(baseURL: peer.url(""), transport: transport))
     }
 
-    /// Sends nothing but the head until the gate is open.
+    /// Reads the request, and responds when the gate is open.
     private func held(by gate: Gate, reached: Gate) throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             try connection.readRequest()
@@ -91,7 +91,7 @@ struct CallTaskTests {
         }
     }
 
-    /// The request of a task carries what ties it to its call: the two must not hold each other.
+    /// The request of a task refers to its call: the two must not retain each other.
     @Test(arguments: Kind.allCases)
     func finishedCallReleasesItsTask(_ kind: Kind) async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
@@ -125,7 +125,7 @@ struct CallTaskTests {
             let task = calls.task(for: Get())
             task.suspend()
             async let value = task.value
-            // Another call passes it.
+            // Another call overtakes it.
             _ = try await calls.send(Get(path: "/other"))
             #expect(peer.requests.count == 1)
             task.resume()
@@ -188,12 +188,12 @@ struct CallTaskTests {
             for await progress in updates { last = progress }
             #expect(last.received == size)
             #expect(last.totalBytesToReceive == size)
-            // The call's own closure is told too.
+            // The call's own closure gets updates too.
             #expect(own.withLock { $0 } == size)
         }
     }
 
-    /// A transport that has no tasks holds a call that has not started, and cancels.
+    /// With a transport without tasks, a call can be suspended before it starts, and be cancelled.
     @Test func worksWithTransportWithoutTasks() async throws {
         struct Echo: Transport {
             func send(
@@ -251,7 +251,7 @@ struct CallTaskTests {
         }
     }
 
-    /// A call that waits for the decision about its redirect is not sent on.
+    /// A call that awaits the decision about its redirect is not continued.
     @Test func cancelAllStopsPendingRedirect() async throws {
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 302 Found\r\nLocation: /end\r\nContent-Length: 0\r\n\r\n")
@@ -272,7 +272,7 @@ struct CallTaskTests {
         #expect(peer.requests.count == 1)
     }
 
-    /// A call that waits for its token when all calls are cancelled sends nothing, with a handle or without.
+    /// A call that awaits its token sends nothing after `cancelAll`, with or without a handle.
     @Test(arguments: [false, true])
     func cancelAllStopsCallsLoadingTheirCredential(isHandled: Bool) async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
@@ -318,7 +318,7 @@ struct CallTaskTests {
         }
     }
 
-    /// What has not changed stays as the owner of the session's task wants it.
+    /// Setting the priority does not change whether the session's task is suspended.
     @Test func settingPriorityDoesNotResumeSuspendedTask() async throws {
         let (gate, reached) = (Gate(), Gate())
         let peer = try held(by: gate, reached: reached)

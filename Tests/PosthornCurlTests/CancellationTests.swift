@@ -5,7 +5,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Cancelling ends a transfer in whatever state it is, and the socket with it.
+/// Cancelling ends a transfer in any state, and closes its socket.
 @Suite(.timeLimit(.minutes(1)))
 struct CancellationTests {
     @Test func cancellingBeforeStartSendsNothing() async throws {
@@ -68,7 +68,7 @@ struct CancellationTests {
         await session.shutdown(.drain)
     }
 
-    /// The server takes the client's first words and says nothing.
+    /// The server reads the first bytes of the handshake and sends nothing.
     @Test func cancellingDuringTLSHandshakeClosesSocket() async throws {
         let (arrived, closed) = (Gate(), Gate())
         let peer = try ScriptedPeer { connection in
@@ -113,7 +113,7 @@ struct CancellationTests {
         #expect(error?.code == .timedOut)
         #expect(error?.message == "no connection within 0.2 seconds")
         #expect(error?.isSafeToRetry == true)
-        // Ends at once, or the suite's time limit does it.
+        // Returns at once; otherwise the suite's time limit fails the test.
         await session.shutdown(.drain)
     }
 

@@ -4,10 +4,10 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Servers that ask who the caller is.
+/// Servers that require authentication.
 @Suite(.timeLimit(.minutes(1)))
 struct ChallengeTests {
-    /// Lets in who says `secret`, or what the test says.
+    /// Accepts the password `secret`, or the given field.
     private func peer(_ field: String = "Basic dXNlcjpzZWNyZXQ=") throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
@@ -49,7 +49,7 @@ struct ChallengeTests {
         #expect(challenges.first?.failures == 0)
     }
 
-    /// What was sealed or signed is for one attempt, and what is added later is not signed.
+    /// A sealed or signed request is for one attempt, and fields added later are not signed.
     @Test func sealedRequestIsNotResentWithCredential() async throws {
         let peer = try peer()
         var hooks = SessionHooks()
@@ -66,7 +66,7 @@ struct ChallengeTests {
         #expect(peer.requests.count == 1)
     }
 
-    /// A redirect does not let a stranger ask for the caller's password.
+    /// A redirect does not let another server ask for the caller's password.
     @Test func challengeAfterCrossOriginRedirectIsNotAnswered() async throws {
         let stranger = try peer()
         let home = try ScriptedPeer.answering(
@@ -129,7 +129,7 @@ struct ChallengeTests {
         #expect(peer.requests.count == 6)
     }
 
-    /// The 401 is the response, and nobody is asked for a credential.
+    /// The 401 is the response, and the handler is not called.
     private func expectRefusal(
         unasked task: TransferTask<TransportResponse>
     ) async throws(TransportError) {
@@ -141,7 +141,7 @@ struct ChallengeTests {
         #expect(response.status == .unauthorized)
     }
 
-    /// What a redirect has led to is asked for again, not what led there.
+    /// The redirected request is sent again, not the original one.
     @Test(arguments: [true, false])
     func resendsTheChallengedRequestAfterRedirect(isStream: Bool) async throws {
         let peer = try ScriptedPeer { connection in
@@ -187,7 +187,7 @@ struct ChallengeTests {
         #expect(peer.requests.last?.contains("\r\nCookie: a=1\r\n") == true)
     }
 
-    /// Whoever a redirect led to may have chosen what is asked for at home.
+    /// The server of another origin may have chosen the URL that is requested at home.
     @Test func challengeAfterRedirectBackFromOtherOriginIsNotAnswered() async throws {
         let home = Locked("")
         let stranger = try ScriptedPeer { connection in
@@ -215,7 +215,7 @@ struct ChallengeTests {
         #expect(peer.requests.count == 2)
     }
 
-    /// Nobody is asked for a credential with which the request could not be sent.
+    /// The handler is not called for a request that cannot be sent again.
     @Test func singleUseBodyIsNotResent() async throws {
         let peer = try peer()
         try await CurlSession.withSession { session in

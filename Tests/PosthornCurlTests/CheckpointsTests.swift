@@ -4,12 +4,12 @@ import Testing
 
 @testable import PosthornCurl
 
-/// The notes of how far a download has come.
+/// Records of the progress of a download.
 @Suite(.timeLimit(.minutes(1)))
 struct CheckpointsTests {
     private static let lost = TransportError(.fileFailed, "lost")
 
-    /// What came while a note was taken gets one of its own, though nothing more comes.
+    /// Bytes that arrive during a checkpoint get one of their own, even if no more arrive.
     @Test func bytesReceivedDuringCheckpointGetTheirOwn() async throws {
         let (begun, mayEnd) = (Gate(), Gate())
         let notes = Locked<[Int]>([])
@@ -44,7 +44,7 @@ struct CheckpointsTests {
         #expect(await end.noted == 10)
     }
 
-    /// After one that failed the disk may say that all is well, and have lost the bytes before.
+    /// After a failed sync, the disk may report success though earlier bytes are lost.
     @Test func noCheckpointFollowsAFailedOne() async throws {
         let count = Locked(0)
         let checkpoints = Checkpoints(every: 10, .zero, from: 5) { _ throws(TransportError) in

@@ -1,10 +1,10 @@
 import Foundation
-// Nothing else: requests and errors come with the session.
+// Only this import: requests and errors come with the session.
 import PosthornCurl
 import TestSupport
 import Testing
 
-/// What a session says of a configuration that is wrong.
+/// Errors of invalid session configurations.
 @Suite(.timeLimit(.minutes(1)))
 struct ConfigurationTests {
     private func complaint(_ change: (inout SessionConfiguration) -> Void) -> String? {
@@ -101,7 +101,7 @@ struct ConfigurationTests {
                 == nil)
     }
 
-    /// One of the two would be called, and nobody could tell which.
+    /// It would be unclear which of the two is used.
     @Test func rejectsTwoOverridesForOneHost() {
         #expect(
             complaint {
@@ -155,7 +155,7 @@ struct ConfigurationTests {
         #expect(error?.code == .invalidRequest)
     }
 
-    /// A fragment is not sent, and comes down to the place to which the request is redirected.
+    /// A fragment is not sent, and is inherited by the redirect's target.
     @Test func fragmentIsNotSentAndSurvivesRedirect() async throws {
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
@@ -175,7 +175,7 @@ struct ConfigurationTests {
 
     // MARK: Time limits
 
-    /// A large body, or one of unknown size, takes as long as it moves.
+    /// A large body, or one of unknown size, has no total timeout while it moves.
     @Test func defaultTimeoutsDependOnTheBody() throws {
         let folder = try TemporaryFolder(for: "limits")
         try Data("x".utf8).write(to: folder.url.appending(path: "f"))
@@ -197,12 +197,12 @@ struct ConfigurationTests {
         }
     }
 
-    /// What waits in the system for a slow link moves.
+    /// Bytes that leave the system's send buffer count as movement.
     ///
-    /// Nothing is read from the source any more. The
-    /// server is the slow link: it reads 4 KiB each 100 milliseconds, and the system holds little for it.
+    /// Posthorn has already read the whole source. The server is a slow link: it reads 4 KiB each
+    /// 100 milliseconds, and the system buffers little for it.
     ///
-    /// Two limits on silence see the same progress: neither uses it up for the other.
+    /// Two timeouts for silence see the same progress independently.
     @Test(arguments: [nil, .seconds(2)] as [Duration?])
     func slowlySentBodyIsNotIdle(firstByte: Duration?) async throws {
         let peer = try ScriptedPeer { connection in

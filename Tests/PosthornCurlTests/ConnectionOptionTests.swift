@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// What a session can be told about its connections, seen from their other end.
+/// Connection options of a session, observed at the server.
 @Suite(.timeLimit(.minutes(1)))
 struct ConnectionOptionTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
@@ -106,7 +106,7 @@ struct ConnectionOptionTests {
                 $0.connection.minimumTLS = .tls13
             }
         }
-        // Its nginx.conf offers what nginx offers by default: TLS 1.2 at most.
+        // Its nginx.conf has nginx's default: TLS 1.2 at most.
         #expect(error?.code == .tlsFailed)
     }
 
@@ -129,7 +129,8 @@ struct ConnectionOptionTests {
 
     @Test func maximumDownloadRateLimitsDownload() async throws {
         let peer = try ScriptedPeer.answering(
-            // libcurl looks at the rate after a hundred pieces of 16 KiB, if they are there at once.
+            // libcurl checks the rate after a hundred pieces of 16 KiB if they are available at
+            // once.
             "HTTP/1.1 200 OK\r\nContent-Length: 6000000\r\n\r\n"
                 + String(repeating: "a", count: 6_000_000))
         let start = ContinuousClock.now
@@ -152,8 +153,10 @@ struct ConnectionOptionTests {
         #expect(.now - start > .seconds(1))
     }
 
-    /// TLS reads whole records: a stranger's response that came in one with the end of a body is no
-    /// longer on the socket, where it would be seen.
+    /// TLS reads whole records.
+    ///
+    /// An unsolicited response in the same record as the end of a body is no longer visible on the
+    /// socket.
     @Test func bytesBufferedByTLSAreNotTakenForNextResponse() async throws {
         let isHeadRead = Gate()
         let peer = try ScriptedPeer { connection in

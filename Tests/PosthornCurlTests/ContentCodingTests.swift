@@ -4,11 +4,10 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Packed bodies, whole and as streams: what is complete comes out as it went in, and nothing else
-/// passes for it.
+/// Encoded bodies, whole and as streams: complete ones are decoded, others are rejected.
 @Suite(.timeLimit(.minutes(2)))
 struct ContentCodingTests {
-    /// Some text that packs well, but not well enough for a bomb.
+    /// Text that compresses well, but not like a decompression bomb.
     static let text = Data(
         (0..<20_000).map { "line \($0 &* 2_654_435_761 % 9973)\n" }.joined().utf8)
     static let short = Data("hello, world".utf8)
@@ -78,7 +77,7 @@ struct ContentCodingTests {
         }
     }
 
-    /// Nothing but its own end marks the end of the body.
+    /// Only the coding's own end marks the end of the body.
     @Test(arguments: packings)
     func codingProvesThatBodyIsComplete(_ packing: Packing) async throws {
         let results = try await Self.receive(
@@ -125,7 +124,7 @@ struct ContentCodingTests {
         let packing = Self.packings.first { name.hasPrefix($0.name) }
         let (field, pack) = try #require(packing.map { ($0.field, $0.pack) })
         var packed = pack(Self.text)
-        // gzip ends with its checksum and its length, four bytes each; the others with a checksum.
+        // gzip ends with a checksum and a length of four bytes each; the others with a checksum.
         packed[packed.endIndex - (name == "gzip" ? 5 : 1)] ^= 1
         let results = try await Self.receive(packed, field)
         #expect(results == [.failure(.badContentCoding), .failure(.badContentCoding)])
@@ -153,7 +152,7 @@ struct ContentCodingTests {
     }
 
     @Test func rejectsTwoGibibyteZstdWindow() async throws {
-        // A frame with a window of 2^31 bytes, and a block of five bytes as they are.
+        // A frame with a window of 2^31 bytes and a raw block of five bytes.
         let frame: [UInt8] = [0x28, 0xb5, 0x2f, 0xfd, 0, 0xa8, 0x29, 0, 0] + Array("hello".utf8)
         let results = try await Self.receive(Data(frame), "zstd")
         #expect(results == [.failure(.badContentCoding), .failure(.badContentCoding)])
@@ -166,7 +165,7 @@ struct ContentCodingTests {
             let results = try await Self.receive(bomb, packing.field, path: hop)
             #expect(results == [.failure(.limitExceeded), .failure(.limitExceeded)])
         }
-        // Packed twice, a bomb is small enough to come with a length of a few kilobytes.
+        // Encoded twice, a bomb has a length of a few kilobytes.
         let double = Packer.gzip(bomb)
         let results = try await Self.receive(double, packing.field + ", gzip")
         #expect(results == [.failure(.limitExceeded), .failure(.limitExceeded)])
@@ -289,7 +288,7 @@ struct ContentCodingTests {
 
     enum Framing { case length, chunked, close }
 
-    /// What a body comes to, whole and as a stream.
+    /// The results of a body, received whole and as a stream.
     private static func receive(
         _ packed: Data, _ field: String, framing: Framing = .length, path: String = "/"
     ) async throws -> [Result] {

@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Cookies of a session, at real servers.
+/// Cookies of a session, with real servers.
 @Suite(.timeLimit(.minutes(1)))
 struct CookieTests {
     static let roads = Result { try Crossroads() }
@@ -121,7 +121,7 @@ struct CookieTests {
             configuration.cookies?.set(
                 "\(site)=1; Path=/; SameSite=\(site)", from: roads.origin(Self.a) + "/")
         }
-        // Two hosts of one site, and another site; loopback.test is nobody's suffix.
+        // Two hosts of one site, and another site; loopback.test is no public suffix.
         roads.sign(
             Self.b, "/site/near", .init(status: 302, location: roads.origin(Self.a) + "/site/1"))
         roads.sign(
@@ -143,8 +143,8 @@ struct CookieTests {
         }
     }
 
-    // A jar's cookie goes to all ports and schemes of its host (RFC 6265, section 8.5), and nowhere
-    // else, however the call came there.
+    // A stored cookie goes to all ports and schemes of its host (RFC 6265, section 8.5), and
+    // nowhere else, after any redirects.
     @Test func storedCookiesAreSentOnlyToTheirHost() async throws {
         let roads = try Self.roads.get()
         var (cases, leaks, arrivals) = (0, 0, 0)

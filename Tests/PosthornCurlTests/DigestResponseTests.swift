@@ -5,7 +5,7 @@ import Testing
 
 @testable import PosthornCurl
 
-/// Answers to challenges of the scheme Digest.
+/// Responses to Digest challenges.
 @Suite(.timeLimit(.minutes(1)))
 struct DigestResponseTests {
     private func response(
@@ -23,7 +23,7 @@ struct DigestResponseTests {
             random: random)
     }
 
-    /// RFC 7616, section 3.9.1; the others by Python's hashlib, from the same values.
+    /// RFC 7616, section 3.9.1; the others computed with Python's hashlib from the same values.
     @Test(arguments: [
         ("MD5", "8ca523f5e9506fed4657c9700eebdbec"),
         ("SHA-256", "753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1"),
@@ -61,7 +61,7 @@ struct DigestResponseTests {
         #expect(error?.message.contains("auth-int") == true)
     }
 
-    /// Of several challenges the first that can be answered is, and never twice with one random value.
+    /// The first supported challenge is answered, each time with a new random value.
     @Test func answersFirstSupportedChallengeWithFreshNonce() async throws {
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {

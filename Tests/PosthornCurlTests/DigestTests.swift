@@ -5,14 +5,14 @@ import Testing
 
 @testable import PosthornCurl
 
-/// Files and bodies that are held against a digest (RFC 9530).
+/// Files and bodies that are checked against a digest (RFC 9530).
 @Suite(.timeLimit(.minutes(1)))
 struct DigestTests {
     private let temporary: TemporaryFolder
     private var folder: String { temporary.path }
     private var file: String { folder + "/a.bin" }
 
-    // Of the appendices of RFC 9530.
+    // From the appendices of RFC 9530.
     private static let text = "{\"hello\": \"world\"}"
     private static let sha256 = "X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE="
     private static let sha512 =
@@ -24,7 +24,7 @@ struct DigestTests {
         temporary = try TemporaryFolder(for: "digest")
     }
 
-    /// SHA-256, as a field has it.
+    /// SHA-256 as in the header field.
     private static func digest(of bytes: Data) throws -> String {
         let hasher = try #require(ContentHasher(.sha256))
         bytes.withUnsafeBytes { hasher.update($0) }
@@ -79,7 +79,7 @@ struct DigestTests {
         "Repr-Digest: sha-256=:\(sha256):", "Repr-Digest: sha-512=:\(sha512):",
         "Content-Digest: sha-256=:\(sha256):",
         "Repr-Digest: md5=:AAAA:, sha-512=:\(sha512):, sha-256=:\(otherSHA256):",
-        // What proves nothing, or can't be read, is nobody's digest.
+        // Insecure or unreadable digests are ignored.
         "Repr-Digest: md5=:AAAA:, sha=:AAAA:, crc32c=:AAAA:", "Repr-Digest: sha-256=\(otherSHA256)",
     ])
     func acceptsMatchingOrUnusableServerDigest(_ field: String) async throws {
@@ -109,7 +109,7 @@ struct DigestTests {
         #expect(error?.code == .digestMismatch)
     }
 
-    /// The pieces are out by then, and the end does not come.
+    /// The pieces are delivered before the mismatch is known, so the stream ends with an error.
     @Test func streamWithWrongDigestEndsWithError() async throws {
         let (right, wrong) = (Self.sha256, Self.otherSHA256)
         try await CurlSession.withSession { session in
@@ -125,7 +125,7 @@ struct DigestTests {
                 } catch {
                     #expect(!isRight)
                     #expect((error as? TransportError)?.code == .digestMismatch)
-                    // Nor does it come for who asks once more.
+                    // A second iterator does not reach the end either.
                     var iterator = stream.body.makeAsyncIterator()
                     await #expect(throws: TransportError.self) { try await iterator.next() }
                 }
@@ -134,7 +134,7 @@ struct DigestTests {
         }
     }
 
-    /// The digest is of what came over the wire, whoever puts the response together.
+    /// The digest covers the encoded bytes, with and without a hook.
     @Test(arguments: [true, false], [true, false])
     func contentDigestIsCheckedAgainstEncodedBytes(hasHook: Bool, isRight: Bool) async throws {
         let packed = Packer.gzip(Data(Self.text.utf8))
@@ -160,7 +160,7 @@ struct DigestTests {
         }
     }
 
-    /// What was sent of a body whose expectation the server refused may be cut off.
+    /// The response to a refused expectation may be truncated.
     @Test func expectationFailedResponseSkipsDigestCheck() async throws {
         let peer = try ScriptedPeer { connection in
             _ = try connection.readHead()
@@ -185,7 +185,7 @@ struct DigestTests {
         }
     }
 
-    /// A data task that becomes a download keeps nothing of what is not the file.
+    /// A data task that becomes a download keeps no bytes of the wrong file.
     @Test func dataTaskTurnedDownloadIsRemovedOnWrongDigest() async throws {
         let peer = try answering(
             "Content-Digest: sha-256=:\(Self.otherSHA256):\r\nETag: \"v1\"\r\n")
@@ -200,7 +200,7 @@ struct DigestTests {
         #expect(names == [])
     }
 
-    /// Nothing but the digest says that something is missing.
+    /// Only the digest shows that the body is missing.
     @Test func emptyBodyIsCheckedAgainstDigest() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -233,7 +233,7 @@ struct DigestTests {
         }
     }
 
-    /// The second half comes with the digest of the whole.
+    /// The second half comes with the digest of the whole file.
     @Test(arguments: [sha256, otherSHA256])
     func resumedDownloadIsDigestedFromTheStart(_ digest: String) async throws {
         let (first, rest) = (Self.text.prefix(8), Self.text.dropFirst(8))
@@ -261,7 +261,7 @@ struct DigestTests {
         }
     }
 
-    /// What the server says of the response that there is no more is not about the file.
+    /// The digest of a 416 response is not about the file.
     @Test func digestOf416ResponseIsNotAppliedToCompleteFile() async throws {
         let other = "sha-256=:\(Self.otherSHA256):\r\n"
         let peer = try ScriptedPeer { connection in

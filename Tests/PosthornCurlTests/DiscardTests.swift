@@ -4,13 +4,13 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Bodies that nobody wants, to their end.
+/// Discarding bodies.
 @Suite(.timeLimit(.minutes(1)))
 struct DiscardTests {
     private static let size = 8 << 20
     private static let head = "HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n"
 
-    /// Answers each request of a connection with the whole body, and counts the connections.
+    /// Sends the whole body for each request of a connection, and counts the connections.
     private func peer(_ connections: Locked<Int> = Locked(0)) throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             connections.withLock { $0 += 1 }
@@ -28,7 +28,7 @@ struct DiscardTests {
             for _ in 0..<3 {
                 let stream = try await session.stream(TransportRequest(url: peer.url()))
                 #expect(try await stream.body.discard() == Self.size)
-                // It is at its end.
+                // The body is at its end.
                 #expect(try await stream.body.discard() == 0)
                 var iterator = stream.body.makeAsyncIterator()
                 #expect(try await iterator.next() == nil)
@@ -57,7 +57,7 @@ struct DiscardTests {
                 try connection.write("HTTP/1.1 200 OK\r\n\r\n")
                 while true { try connection.write(block) }
             } catch {
-                // Nothing has been taken for a second: the transfer pauses.
+                // Nothing was read for a second: the transfer is paused.
                 isFull.open()
             }
         }

@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// A cache in a directory.
+/// A disk cache.
 @Suite(.timeLimit(.minutes(1)))
 struct DiskCacheTests {
     private func ask(
@@ -74,7 +74,7 @@ struct DiskCacheTests {
         requests.append(origin.request("/sets"))
         _ = try await ask(origin, folder, requests)
         #expect(try files(folder).isEmpty)
-        // With a name for who asks, its credentials may change, and are not written either.
+        // With an identity, credentials may change, and are not written either.
         let named = requests[0]
         #expect(try await ask(origin, folder, [named, named], identity: "u1").last == "answer 5")
         #expect(try await ask(origin, folder, [requests[1]], identity: "u1") == ["answer 5"])
@@ -112,7 +112,7 @@ struct DiskCacheTests {
         }
         let next = try await ask(origin, folder, [origin.request(), origin.request()])
         #expect(next.first == "answer 2")
-        // A folder in its place is nobody's to remove.
+        // A folder in its place is not removed.
         #expect(next.last == (how == "folder" ? "answer 3" : "answer 2"))
     }
 
@@ -138,7 +138,7 @@ struct DiskCacheTests {
         }
         let folder = try TemporaryFolder(for: "cache")
         let all = (1...40).flatMap { number in
-            // The first one is used all the time.
+            // The first one is used in every round.
             [origin.request("/\(number)"), origin.request("/1")]
         }
         let limit = 16 << 10
@@ -152,7 +152,7 @@ struct DiskCacheTests {
         #expect(
             try await ask(origin, folder, rest, disk: limit)
                 == ["answer 1", "answer 40", "answer 41"])
-        // One that is larger than an eighth of the room is not kept.
+        // A response larger than an eighth of the limit is not stored.
         #expect(
             try await ask(origin, folder, [rest[0], rest[0]], disk: 4 << 10)
                 == ["answer 1", "answer 1"])

@@ -2,11 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A disk that loses what it was given.
+/// A disk that loses written bytes.
 @Suite(.timeLimit(.minutes(2)))
 struct DiskFaultTests {
-    /// Has the first request to put a partial file on disk fail, and those after it succeed, as the
-    /// kernel does: it tells of lost bytes once (fsync(2)).
+    /// Makes the first sync of a partial file fail and later ones succeed, as the kernel does.
+    ///
+    /// It reports lost bytes once (fsync(2)).
     private static let source = """
         #define _GNU_SOURCE
         #include <dlfcn.h>
@@ -32,7 +33,7 @@ struct DiskFaultTests {
         }
         """
 
-    /// Stands for a file system without links, such as exFAT.
+    /// Simulates a file system without hard links, such as exFAT.
     private static let linkless = """
         #include <errno.h>
 

@@ -5,7 +5,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Partial files and the notes of them that are not what they seem.
+/// Invalid partial files and resume records.
 @Suite(.timeLimit(.minutes(1)))
 struct DownloadNoteTests {
     private let temporary: TemporaryFolder
@@ -23,7 +23,7 @@ struct DownloadNoteTests {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     }
 
-    /// Breaks a text off in the middle for the first, and gives each other what it asks for.
+    /// Truncates the first response, and serves ranges and whole files afterwards.
     private func server(_ text: String) throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
@@ -56,7 +56,7 @@ struct DownloadNoteTests {
             TransportRequest(url: peer.url()), to: .file(file), options: options)
     }
 
-    /// Whatever a note has become: the file is whole, and nothing else is written.
+    /// With any damage to the record, the file is complete and nothing else is written.
     @Test func damagedResumeRecordNeverCorruptsTheFile() async throws {
         let text = "0123456789"
         let peer = try server(text)
@@ -76,12 +76,12 @@ struct DownloadNoteTests {
                 if peer.requests[before].contains("Range: bytes=5-") { resumed += 1 }
                 #expect(names == ["a.bin"] || names == ["a.bin", "a.bin.part.journal"], "\(names)")
             }
-            // The last one is as it was, and what a note says for people may be anything.
+            // The last one is unchanged, and the text for people may contain anything.
             #expect(resumed > 0 && resumed < note.count / 2)
         }
     }
 
-    /// A session with another place for its notes does not know of this one's.
+    /// A session with another resume directory does not know this one's records.
     @Test func partialFileOverwrittenByAnotherSessionIsNotResumed() async throws {
         let (first, second) = (try server("0123456789"), try server("abcdefghij"))
         var configuration = SessionConfiguration()
@@ -114,7 +114,7 @@ struct DownloadNoteTests {
         #expect(text(file) == "0123456789")
     }
 
-    /// Numbers in a note that no download has written.
+    /// Totals that no download has written.
     @Test(arguments: ["-9223372036854775808", "-1", "4", "9223372036854775807"])
     func resumeRecordWithInvalidTotalIsIgnored(total: String) async throws {
         let peer = try server("0123456789")
@@ -138,7 +138,7 @@ struct DownloadNoteTests {
             try await download(session, peer)
             var found = stat()
             #expect(stat(file, &found) == 0 && found.st_mode & 0o777 == 0o600)
-            // By its other name somebody could write to it.
+            // Another process could write to it by its other name.
             try "planted".write(toFile: part, atomically: true, encoding: .utf8)
             #expect(link(part, folder + "/other") == 0)
             let error = await #expect(throws: TransportError.self) {
@@ -171,7 +171,7 @@ struct DownloadNoteTests {
         #expect(names == [])
     }
 
-    /// A note may be readable the next time; what is none goes.
+    /// An unreadable record may be readable next time; an invalid one is removed.
     @Test func unreadableResumeRecordIsKeptAndInvalidOneRemoved() async throws {
         try "{}".write(toFile: folder + "/damaged.journal", atomically: true, encoding: .utf8)
         symlink("elsewhere", folder + "/unreadable.journal")

@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Answers that become files, in one go or in several.
+/// Responses that are saved to files, in one or several attempts.
 @Suite(.timeLimit(.minutes(1)))
 struct DownloadTaskTests {
     private let temporary: TemporaryFolder
@@ -29,7 +29,7 @@ struct DownloadTaskTests {
         "HTTP/1.1 \(status)\r\n\(fields)\r\n\r\n"
     }
 
-    /// A peer that breaks off `0123456789` after four bytes, and then answers as told.
+    /// A server that truncates `0123456789` after four bytes, and then responds as given.
     private func breaking(tag: String = "\"v1\"", then answer: String) throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             if connection.number == 1 {
@@ -42,7 +42,7 @@ struct DownloadTaskTests {
         }
     }
 
-    /// libcurl keeps the buffer of a transfer that was ended in its middle, and takes no other size then.
+    /// libcurl keeps the buffer of a transfer that ended midway, and does not resize it then.
     @Test func downloadReusesHandleOfCancelledCall() async throws {
         let begun = Gate()
         let peer = try ScriptedPeer { connection in
@@ -62,7 +62,7 @@ struct DownloadTaskTests {
         }
     }
 
-    /// Downloads until it breaks off, and returns the failed task.
+    /// Downloads until the connection breaks, and returns the failed task.
     private func breakOff(
         _ session: CurlSession, _ peer: ScriptedPeer, _ options: DownloadOptions = .init()
     ) async -> TransferTask<DownloadedFile> {
@@ -176,7 +176,7 @@ struct DownloadTaskTests {
         try await CurlSession.withSession(configuration) { session in
             _ = await breakOff(session, peer)
         }
-        // What is damaged, and what has lost its bytes, is no entry.
+        // Damaged records, and records without a partial file, are not listed.
         try "{".write(toFile: folder + "/journal/x.journal", atomically: true, encoding: .utf8)
         try await CurlSession.withSession(configuration) { session in
             let left = session.unfinishedDownloads
@@ -195,9 +195,10 @@ struct DownloadTaskTests {
 
     @Test(
         arguments: [
-            // The file has changed, or the server does not do parts: all of it comes again.
+            // The file has changed, or the server does not support ranges: the whole file is
+            // downloaded.
             ("Content-Length: 3\r\nETag: \"v2\"", "200 OK", "new", "new"),
-            // There is nothing after what is there.
+            // No bytes follow the partial file.
             ("Content-Length: 0\r\nContent-Range: bytes */4", "416 Range Not Satisfiable", "", nil),
         ] as [(String, String, String, String?)])
     func downloadsWholeFileWhenItCannotResume(
@@ -207,7 +208,7 @@ struct DownloadTaskTests {
         try await CurlSession.withSession { session in
             _ = await breakOff(session, peer)
             guard let expected else {
-                // The whole file is longer than what is there, which the response denies.
+                // The file is longer than the partial file, which the response contradicts.
                 let error = await #expect(throws: TransportError.self) {
                     try await again(session, peer)
                 }
@@ -243,7 +244,7 @@ struct DownloadTaskTests {
         try await CurlSession.withSession { session in
             var options = DownloadOptions()
             options.resumeData = await breakOff(session, peer).resumeData
-            // Who goes on with a value is told; who gave none gets the file.
+            // With resume data the call fails; without, the whole file is downloaded.
             let error = await #expect(throws: TransportError.self) {
                 try await session.download(
                     TransportRequest(url: peer.url("/f?token=secret")), to: .file(file),
@@ -258,8 +259,8 @@ struct DownloadTaskTests {
         #expect(names == ["a.bin"])
     }
 
-    /// Where nobody has said how long the file is, the rest may be less than all of it, and the end that
-    /// of another version.
+    /// If the total length is unknown, a range may not reach the end, and the end may be that of
+    /// another version.
     @Test(arguments: [
         "ETag: \"v1\"\r\nContent-Range: bytes 4-5/*\r\nContent-Length: 2",
         "Content-Range: bytes */4\r\nContent-Length: 0",
@@ -286,7 +287,7 @@ struct DownloadTaskTests {
         #expect(text(file) == "01234567")
     }
 
-    /// A server that does not look at `If-Range` says of which version it has no more.
+    /// A server that ignores `If-Range` may report the end of another version.
     @Test func rangeErrorOfAnotherVersionRestartsDownload() async throws {
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
@@ -308,7 +309,7 @@ struct DownloadTaskTests {
         #expect(text(file) == "abcd")
     }
 
-    /// A part without a length is held against its range.
+    /// A range response without a length is checked against its range.
     @Test(arguments: [
         ("3\r\n456\r\n0\r\n\r\n", "truncated", "0123456"),
         ("7\r\n456789x\r\n0\r\n\r\n", "wrongRange", "0123"),
@@ -356,7 +357,7 @@ struct DownloadTaskTests {
         let complete = try ScriptedPeer { connection in
             try connection.readRequest()
             if connection.number == 1 {
-                // A length that is not known: the end never comes.
+                // The length is unknown, and the end is missing.
                 try connection.write(
                     Self.head("Transfer-Encoding: chunked\r\nETag: \"v1\"") + "4\r\n0123\r\n")
             } else {
@@ -376,7 +377,7 @@ struct DownloadTaskTests {
         #expect(names == ["a.bin"])
     }
 
-    /// What is left is told once: the file that came instead, not the one that was there before.
+    /// The resume data describes the new file, not the earlier one.
     @Test func resumeDataDescribesTheNewVersion() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -438,7 +439,7 @@ struct DownloadTaskTests {
         }
     }
 
-    /// What nobody waited for may be gone when the system was started anew.
+    /// Bytes that were not synced may be lost after a reboot.
     @Test(arguments: [DownloadOptions.Durability.powerLoss, .processExit], [true, false])
     func bytesNotSyncedBeforeRebootAreDownloadedAgain(
         _ durability: DownloadOptions.Durability, isSameBoot: Bool
@@ -625,7 +626,7 @@ struct DownloadTaskTests {
                 try await session.download(TransportRequest(url: peer.url()), to: .file(file))
             }
             #expect(error?.message == "another download is writing the same file")
-            // The note is the first one's, which would go on with it.
+            // The record belongs to the first download, which could resume with it.
             #expect(text(journal)?.contains("\"offset\":5") == true)
             mayGoOn.open()
             let count3 = try await first.value.count

@@ -4,12 +4,12 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// `Expect: 100-continue` at a server that takes no expectations (RFC 9110, section 10.1.1).
+/// `Expect: 100-continue` with a server that does not support it (RFC 9110, section 10.1.1).
 @Suite(.timeLimit(.minutes(1)))
 struct ExpectationTests {
     private static let refusal = "HTTP/1.1 417 Expectation Failed\r\nContent-Length: 3\r\n\r\nno\n"
 
-    /// Answers 417 to requests with the field, and to others too if it is told to.
+    /// Responds 417 to requests with the field, or to all requests.
     private func peer(always: Bool = false) throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             while true {
@@ -93,7 +93,7 @@ struct ExpectationTests {
         #expect(peer.requests.count == 1)
     }
 
-    /// Its body is not read.
+    /// The rest of the refusal's body is not read.
     @Test func streamed417ResponseIsUnverified() async throws {
         let peer = try ScriptedPeer { connection in
             _ = try connection.readHead()

@@ -2,7 +2,7 @@ import Posthorn
 @testable import PosthornCurl
 import Testing
 
-/// Lines of responses are kept by their names.
+/// Response header lines are cached by name.
 struct FieldLinesTests {
     static func isKept(_ name: String) throws -> Bool {
         let lines = FieldLines()

@@ -183,7 +183,9 @@ struct SigningStreamTests {
         var configuration: ClientConfiguration
     }
 
-    /// Also in a chain. A signer that does not verify responses is not affected.
+    /// Also in a chain.
+    ///
+    /// A signer that does not verify responses is not affected.
     @Test func verifyingSignerPreventsStreamRequest() async throws {
         let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
         var verifying = HMACSigner(key: key)
