@@ -4,12 +4,12 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Closures and events that tell what a session does.
+/// Hooks and events of a session.
 @Suite(.timeLimit(.minutes(1)))
 struct HookTests {
     static let hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
 
-    /// What hooks said, in order.
+    /// The order of the hooks.
     private final class Notes: Sendable {
         private let state = Locked<[String]>([])
         func add(_ note: String) { state.withLock { $0.append(note) } }
@@ -50,7 +50,7 @@ struct HookTests {
         #expect((progress.received, progress.totalBytesToReceive) == (5, 5))
     }
 
-    /// Hooks that decide have one order, also where each takes its time.
+    /// Hooks of a task are called in order, even if each takes a while.
     @Test func hooksOfATaskRunOneAfterAnother() async throws {
         let peer = try ScriptedPeer { connection in
             while let head = try connection.readRequest() {
@@ -80,7 +80,7 @@ struct HookTests {
         #expect(notes.all == ["redirect", "response"].flatMap { [$0, "end of " + $0] })
     }
 
-    /// Of several counts that wait for their reader, the newest replaces the others.
+    /// The newest of several pending progress updates replaces the others.
     @Test func slowReaderGetsTheLatestProgress() async throws {
         let length = 4 << 20
         let peer = try ScriptedPeer.answering(
@@ -92,7 +92,7 @@ struct HookTests {
             _ = try await task.value
             var counts: [Int] = []
             for await case .progress(_, let progress) in events { counts.append(progress.received) }
-            // Before the head, which comes between, and after it.
+            // One before the head and one after it.
             #expect(counts.count <= 2, "\(counts)")
             #expect(counts.last == length)
         }
@@ -200,7 +200,7 @@ struct HookTests {
                 return body
             }()
             await asked.opened()
-            // The task has its head and nothing else may have come out of it.
+            // The task has its head, but no bytes may be delivered yet.
             #expect(!delivered.withLock { $0 })
             decide.open()
             let bytes = try await body
@@ -281,16 +281,16 @@ struct HookTests {
                 "resumed true", "started true", "response 200 true", "completed mine",
                 "drained true", "invalidated true",
             ])
-        // A sequence that is had after the end has none.
+        // A sequence that is created after the end has no events.
         for await _ in session.events { Issue.record("an event after the end") }
     }
 
-    /// AFNetworking's notification of a completed task had the body; here who wants it says so.
+    /// AFNetworking's notification of a completed task had the body; here it is optional.
     @Test func eventsIncludeBodiesWhenConfigured() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         var configuration = SessionConfiguration()
         configuration.includesBodiesInEvents = true
-        // With a hook that decides on responses they are put together in another place.
+        // With a response hook, bodies are collected by other code.
         var hooks = SessionHooks()
         hooks.didReceiveResponse = { _, _ in .allow }
         for hooks in [SessionHooks(), hooks] {
@@ -311,8 +311,7 @@ struct HookTests {
         }
     }
 
-    /// What a hook decides about is told of its redirects as any other response, and a body that goes out
-    /// once more is told of.
+    /// With a response hook, redirects are followed as usual, and resending a body is reported.
     @Test func eventReportsResentBodyAfterRedirect() async throws {
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
@@ -391,7 +390,7 @@ struct HookTests {
         #expect(codes == ["cannotConnect"])
     }
 
-    /// Drain lets tasks of all kinds finish, also those that need more than one exchange.
+    /// Draining lets tasks of all kinds finish, including those with several requests.
     @Test func drainWaitsForTasksOfAllKinds() async throws {
         let path = NSTemporaryDirectory() + "posthorn-drain-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -437,7 +436,7 @@ struct HookTests {
         #expect(session.tasks.isEmpty)
     }
 
-    /// What was resumed a moment before is on its way to the loop.
+    /// The loop may not know of a task that was just resumed.
     @Test func shutdownCancelsJustStartedTasks() async throws {
         for _ in 1...200 {
             let session = try CurlSession()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PosthornCurl
 
-/// What transfers read of `hostOverrides` has been checked, so that nothing is left out silently.
+/// Host overrides are validated, so that no entry is ignored silently.
 struct HostOverridesTests {
     @Test(arguments: ["", "h.test:80", "a/b", "a b", "[h.test]", "::g", "-ü-.xn--a.test"])
     func rejectsInvalidHosts(_ text: String) {

@@ -4,8 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Damaged and dangerous answers: none of them may pass for a success, and the odd but valid ones
-/// must not fail.
+/// Damaged and dangerous responses must never succeed; unusual but valid ones must not fail.
 ///
 /// Each is written to a real socket, followed by a FIN.
 @Suite(.timeLimit(.minutes(1)))
@@ -13,7 +12,7 @@ struct HostileResponseTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let bytes: String
-        /// What a damaged response comes to.
+        /// The error code of a damaged response.
         let code: TransportError.Code
         var testDescription: String { name }
 
@@ -153,7 +152,7 @@ struct HostileResponseTests {
         #expect(error.code == damage.code, "\(error)")
     }
 
-    /// What the page on robustness counts.
+    /// The number in the documentation of robustness.
     @Test func damagedResponsesMatchTheDocumentedCount() {
         let all = Self.damaged + Self.moreDamaged
         #expect(all.count == 107)
@@ -208,7 +207,7 @@ struct HostileResponseTests {
         await session.shutdown(.drain)
     }
 
-    /// What a request says wins over its session, as a whole and with a hook that reads piece by piece.
+    /// The request's limit overrides the session's, with and without a hook.
     @Test(arguments: [(1999, false), (2000, true), (0, false), (nil, false)], [false, true])
     func requestLimitOverridesSessionLimit(_ limit: (Int?, Bool), isHooked: Bool) async throws {
         let peer = try ScriptedPeer.answering(

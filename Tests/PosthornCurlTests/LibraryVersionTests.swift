@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A libcurl at run time that is another one than at build time.
+/// A libcurl at run time that differs from the one at build time.
 @Suite(.timeLimit(.minutes(2)))
 struct LibraryVersionTests {
-    /// A library that stands before libcurl and has it say another version of itself.
+    /// A preloaded library that makes libcurl report another version.
     private static let source = """
         #define _GNU_SOURCE
         #include <dlfcn.h>
@@ -53,7 +53,7 @@ struct LibraryVersionTests {
         #expect(try output(preloading: nil, "7.19.4") == "200\n")
     }
 
-    /// What a process prints that makes a session and a call.
+    /// The output of a process that creates a session and makes a call.
     private func output(preloading library: String?, _ version: String) throws -> String {
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         defer { peer.stop() }

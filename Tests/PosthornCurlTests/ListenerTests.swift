@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Who is told what, and that nobody is where nobody listens.
+/// Events and progress reach only those that listen.
 @Suite(.timeLimit(.minutes(1)))
 struct ListenerTests {
     @Test func plainCallIsATaskOnlyWhileObserved() async throws {
@@ -30,7 +30,7 @@ struct ListenerTests {
             let listenedTo = try await tasksOfACall()
             #expect(listenedTo == 1)
             withExtendedLifetime(events) {}
-            // Dropped, it is told nothing any more.
+            // A dropped sequence gets no more events.
             events = nil
             let aloneAgain = try await tasksOfACall()
             #expect(aloneAgain == 0)
@@ -76,7 +76,7 @@ struct ListenerTests {
             task.resume()
             await arrived.opened()
             task.cancel()
-            // The suite's time limit ends it otherwise.
+            // Otherwise the suite's time limit ends it.
             for await _ in updates {}
         }
     }

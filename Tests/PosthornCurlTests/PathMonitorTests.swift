@@ -3,10 +3,10 @@ import Testing
 
 @testable import PosthornCurl
 
-/// Whether there is a network (rows 171 to 177).
+/// Network availability (rows 171 to 177).
 @Suite(.timeLimit(.minutes(1)))
 struct PathMonitorTests {
-    /// A network of its own, in which links come and go.
+    /// A separate network in which links come and go.
     ///
     /// Needs user namespaces, which some containers forbid, and the program `ip`.
     @Test(.enabled(if: OwnNetwork.isAllowed, "no namespaces of users and networks here"))
@@ -65,7 +65,7 @@ struct PathMonitorTests {
         #expect(RouteTable(links: Self.links, routes: routes).status == status)
     }
 
-    /// The kernel's own table can be read here, whatever it says.
+    /// The kernel's table can be read here, whatever it contains.
     @Test func readsTheKernelsRouteTable() throws {
         let table = try RouteSocket.table()
         #expect(table.links.values.contains { $0.name == "lo" && $0.isLoopback })
@@ -78,7 +78,7 @@ struct PathMonitorTests {
         #expect(monitor.status == .unknown)
     }
 
-    /// Whatever is cut off or makes no sense is left out and nothing is read past its end.
+    /// Truncated and invalid messages are ignored, and nothing is read beyond their end.
     @Test func ignoresDamagedRouteMessages() throws {
         var link: [UInt8] = [44, 0, 0, 0, 16, 0, 0, 0] + [UInt8](repeating: 0, count: 8)
         link += [0, 0, 0, 0, 7, 0, 0, 0, 0x41, 0, 0, 0, 0, 0, 0, 0]
@@ -102,7 +102,7 @@ struct PathMonitorTests {
         }
     }
 
-    /// Nobody holds a monitor that its owner has dropped, and its reader ends.
+    /// A dropped monitor is released, and its updates end.
     @Test func updatesEndWhenMonitorIsReleased() async throws {
         var monitor: PathMonitor? = PathMonitor()
         weak let dropped = monitor
@@ -121,7 +121,7 @@ struct PathMonitorTests {
     }
 }
 
-/// Programs in a network of their own.
+/// Programs in a separate network.
 enum OwnNetwork {
     static let isAllowed = (try? run("ip", "link", "add", "v0", "type", "veth")) != nil
 

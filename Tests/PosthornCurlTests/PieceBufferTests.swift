@@ -3,10 +3,10 @@ import Testing
 
 @testable import PosthornCurl
 
-/// What waits for the reader of a stream.
+/// Bytes that wait for the reader of a stream.
 @Suite(.timeLimit(.minutes(1)))
 struct PieceBufferTests {
-    /// Bytes of which each says where it stands.
+    /// Bytes whose values depend on their positions.
     private static func bytes(_ range: Range<Int>) -> [UInt8] {
         range.map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
     }

@@ -5,11 +5,11 @@ import Testing
 
 @testable import PosthornCurl
 
-/// A session that calls public addresses only.
+/// A session that connects only to public addresses.
 @Suite(.timeLimit(.minutes(1)))
 struct PrivateAddressTests {
-    // Each way of writing this machine's own address; a session that fails here reaches the peer and
-    // nobody else.
+    // All spellings of this machine's address; a failing session would reach the test's server
+    // only.
     @Test(
         arguments: [
             "127.0.0.1", "localhost", "a.loopback.test", "2130706433", "0x7f000001", "127.1",
@@ -27,8 +27,8 @@ struct PrivateAddressTests {
         #expect(peer.connections == 0)
     }
 
-    // A public first hop can't be had without the internet: the first call goes by a session that
-    // allows all addresses, what it is redirected to by one that does not.
+    // A public first hop would need the internet. The first request uses a session that allows all
+    // addresses; its redirect uses one that does not.
     @Test func refusesRedirectsToPrivateAddresses() async throws {
         let inner = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let peer = try ScriptedPeer.answering(

@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Redirects of a session, at real servers.
+/// Redirects of a session, with real servers.
 @Suite(.timeLimit(.minutes(1)))
 struct RedirectTests {
     static let roads = Result { try Crossroads() }
@@ -113,7 +113,7 @@ struct RedirectTests {
         }
     }
 
-    /// Nobody wants the body of a redirect that is followed, so that nobody misses the rest of it.
+    /// The body of a followed redirect is not needed, so it may be truncated.
     @Test(arguments: [true, false], ["", "Content-Encoding: gzip\r\n"])
     func followedRedirectMayHaveTruncatedBody(follows: Bool, fields: String) async throws {
         let peer = try ScriptedPeer { connection in
@@ -160,11 +160,11 @@ struct RedirectTests {
         }
         #expect(roads.requests("/cookie/1").first?.contains("Cookie: a=stored\r\n") == true)
         #expect(roads.requests("/cookie/2").first?.contains("Cookie: a=chosen\r\n") == true)
-        // What comes on the way is kept all the same.
+        // Cookies that arrive on the way are stored anyway.
         #expect(configuration.cookies?.cookies.map(\.name).sorted() == ["a", "b"])
     }
 
-    // A stream has no time limit unless it is given one.
+    // By default, a stream has no total timeout.
     @Test func streamDoesNotWaitForRedirectBody() async throws {
         let isOver = Gate()
         let peer = try ScriptedPeer { connection in
@@ -317,7 +317,7 @@ struct RedirectTests {
         configuration.hsts = HSTSStore()
         try await CurlSession.withSession(configuration) { session in
             _ = try await session.send(TransportRequest(url: url + "/strict/1"))
-            // The front does not understand anything but TLS.
+            // The server accepts only TLS.
             let plain = url.replacingOccurrences(of: "https:", with: "http:") + "/strict/2"
             let response = try await session.send(TransportRequest(url: plain))
             #expect(response.metrics.secured != nil || response.metrics.reusedConnection)

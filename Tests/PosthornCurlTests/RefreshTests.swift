@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Tokens that servers refuse, over real connections.
+/// Rejected tokens, over real connections.
 @Suite(.timeLimit(.minutes(1)))
 struct RefreshTests {
     private struct Service: APIService {
@@ -109,7 +109,7 @@ struct RefreshTests {
         #expect(peer.requests.count == 200)
     }
 
-    /// The transport writes the file itself, and is asked a second time.
+    /// The transport writes the file itself, and is called a second time.
     @Test func downloadIsRetriedWithNewToken() async throws {
         let folder = try TemporaryFolder(for: "refresh")
         let (door, loads) = (Door(), Locked(0))
@@ -132,7 +132,7 @@ struct RefreshTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a"])
     }
 
-    /// As the response to a challenge, too, a refused token is not sent again.
+    /// A rejected token is not resent in response to a challenge either.
     @Test func challengeHookProvidesNewToken() async throws {
         let (door, loads) = (Door(), Locked(0))
         let peer = try door.peer(good: "t2")

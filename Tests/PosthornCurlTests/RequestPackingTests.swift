@@ -4,12 +4,12 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Bodies that are packed on their way, and what else a single request says to libcurl.
+/// Compressed request bodies, and other options of a single request.
 @Suite(.timeLimit(.minutes(1)))
 struct RequestPackingTests {
     static let text = Data(String(repeating: "hello, world ", count: 1000).utf8)
 
-    /// A peer that answers with the body that it gets, coded as it came.
+    /// A server that echoes the body with its coding.
     private func echo(_ heads: Locked<[String]>) throws -> ScriptedPeer {
         try ScriptedPeer(recording: false) { connection in
             while let message = try connection.readMessage() {
@@ -56,7 +56,7 @@ struct RequestPackingTests {
             request.compressesRequestBody = true
             let answer1 = try await session.send(request)
             #expect(answer1.body == Self.text)
-            // What would not become smaller goes as it is, and so does what is packed already.
+            // Bodies that would not shrink, and bodies that have a coding, are sent unchanged.
             request.body = HTTPBody(Data("x".utf8))
             let answer2 = try await session.send(request)
             #expect(answer2.body == Data("x".utf8))
@@ -161,7 +161,7 @@ struct RequestPackingTests {
                 try await session.send(request)
             }
             #expect(error?.isSafeToRetry == true)
-            // The handle that failed, and others, serve without it.
+            // The handle that failed, and others, work without it.
             request.localInterface = nil
             let answer8 = try await session.send(request)
             #expect(answer8.status == .ok)
@@ -193,7 +193,8 @@ struct RequestPackingTests {
                     ("beyond", TransferPriority(rawValue: 1000)),
                 ]
                 for (path, priority) in calls {
-                    // In turn on the session's thread, so that the last one is behind all others.
+                    // One after another on the session's thread, so that the last one is behind all
+                    // others.
                     group.addTask(executorPreference: session.executor) {
                         var request = TransportRequest(url: peer.url("/\(path)"))
                         request.priority = priority

@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Requests that are refused before anything is sent, and servers that can't be reached.
+/// Requests that are rejected before anything is sent, and servers that cannot be reached.
 @Suite(.timeLimit(.minutes(1)))
 struct RequestTests {
     static let injections: [(String, TransportRequest)] = [
@@ -128,7 +128,7 @@ struct RequestTests {
         await session.shutdown(.drain)
     }
 
-    /// A method is a token by its type; there is no other way to make one.
+    /// The type of a method guarantees a valid token.
     @Test func methodRejectsInvalidTokens() {
         #expect(HTTPRequest.Method(rawValue: "GE T") == nil)
         #expect(HTTPRequest.Method(rawValue: "GET /x HTTP/1.1\r\nX-A: b\r\n\r\nPOST") == nil)

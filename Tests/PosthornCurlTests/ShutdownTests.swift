@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// How a session ends, and what is left of it: nothing.
+/// How a session ends, without leaving anything behind.
 @Suite(.timeLimit(.minutes(1)))
 struct ShutdownTests {
     static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
@@ -31,7 +31,7 @@ struct ShutdownTests {
         }
         await arrived.opened()
         async let end: Void = session.shutdown(.drain)
-        // Taken in order: once this one is refused, the session is draining.
+        // Calls are accepted in order: once one is refused, the session is draining.
         var refusal: TransportError?
         while refusal == nil {
             do throws(TransportError) {
@@ -70,7 +70,7 @@ struct ShutdownTests {
         _ = await #expect(throws: TransportError.self) { try await call.value }
     }
 
-    /// Cancelling does not wait for what a redirect leads to.
+    /// Cancelling does not wait for a redirected request.
     @Test func cancelEndsADrainWaitingForARedirect() async throws {
         let (asked, mayGoOn) = (Gate(), Gate())
         let peer = try ScriptedPeer.answering(
@@ -92,7 +92,7 @@ struct ShutdownTests {
         #expect(error?.code == .sessionClosed)
     }
 
-    /// Also that of a task that never ran.
+    /// Including a task that never ran.
     @Test func tasksCompleteBeforeSessionInvalidatedEvent() async throws {
         let session = try CurlSession()
         let events = session.events
@@ -137,7 +137,7 @@ struct ShutdownTests {
             let session = try CurlSession(configuration)
             _ = try await session.send(TransportRequest(url: peer.url()))
         }
-        // Nothing tells when; the suite's time limit bounds it.
+        // There is no signal for it; the suite's time limit applies.
         try await until { ProcessState.threads(named: "ph-dropped") == 0 }
     }
 
@@ -153,7 +153,7 @@ struct ShutdownTests {
         #expect(ProcessState.threads(named: "ph-scope") == 0)
     }
 
-    /// Tells of a request, answers it when it is let, and all after it at once.
+    /// Signals a request, responds to it when it may, and to later ones at once.
     private func waitingPeer(
         _ arrived: Gate, _ mayAnswer: Gate, first: String = Self.ok
     ) throws -> ScriptedPeer {

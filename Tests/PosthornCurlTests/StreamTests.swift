@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Bodies that are larger than anybody wants in memory, in both directions.
+/// Bodies that are too large for memory, in both directions.
 @Suite(.timeLimit(.minutes(1)))
 struct StreamTests {
     @Test func deliversHeadThenPiecesAsTheyArrive() async throws {
@@ -53,7 +53,7 @@ struct StreamTests {
         try await CurlSession.withSession { session in
             let stream = try await session.stream(TransportRequest(url: peer.url()))
             await isStuck.opened()
-            // What fits into the two sockets' buffers and ours.
+            // Limited by the two sockets' buffers and ours.
             #expect(sent.withLock { $0 } < 32 << 20)
             #expect(stream.status == .ok)
         }
@@ -192,7 +192,7 @@ struct StreamTests {
         #expect(peer.requests.isEmpty)
     }
 
-    /// A file whose last change was long ago: times have steps of some milliseconds.
+    /// A file with an old modification date, because file times have a coarse resolution.
     private func oldFile(_ folder: TemporaryFolder, count: Int) throws -> String {
         let path = folder.path + "/old"
         try Data(repeating: 0x61, count: count).write(to: URL(fileURLWithPath: path))
@@ -212,7 +212,7 @@ struct StreamTests {
                 try file.write(contentsOf: Data("b".utf8))
                 try file.close()
             case .replacement:
-                // Another file of the same bytes and of the same time.
+                // Another file with the same bytes and modification date.
                 try FileManager.default.copyItem(atPath: path, toPath: path + ".new")
                 try FileManager.default.setAttributes(
                     [.modificationDate: Date(timeIntervalSince1970: 1e9)],
@@ -248,7 +248,7 @@ struct StreamTests {
         #expect(error?.description == Self.hasChanged)
     }
 
-    /// Sends a file that changes on its way.
+    /// Sends a file that changes while it is sent.
     private func expectChanged(_ path: String, at peer: ScriptedPeer) async throws {
         var request = TransportRequest(method: .put, url: peer.url())
         request.body = .file(path)

@@ -113,7 +113,7 @@ struct TLSTests {
         let server = try Self.server.get()
         try await withSession(server) { session in
             let error = await #expect(throws: TransportError.self) {
-                // The resolver of these tests knows the name; the certificate does not.
+                // The tests' resolver knows the name; the certificate does not contain it.
                 try await session.send(
                     TransportRequest(url: "https://shop.loopback.test:\(server.securePort)/echo"))
             }

@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// The handle of a transfer: its states, and what it can be told.
+/// The handle of a transfer: its states and operations.
 @Suite(.timeLimit(.minutes(1)))
 struct TaskTests {
     static let hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-A: b\r\n\r\nhello"
@@ -60,7 +60,7 @@ struct TaskTests {
             #expect(task.originalRequest.url == task.currentRequest.url)
             #expect(session.tasks.isEmpty)
             #expect(session.task(task.id) == nil)
-            // The value stays.
+            // The value remains available.
             #expect(try await task.value.status == .ok)
             #expect(peer.requests.count == 1)
         }
@@ -186,7 +186,7 @@ struct TaskTests {
             task.suspend()
             task.suspend()
             #expect(task.state == .suspended)
-            // The loop has obeyed once it has answered a call that was made later.
+            // After a later call, the loop has handled the suspension.
             let other = try ScriptedPeer.answering(Self.hello)
             _ = try await session.send(TransportRequest(url: other.url()))
             isSuspended.open()
@@ -231,7 +231,7 @@ struct TaskTests {
                 #expect(other.body.count == 1 << 20)
                 #expect(other.metrics.reusedConnection)
             }
-            // It may have had its last byte before it was told to wait.
+            // It may have received its last byte before it was suspended.
             if task.state == .suspended { task.resume() }
             let response = try await task.value
             #expect(response.body.count == 1 << 20)
@@ -253,7 +253,7 @@ struct TaskTests {
         }
     }
 
-    /// One that waits to share the connection of another has none that libcurl could hold.
+    /// A task that waits to share a connection has none that libcurl could pause.
     @Test func taskSuspendedBeforeConnectingSendsNothing() async throws {
         let mayEnd = Gate()
         let silent = try ScriptedPeer { connection in
@@ -375,7 +375,7 @@ struct TaskTests {
         }
     }
 
-    /// Whoever reads the stream need not be the task that is cancelled.
+    /// The reader of the stream may be another task than the cancelled one.
     @Test(arguments: [true, false])
     func cancellingTaskEndsItsStream(isPacked: Bool) async throws {
         let closed = Gate()
@@ -487,7 +487,7 @@ struct TaskTests {
         try await until { freed == nil }
     }
 
-    /// A redirect whose body does not end is dropped, and ends when its successor is on its way.
+    /// An endless redirect body is dropped, and ends after the next request has started.
     @Test func droppedRedirectBodyDoesNotEndNextRequest() async throws {
         let (isLookedAt, mayEnd) = (Gate(), Gate())
         let half = [UInt8](repeating: 0x61, count: 128 << 10)

@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// What goes over the wire, byte for byte.
+/// Requests on the wire, byte for byte.
 @Suite(.timeLimit(.minutes(1)))
 struct TranscriptTests {
     @Test func sendsGetWithOnlyItsFields() async throws {
@@ -95,7 +95,7 @@ struct TranscriptTests {
         let session = try CurlSession(.plain)
         let response = try await session.send(sending.request("http://127.0.0.1:\(peer.port)"))
         #expect(response.status == .ok)
-        // Not compared by #expect itself, which would print a megabyte.
+        // #expect itself would print a megabyte.
         let isSame = peer.requests == [sending.transcript]
         #expect(isSame, "\(peer.requests.map { $0.prefix(500) })")
         await session.shutdown(.drain)
@@ -128,7 +128,8 @@ struct TranscriptTests {
 }
 
 extension SessionConfiguration {
-    /// Neither `Accept-Encoding` nor `User-Agent`, so that a transcript holds only what the test says.
+    /// Neither `Accept-Encoding` nor `User-Agent`, so that a transcript contains only what the test
+    /// sets.
     static var plain: SessionConfiguration {
         var configuration = SessionConfiguration()
         configuration.decompresses = false

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PosthornCurl
 
-/// Hooks that are asked about a server: what they are told, and what becomes of those that don't answer.
+/// Trust hooks: what they are given, and what happens if they do not return.
 @Suite(.timeLimit(.minutes(1)))
 struct TrustQuestionTests {
     typealias Server = TrustTests.Server
@@ -16,7 +16,7 @@ struct TrustQuestionTests {
         return configuration
     }
 
-    /// Who trusts a certificate that has expired must not trust one of another host with it.
+    /// Trusting an expired certificate must not also trust one of another host.
     @Test func trustHookSeesAllProblems() async throws {
         let expired = try Server(
             TrustTests.authority.get().certificate("DNS:elsewhere.test", days: -1))
@@ -44,7 +44,7 @@ struct TrustQuestionTests {
                 + "certificates is one that is pinned for localhost: \(own)")
     }
 
-    /// A pin of an authority proves nothing where the chain does not.
+    /// A pin of an authority proves nothing if the chain is invalid.
     @Test func pinsInInvalidChainMatchOnlyTheLeaf() async throws {
         let authority = try TrustTests.stranger.get()
         let server = try Server(authority.certificate("DNS:localhost"))
@@ -68,7 +68,7 @@ struct TrustQuestionTests {
         }
     }
 
-    /// A hook that answers only when its task is cancelled.
+    /// Returns only when its task is cancelled.
     private static func answersWhenCancelled(_ isAsked: Gate) async {
         let isCancelled = Gate()
         isAsked.open()
@@ -99,14 +99,14 @@ struct TrustQuestionTests {
             Task { try await session.send(request) }, Task { try await session.send(request) },
         ]
         await isAsked.opened()
-        // Both before one is waited for: one that has not begun would ask anew when the other has ended.
+        // Both are cancelled first: a call that has not started would ask the hook again.
         for call in calls { call.cancel() }
         for call in calls {
             let error = await #expect(throws: TransportError.self) { try await call.value }
             #expect(error?.code == .cancelled)
         }
         await answered.opened()
-        // What it said then holds for nobody.
+        // The late decision applies to no call.
         for _ in 1...2 { #expect(try await session.send(request).status == .ok) }
         #expect(asked.withLock { $0 } == 2)
         await session.shutdown(.drain)

@@ -4,13 +4,13 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Which servers are believed, by a session's policy, its hook, and a task's.
+/// Server trust by a session's policy, its hook, and a task's handler.
 @Suite(.timeLimit(.minutes(1)))
 struct TrustTests {
     static let authority = Result { try TestAuthority() }
     static let stranger = Result { try TestAuthority() }
 
-    /// A server behind TLS that counts what it is asked.
+    /// A TLS server that records its requests.
     struct Server {
         let peer: ScriptedPeer
         let front: SecureFront
@@ -28,7 +28,7 @@ struct TrustTests {
             front = try SecureFront(of: peer.port, certificate: certificate)
         }
 
-        /// One whose certificate is in order, if its authority is trusted.
+        /// A server with a valid certificate, if its authority is trusted.
         init(_ names: String? = "DNS:localhost") throws {
             try self.init(TrustTests.authority.get().certificate(names))
         }
@@ -62,10 +62,10 @@ struct TrustTests {
     @Test func authoritiesCanBePEMText() async throws {
         let server = try Server()
         let root = try Self.authority.get().root
-        // Whatever stands around and between them is passed over.
+        // Text around and between the certificates is ignored.
         let texts = [
             root, "# ours\n\(root)\n\(try Self.stranger.get().root)\n", server.certificate.chain,
-            // As in YAML, and as in a variable of the environment.
+            // As in YAML, and as in an environment variable.
             "authority: |\n  " + root.replacing("\n", with: "\n  "),
             root.replacing("\n", with: " "),
         ]
@@ -104,7 +104,7 @@ struct TrustTests {
         }
     }
 
-    /// RFC 9525 leaves common names out; libcurl does not.
+    /// RFC 9525 ignores common names; libcurl does not.
     @Test func commonNamesAreIgnored() async throws {
         for (name, host) in [("localhost", "localhost"), ("127.0.0.1", "127.0.0.1")] {
             let server = try Server(Self.authority.get().certificate(nil, commonName: name))
@@ -133,7 +133,7 @@ struct TrustTests {
             let error = await failure(server.url(host), try configuration())
             #expect(error?.code == .untrustedCertificate)
         }
-        // Also where libcurl does not look.
+        // Also if libcurl does not check the name.
         var hooks = SessionHooks()
         hooks.didReceiveServerTrust = { trust in
             #expect((trust.failure == nil) == isTaken)
@@ -165,7 +165,7 @@ struct TrustTests {
                 #expect(try await status(server.url, configuration(["LOCALHOST": pins])) == 200)
             }
         }
-        // Another host's pins are none of ours.
+        // Pins of other hosts do not apply.
         #expect(try await status(server.url, configuration(["example.org": [other]])) == 200)
         #expect(try await status(server.url, configuration(["*.localhost": [other]])) == 200)
     }
@@ -204,7 +204,7 @@ struct TrustTests {
         }
     }
 
-    /// URLs have addresses in one spelling, and pins must not be missed for being in another.
+    /// URLs normalize addresses, and pins in another spelling must still apply.
     @Test func pinsMatchAddressesInAnySpelling() async throws {
         let server = try Server("IP:127.0.0.1")
         let own = try TestAuthority.pin(of: server.certificate.chain)
@@ -217,7 +217,7 @@ struct TrustTests {
         #expect(throws: Never.self) { try CurlSession(configuration(["0:0::0:1": [own]])) }
     }
 
-    /// A pin is no authority, and what a server merely sends along proves nothing.
+    /// A pin is no authority, and certificates outside the verified chain prove nothing.
     @Test func pinDoesNotReplaceValidChain() async throws {
         let stranger = try Self.stranger.get().certificate("DNS:localhost")
         let untrusted = try Server(stranger)
@@ -276,7 +276,7 @@ struct TrustTests {
             }
             #expect(session.tasks.isEmpty)
         }
-        // One question, however many ask for the host.
+        // One question per host, however many calls need it.
         let trust = try #require(seen.withLock { $0.count == 1 ? $0.first : nil })
         #expect(trust.host == "localhost")
         #expect(trust.failure == nil)
@@ -379,7 +379,7 @@ struct TrustTests {
         let error = await #expect(throws: TransportError.self) { try await session.send(request) }
         #expect(error?.code == .timedOut)
         #expect(error?.message == "no decision about the server's certificate came in time")
-        // A caller that is cancelled does not wait for it either.
+        // A cancelled caller does not wait for it either.
         request.timeouts.connect = .seconds(30)
         let call = Task { [request] in try await session.send(request) }
         call.cancel()
@@ -391,12 +391,12 @@ struct TrustTests {
 
     // MARK: A kept connection that dies
 
-    /// What the session thinks of the certificate that the server shows at libcurl's second try.
+    /// How the session judges the certificate of libcurl's second attempt.
     enum Change: CaseIterable {
         case isAsked, isRefused, hasNoPin
     }
 
-    /// libcurl sends a request again by itself, on a connection whose certificate is another one.
+    /// libcurl resends a request by itself, on a connection with another certificate.
     @Test(arguments: Change.allCases, [HTTPRequest.Method.get, .post])
     func certificateChangeOnResendReportsRequestAsSent(
         change: Change, method: HTTPRequest.Method

@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Bodies that are made while they are sent.
+/// Bodies that are produced while they are sent.
 @Suite(.timeLimit(.minutes(1)))
 struct UploadTests {
     static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
@@ -167,7 +167,7 @@ struct UploadTests {
                 error?.message == "the source of the body gave \(word) bytes than the 5 that its "
                     + "length says")
         }
-        // No complete request has come.
+        // No complete request has arrived.
         #expect(seen.withLock { $0 } == "")
     }
 
@@ -188,7 +188,7 @@ struct UploadTests {
         #expect(peer.requests.count { $0.hasSuffix("again") } == 2)
     }
 
-    /// A kept connection that dies under the request: libcurl sends it again, from its start.
+    /// A kept connection dies during the request: libcurl resends it from its start.
     @Test(arguments: [true, false])
     func resentRequestReplaysItsBody(isReplayable: Bool) async throws {
         let peer = try ScriptedPeer { connection in
@@ -245,7 +245,7 @@ struct UploadTests {
         }
     }
 
-    /// A server that says nothing gets the body when the wait is over.
+    /// If the server does not respond, the body is sent when the wait ends.
     @Test func sendsBodyWhenExpectTimeoutExpires() async throws {
         let peer = try ScriptedPeer { connection in
             _ = try connection.readHead()
@@ -305,7 +305,7 @@ struct UploadTests {
         }
     }
 
-    /// A sequence of blocks of 64 KiB that tells of each one that is asked for.
+    /// A sequence of 64 KiB blocks that reports each requested one.
     private struct Blocks: AsyncSequence, AsyncIteratorProtocol, Sendable {
         let count: Int
         var made = 0

@@ -1,7 +1,7 @@
 @testable import PosthornCurl
 import Testing
 
-/// The times at which transfers are looked at.
+/// The times at which transfers are checked for timeouts.
 struct WatchdogTests {
     private static let now = ContinuousClock.now
 
@@ -32,7 +32,7 @@ struct WatchdogTests {
         #expect(watchdog.next == nil)
     }
 
-    /// Transfers that have ended leave their entries, of which there are never many.
+    /// Entries of finished transfers remain for a while, but never many.
     @Test func dropsEntriesOfFinishedTransfers() {
         var watchdog = Watchdog()
         var most = 0

@@ -4,7 +4,7 @@ import PosthornTesting
 import TestSupport
 import Testing
 
-/// The session does all that a transport must, and the stub all that needs no sockets.
+/// The session passes all conformance checks, and the stub those without sockets.
 @Suite("Conformance", .timeLimit(.minutes(2 * slowness)))
 struct ConformanceTests {
     @Test("Session conforms", arguments: TransportConformance.behaviours)
@@ -29,7 +29,7 @@ struct ConformanceTests {
         }
     }
 
-    /// Behaviours that wait for the server.
+    /// Behaviours whose checks wait for the server.
     private static let failing = TransportConformance.behaviours.filter { behaviour in
         [
             "ends a call", "ends a stream", "ends the reading", "closes the connection",
@@ -97,7 +97,7 @@ private struct HangingTransport: Transport {
     }
 }
 
-/// Says that a call was cancelled, and lets it go on.
+/// Reports a call as cancelled, and lets it continue.
 private struct KeepingTransport: Transport {
     let base: CurlSession
 
@@ -113,7 +113,7 @@ private struct KeepingTransport: Transport {
     }
 }
 
-/// Ways to fall short.
+/// Faults of a transport.
 enum Broken: String, CaseIterable, Sendable {
     case losesBytes, hidesFailures, sendsTwice, forgetsFields, readsAhead
     case losesTrailers, sentNothing, losesCause, streamsBare
@@ -133,7 +133,7 @@ enum Broken: String, CaseIterable, Sendable {
     }
 }
 
-/// A session with a fault.
+/// A session with one of the faults.
 struct BrokenTransport: Transport {
     let base: CurlSession
     let how: Broken

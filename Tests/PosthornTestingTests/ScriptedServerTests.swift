@@ -6,10 +6,10 @@ import PosthornTesting
 import TestSupport
 import Testing
 
-/// The server of tests does what it says, whatever its client sends.
+/// The scripted server works as documented, whatever its client sends.
 @Suite(.timeLimit(.minutes(1)))
 struct ScriptedServerTests {
-    /// Sends bytes and gives what comes back until the server closes.
+    /// Sends bytes and returns what arrives until the server closes.
     private func ask(
         _ server: ScriptedServer, _ request: String, closing: Bool = false
     ) async throws -> String {
@@ -59,7 +59,7 @@ struct ScriptedServerTests {
         #expect("\(server.errors[0])" == "connection 1: expected PUT, and got GET")
     }
 
-    /// 16 MiB in chunks took 7 seconds when each read began anew.
+    /// 16 MiB in chunks took 7 seconds when each read started over.
     @Test func readsManyChunksInLinearTime() async throws {
         let server = try Self.serving(.on(.put, "/") { .text("\($0.body.count)") })
         let session = try CurlSession()
@@ -192,7 +192,7 @@ struct ScriptedServerTests {
         #expect(HTTP2Frame.windowUpdate(3, by: 258).payload == [0, 0, 1, 2])
     }
 
-    /// With bytes that nobody has read, a close would be an RST, which overtakes the response.
+    /// Closing with unread bytes would send an RST, which overtakes the response.
     @Test func closesWithFINDuringAnUpload() async throws {
         let server = try ScriptedServer { connection in
             _ = try connection.readHead()
@@ -205,7 +205,7 @@ struct ScriptedServerTests {
     }
 }
 
-/// A client that says and hears bytes.
+/// A client that sends and receives bytes.
 private final class Client: Sendable {
     private let socket: Int32
 
@@ -236,7 +236,7 @@ private final class Client: Sendable {
 
     func halfClose() { shutdown(socket, Int32(SHUT_WR)) }
 
-    /// What comes until the server closes, or so many bytes.
+    /// The bytes that arrive until the server closes, or this many.
     func answer(_ count: Int = .max) async -> String {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in

@@ -61,7 +61,7 @@ struct SecureServerTests {
         }
     }
 
-    /// A client that looks for the end of TLS, as not all do, learns of a cut.
+    /// A client that requires close_notify detects a truncation.
     @Test(arguments: [(false, "hello\n"), (true, "cut off\n")])
     func sendsCloseNotifyUnlessEndingSilently(endsSilently: Bool, heard: String) async throws {
         let server = try ScriptedServer(
@@ -112,7 +112,8 @@ struct SecureServerTests {
         try await isClosed.passed()
     }
 
-    /// A client that leaves before the script writes: the first write gets an RST, the second a SIGPIPE.
+    /// The client leaves before the script writes: the first write gets an RST, the second a
+    /// SIGPIPE.
     @Test func disconnectingClientEndsScriptNotProcess() async throws {
         let hasFailed = Gate()
         let server = try ScriptedServer(tls: Self.certificate.get()) { connection in

@@ -5,7 +5,7 @@ import PosthornTesting
 import TestSupport
 import Testing
 
-/// A rule means the same over a stub and over a socket.
+/// A rule behaves the same over a stub and over a socket.
 @Suite(.timeLimit(.minutes(1)))
 struct ServedRulesTests {
     private static let lost = TransportError(.connectionLost, "the connection broke")
@@ -68,7 +68,7 @@ struct ServedRulesTests {
             defer { ended.withLock { $0 = true } }
             return try await pieces.next()
         }
-        // Another call goes there and back while the end is held.
+        // Another call completes while the end is held.
         _ = try await session.stream(TransportRequest(url: server.url()))
         #expect(!ended.withLock { $0 })
         gate.open()

@@ -6,10 +6,10 @@ import Shop
 import TestSupport
 import Testing
 
-/// A stub answers typed calls by rules, and says what it was not told.
+/// A stub responds to typed calls by rules, and rejects other calls.
 @Suite(.timeLimit(.minutes(1)))
 struct StubTransportTests {
-    /// A cache in front of a stub tells its users apart by the stub's cookies.
+    /// A cache in front of a stub separates users by the stub's cookies.
     @Test func cookiesSeparateCacheEntries() async throws {
         let cookies = CookieStore()
         let stub = StubTransport(
