@@ -111,7 +111,7 @@ bench-upload: setup-bench .build-static/lib/libstdc++.a
 	@$(UPLOAD_BUILD) $(ORDERED)
 	@swift build --quiet --build-tests
 	@POSTHORN_UPLOAD_CHECK=$(CURDIR)/$(UPLOAD_CHECK) \
-		swift test --skip-build --filter aHundredMegabytes | grep "100 MB\|passed\|failed"
+		swift test --skip-build --filter hundredMegabyteFileUpload | grep "100 MB\|passed\|failed"
 
 # The cost of ciphers compared with their primitives.
 CRYPTO = Benchmarks/Crypto/.build/release

@@ -4,11 +4,11 @@ import Posthorn
 import PosthornCurl
 import Testing
 
-/// Every kind of body, as a server that nobody here wrote has understood it.
+/// Every kind of body, as a third-party server understands it.
 extension HTTPBinTests {
     private var filter: Filter { Filter(userName: "a & ä", kinds: ["x y", "z"]) }
 
-    @Test func bracketsArriveInQueryAndForm() async throws {
+    @Test func bracketStyleArrivesInQueryAndForm() async throws {
         let echo = try await client.postStyled(
             filter: filter, ids: [1, 2], tags: ["one", "two"], picked: filter)
         #expect(
@@ -22,7 +22,7 @@ extension HTTPBinTests {
             ])
     }
 
-    @Test func aPathOfSeveralStepsArrives() async throws {
+    @Test func multiSegmentPathArrives() async throws {
         let echo = try await client.postPlace(steps: ["a b", "c/d"], q: "x&y")
         #expect(echo.url.hasSuffix("/anything/a%20b/c/d?q=x%26y"))
         #expect(echo.args == ["q": "x&y"])
@@ -48,7 +48,7 @@ extension HTTPBinTests {
         }
     }
 
-    @Test func aBodyByASerializerOfOnesOwnArrives() async throws {
+    @Test func bodyOfCustomSerializerArrives() async throws {
         let echo = try await client.with { $0.serializer = CommaLines() }
             .post(name: "cup", tags: ["a", "b"], count: 2)
         #expect(echo.data == "name,cup\ntags,a\ntags,b\ncount,2\n")
@@ -76,7 +76,7 @@ extension HTTPBinTests {
         #expect(parts.files == ["file": "x"])
     }
 
-    @Test func aStreamIsAPartOfAForm() async throws {
+    @Test func streamedFormPartArrives() async throws {
         let stream = BodyStream(
             length: 5,
             replay: {
@@ -90,7 +90,7 @@ extension HTTPBinTests {
         #expect(echo.files == ["file": "12345"])
     }
 
-    @Test func aPackedBodyArrivesPacked() async throws {
+    @Test func compressedBodyArrivesCompressed() async throws {
         let text = String(repeating: "a,b\n", count: 1000)
         let echo = try await client.with { $0.compressesRequestBody = true }
             .postBytes(body: HTTPBody(Data(text.utf8)))
@@ -100,7 +100,7 @@ extension HTTPBinTests {
     }
 }
 
-/// A format of a user's own.
+/// A custom body format.
 private struct CommaLines: BodySerializer {
     var mediaType: String { "text/csv" }
 

@@ -4,17 +4,17 @@ import Posthorn
 import Testing
 
 extension HTTPBinTests {
-    @Test func gzipIsUnpacked() async throws {
+    @Test func gzipIsDecoded() async throws {
         let echo = try await client.gzip()
         #expect(echo.gzipped)
         #expect(echo.headers["Accept-Encoding"]?.contains("gzip") == true)
     }
 
-    @Test func deflateIsUnpacked() async throws {
+    @Test func deflateIsDecoded() async throws {
         #expect(try await client.deflate().deflated)
     }
 
-    @Test func brotliIsUnpacked() async throws {
+    @Test func brotliIsDecoded() async throws {
         #expect(try await client.brotli().brotli)
     }
 
@@ -30,13 +30,13 @@ extension HTTPBinTests {
         #expect(first != second)
     }
 
-    @Test func rawTextIsReturnedAsItIs() async throws {
+    @Test func rawTextIsReturnedUnchanged() async throws {
         #expect(try await client.html().contains("Herman Melville"))
         #expect(try await client.unicode().contains("ἐρύσσαντι") == false)
         #expect(try await client.unicode().contains("∮ E⋅da = Q"))
     }
 
-    @Test func anotherMediaTypeIsRefusedWithItsBytes() async throws {
+    @Test func unexpectedMediaTypeErrorKeepsTheBody() async throws {
         let error = await #expect(throws: APIError.self) { try await client.misreadHTML() }
         #expect(error?.code == .unacceptableMediaType)
         #expect(error?.message.contains("text/html") == true)
@@ -58,7 +58,7 @@ extension HTTPBinTests {
         #expect(response.bodyIntegrity == .chunked)
     }
 
-    @Test func pictureIsReturnedAsItIs() async throws {
+    @Test func imageIsReturnedUnchanged() async throws {
         let picture = try await client.image()
         #expect(picture.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))
     }

@@ -4,9 +4,9 @@ import PosthornCurl
 import Testing
 
 extension HTTPBinTests {
-    /// The server computes the digest by itself, and refuses another one.
+    /// The server computes the digest itself and rejects a wrong one.
     @Test(arguments: ["MD5", "SHA-256", "SHA-512"], ["auth", "auth-int"])
-    func aDigestLetsIn(_ algorithm: String, _ protection: String) async throws {
+    func digestCredentialAuthenticates(_ algorithm: String, _ protection: String) async throws {
         let base = try #require(client.configuration.baseURL)
         let url = "\(base)/digest-auth/\(protection)/mufasa/lion-king/\(algorithm)"
         let isKnown = algorithm != "SHA-512" && protection == "auth"

@@ -9,13 +9,13 @@ extension HTTPBinTests {
         #expect(echo.headers["Accept-Language"] == "de, en;q=0.5")
     }
 
-    @Test func headersHaveTheirDefaults() async throws {
+    @Test func headerParametersHaveDefaults() async throws {
         let echo = try await client.headers()
         #expect(echo.headers["Accept-Language"] == "en")
         #expect(echo.headers["X-Trace-Id"] == nil)
     }
 
-    @Test func headersOfOneCallAreNotInTheNext() async throws {
+    @Test func headersDoNotCarryOverToNextCall() async throws {
         _ = try await client.headers(trace: "t-1")
         _ = try await client.with { $0.header("X-Once", "1") }.headers()
         let echo = try await client.headers()
@@ -23,7 +23,7 @@ extension HTTPBinTests {
         #expect(echo.headers["X-Once"] == nil)
     }
 
-    @Test func callSiteHeaderWinsOverTheSpec() async throws {
+    @Test func callSiteHeaderOverridesSpec() async throws {
         let echo = try await client.with { $0.header("accept-language", "fr") }.headers()
         #expect(echo.headers["Accept-Language"] == "fr")
     }
@@ -36,7 +36,7 @@ extension HTTPBinTests {
         #expect(error?.stage == .building)
     }
 
-    @Test func userAgentIsWhatTheCallSays() async throws {
+    @Test func callSetsUserAgent() async throws {
         #expect(try await client.userAgent(program: "tests/1.0").userAgent == "tests/1.0")
     }
 
@@ -44,18 +44,18 @@ extension HTTPBinTests {
         #expect(try await client.cookies(cookie: "a=1; b=2").cookies == ["a": "1", "b": "2"])
     }
 
-    @Test func bearerTokenOpensTheDoor() async throws {
+    @Test func bearerTokenAuthenticates() async throws {
         let echo = try await client.bearer(authorization: "Bearer t0ken")
         #expect(echo.authenticated)
         #expect(echo.token == "t0ken")
     }
 
-    @Test func missingTokenIsATypedError() async throws {
+    @Test func missingTokenThrowsTypedError() async throws {
         do {
             _ = try await client.bearer()
             Issue.record("expected a failure")
         } catch .unauthorized {
-            // What was to come: `catch` by code, on the type that the method throws.
+            // Expected: `catch` by code, on the type that the method throws.
         }
     }
 }

@@ -13,7 +13,7 @@ extension HTTPBinTests {
         #expect(echo.args.exact == "true")
     }
 
-    @Test func getLeavesOutWhatIsNil() async throws {
+    @Test func getOmitsNilParameters() async throws {
         let echo = try await client.get()
         #expect(echo.place == "/get?page=1")
     }
@@ -25,7 +25,7 @@ extension HTTPBinTests {
         #expect(echo.data == #"{"name":"Käse","tags":["a","b"],"count":2}"#)
     }
 
-    @Test func postLeavesOutWhatIsNil() async throws {
+    @Test func postOmitsNilFields() async throws {
         let echo = try await client.post(name: "cup")
         #expect(echo.data == #"{"name":"cup","count":1}"#)
     }
@@ -47,25 +47,25 @@ extension HTTPBinTests {
         #expect(echo.headers["Content-Type"] == nil)
     }
 
-    @Test func headHasStatusAndFieldsAndNoBody() async throws {
+    @Test func headReturnsStatusAndFieldsWithoutBody() async throws {
         let response = try await client.response(to: HTTPBinAPI.CheckGet())
         #expect(response.status == .ok)
         #expect(response.headers[.contentLength] != nil)
         #expect(response.body.isEmpty)
     }
 
-    @Test func optionsNamesTheMethods() async throws {
+    @Test func optionsReturnsAllowedMethods() async throws {
         let response = try await client.response(to: HTTPBinAPI.Options())
         #expect(response.headers[.allow]?.contains("GET") == true)
     }
 
     @Test(arguments: ["plain", "a b", "ä", "50%", "1+1", "q?", "x#y", "semi;colon", "日本", "😀"])
-    func pathParameterArrivesAsItWas(_ text: String) async throws {
+    func pathParameterArrivesUnchanged(_ text: String) async throws {
         let endpoint = HTTPBinAPI.Anything(text: text)
         #expect(try client.request(for: endpoint).target.utf8.allSatisfy { $0 < 0x80 })
         let url = try await client.send(endpoint).url
         let last = try #require(url.split(separator: "/").last)
-        // httpbin writes the URL that it shows with some characters decoded and others not.
+        // httpbin decodes only some characters of the URL that it returns.
         #expect((last.removingPercentEncoding ?? String(last)) == text)
     }
 }

@@ -3,8 +3,10 @@ import HTTPBin
 import Posthorn
 import Testing
 
-/// Texts that programs stumble over, as every kind of value: what a server that nobody here wrote has
-/// understood is what was sent, or the call is refused before anything is sent.
+/// Problematic texts as every kind of value.
+///
+/// Either the server receives exactly what was sent, or the call is rejected before anything is
+/// sent.
 extension HTTPBinTests {
     private struct Echo: Endpoint {
         typealias Output = JSONValue
@@ -18,7 +20,7 @@ extension HTTPBinTests {
     private static let all = NaughtyStrings.all
     private static let blanks = CharacterSet(charactersIn: " \t")
 
-    /// As many as a request line has room for.
+    /// As many as fit into a request line.
     private static let chunks = stride(from: 0, to: all.count, by: 40).map {
         Array(all[$0..<min($0 + 40, all.count)])
     }
@@ -78,8 +80,9 @@ extension HTTPBinTests {
         }
     }
 
-    /// A field's value has no controls, and no blanks around it (RFC 9110, section 5.5).
-    @Test func naughtyStringsArriveInFieldsOrAreRefused() async throws {
+    /// A field value has no control characters and no surrounding whitespace (RFC 9110, section
+    /// 5.5).
+    @Test func naughtyStringsArriveInFieldsOrAreRejected() async throws {
         var refused = 0
         for chunk in Self.chunks {
             let sent = chunk.filter { text in
@@ -108,7 +111,7 @@ extension HTTPBinTests {
         #expect(refused > 50)
     }
 
-    @Test func naughtyStringsArriveInCookiesOrAreRefused() async throws {
+    @Test func naughtyStringsArriveInCookiesOrAreRejected() async throws {
         var sentCount = 0
         for chunk in Self.chunks {
             let sent = chunk.filter { text in
@@ -125,7 +128,7 @@ extension HTTPBinTests {
         #expect(sentCount > 100 && sentCount < Self.all.count)
     }
 
-    @Test func naughtyStringsStayInTheirPlaceOfAPath() throws {
+    @Test func naughtyStringsStayInTheirPathSegment() throws {
         var refused: [String] = []
         for text in Self.all {
             do {
@@ -148,7 +151,7 @@ extension HTTPBinTests {
 }
 
 extension Data {
-    /// The bytes that a text stands for where bytes are `%41`.
+    /// The bytes of a text with percent-encoded bytes.
     fileprivate init(percentEncoded text: Substring) {
         self.init()
         var rest = text.utf8[...]
@@ -163,6 +166,6 @@ extension Data {
         }
     }
 
-    /// The bytes of a text: two texts can be equal and not the same.
+    /// The bytes of a text, because equal strings can have different bytes.
     fileprivate init(text: String) { self.init(text.utf8) }
 }

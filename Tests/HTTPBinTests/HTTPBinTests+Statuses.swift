@@ -10,7 +10,7 @@ extension HTTPBinTests {
     }
 
     @Test(arguments: [400, 401, 403, 404, 405, 409, 410, 418, 422, 429, 500, 501, 502, 503, 504])
-    func otherStatusIsATypedError(_ code: Int) async throws {
+    func errorStatusThrowsTypedError(_ code: Int) async throws {
         let error = await #expect(throws: APIError.self) { try await client.status(code: code) }
         #expect(error?.code == .status(code))
         #expect(error?.stage == .validating)
@@ -24,7 +24,7 @@ extension HTTPBinTests {
         #expect(response.redirects.last?.target.hasSuffix("/get") == true)
     }
 
-    @Test func aRedirectThatIsNotFollowedIsAnErrorThatNamesIt() async throws {
+    @Test func unfollowedRedirectThrowsNamedError() async throws {
         let client = client.with { $0.redirects = .never }
         let error = await #expect(throws: APIError.self) { try await client.redirect(n: 1) }
         #expect(error?.code == .status(302))
@@ -35,7 +35,7 @@ extension HTTPBinTests {
     }
 
     @Test(arguments: [301, 303, 307, 308])
-    func redirectToAnotherHostIsNotFollowed(_ code: Int) async throws {
+    func sameOriginPolicyRefusesRedirectToAnotherHost(_ code: Int) async throws {
         let error = await #expect(throws: APIError.self) {
             try await client.with { $0.redirects = .sameOrigin }
                 .redirectTo(url: "http://elsewhere.invalid/", statusCode: code)

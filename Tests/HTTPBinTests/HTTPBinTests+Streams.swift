@@ -4,7 +4,7 @@ import Posthorn
 import Testing
 
 extension HTTPBinTests {
-    @Test func readsLinesAsTheyCome() async throws {
+    @Test func readsLinesAsTheyArrive() async throws {
         var ids: [Int] = []
         for try await line in try await client.lines(n: 20) { ids.append(line.id) }
         #expect(ids == Array(0..<20))
@@ -17,7 +17,7 @@ extension HTTPBinTests {
         }
     }
 
-    @Test func savesAnAnswerToAFile() async throws {
+    @Test func savesResponseToFile() async throws {
         let path = NSTemporaryDirectory() + "posthorn-download-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         _ = try await client.saveBytes(n: 50_000, seed: 1, to: path)

@@ -3,13 +3,13 @@ import Posthorn
 import Testing
 
 extension HTTPBinTests {
-    @Test func lateAnswerArrives() async throws {
+    @Test func delayedResponseArrives() async throws {
         let clock = ContinuousClock()
         let time = try await clock.measure { _ = try await client.delay(seconds: 1) }
         #expect(time >= .seconds(1))
     }
 
-    /// Cancelled at once, and while the server makes it wait.
+    /// Cancelled at once, and while the server delays the response.
     @Test(arguments: [0, 20, 300])
     func cancelledCallEndsAtOnce(afterMilliseconds delay: Int) async throws {
         let start = ContinuousClock.now
@@ -21,7 +21,7 @@ extension HTTPBinTests {
         #expect(ContinuousClock.now - start < .seconds(9))
     }
 
-    @Test func timeLimitEndsACallThatWaits() async throws {
+    @Test func totalTimeoutEndsWaitingCall() async throws {
         let hasty = client.with { $0.timeouts.total = .milliseconds(300) }
         let start = ContinuousClock.now
         let error = await #expect(throws: APIError.self) { try await hasty.delay(seconds: 10) }
@@ -29,7 +29,7 @@ extension HTTPBinTests {
         #expect(ContinuousClock.now - start < .seconds(9))
     }
 
-    @Test func timeLimitEndsABodyThatDrips() async throws {
+    @Test func totalTimeoutEndsSlowBody() async throws {
         let hasty = client.with { $0.timeouts.total = .milliseconds(500) }
         let error = await #expect(throws: APIError.self) {
             try await hasty.drip(duration: 9, numbytes: 10)
@@ -37,11 +37,11 @@ extension HTTPBinTests {
         #expect(error?.code == .timedOut)
     }
 
-    @Test func bodyThatDripsArrivesInFull() async throws {
+    @Test func slowBodyArrivesInFull() async throws {
         #expect(try await client.drip(duration: 0.5, numbytes: 5).count == 5)
     }
 
-    @Test func callsAtTheSameTimeGetTheirOwnAnswers() async throws {
+    @Test func concurrentCallsGetTheirOwnResponses() async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             for page in 1...64 {
                 group.addTask { [client] in

@@ -2,7 +2,7 @@ import HTTPBin
 import Posthorn
 import Testing
 
-/// Generated methods against httpbin, a server that nobody here wrote.
+/// Generated methods against httpbin, a third-party server.
 @Suite(.httpbin, .timeLimit(.minutes(2)))
 struct HTTPBinTests {
     /// The client of the server that the suite started.

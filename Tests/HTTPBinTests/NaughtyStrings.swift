@@ -1,7 +1,7 @@
-/// Texts that programs stumble over, some 600 of them.
+/// About 600 texts that often break programs.
 enum NaughtyStrings {
     static let all: [String] = {
-        // Every character of ASCII but letters, digits and the most harmless: alone, inside, at both ends.
+        // Every ASCII character except letters and digits: alone, inside, and at both ends.
         let ascii = (0..<128).map { Unicode.Scalar(UInt8($0)) }
             .filter { !("0"..."9" ~= $0 || "a"..."z" ~= $0 || "A"..."Z" ~= $0) }
         let around = (ascii + special.compactMap(Unicode.Scalar.init)).flatMap { scalar in
@@ -10,8 +10,8 @@ enum NaughtyStrings {
         return around + words
     }()
 
-    /// Blanks that are none, marks of direction and of order, characters that are none, the ends of planes
-    /// and of encodings' lengths, letters that change their length with their case.
+    /// Unusual whitespace, direction marks, noncharacters, limits of planes and encoding lengths,
+    /// and letters whose length changes with case.
     private static let special: [UInt32] = [
         0x80, 0x85, 0x9f, 0xa0, 0xad, 0xff, 0x130, 0x131, 0x149, 0x17f, 0x1f0, 0x300, 0x378,
         0x37e, 0x390, 0x3c2, 0x5d0, 0x600, 0x61c, 0x627, 0x6dd, 0x70f, 0x7ff, 0x800, 0x902, 0xe33,
@@ -26,12 +26,12 @@ enum NaughtyStrings {
     ]
 
     private static let words = [
-        // What other languages take for nothing, for truth, for a number.
+        // Null, boolean and number literals of other languages.
         "undefined", "null", "NULL", "(null)", "nil", "NIL", "None", "true", "FALSE", "NaN", "-NaN",
         "Infinity", "-Infinity", "INF", "0", "-0", "00", "0x0", "0.0", "-1", "1e400", "1E2", "1/2",
         ".",
         "..", "...", "0,1", "１２３", "9223372036854775808", "0.1e1", "1_000", "१२३", "\\", "\\\\",
-        // What is markup, a query, a shell's or a template's matter elsewhere.
+        // Markup, SQL, shell and template syntax.
         "<script>alert(1)</script>", "</textarea><b>", "&lt;b&gt;", "&#0;", "]]>", "<!--", "-->",
         "<?x ?>",
         "' OR 1=1 --", "\"; DROP TABLE users; --", "1;SELECT 1", "$(touch /tmp/x)", "`id`", "|id",
@@ -39,7 +39,7 @@ enum NaughtyStrings {
         "%s%n%x", "%@", "%d", "{0}", "{{7*7}}", "${HOME}", "$HOME", "#{1}", "%{1}", "~root", "!!",
         "*",
         "$ENV{'HOME'}", "() { 0; }; touch x", "<%= 1 %>", "eval('1')", "__proto__", "constructor",
-        // What has a meaning in URLs, fields, bodies and parts of bodies.
+        // Characters with a meaning in URLs, header fields, bodies and multipart bodies.
         "%", "%2", "%00", "%2e%2e%2f", "%25", "%u0041", "a=b&c=d", "?a#b", "http://a:b@c/d?e#f",
         "//a",
         "../../etc/passwd", "..\\..\\x", "C:\\con", "a;b", "a[b][]", "[]", "[0]=1", "{\"a\":1}",
@@ -47,7 +47,7 @@ enum NaughtyStrings {
         "a\r\n\r\nb", "--boundary--", "\r\n--", "name=\"x\"", "=?utf-8?B?YQ==?=", "+", "a+b", "a b",
         "  a  ",
         "\t", "\n", "\r", "\0", "a\0b", "",
-        // Letters that are made of several, that look like others, that go the other way.
+        // Combining, look-alike and right-to-left characters.
         "e\u{301}", "\u{e9}", "n\u{303}o", "ﬁ", "ß", "İ", "ǅ", "ﷺ", "Ω≈ç√∫˜µ≤≥÷", "田中さんにあげて下さい",
         "사회과학원",
         "表ポあA鷗ŒéＢ逍Üßªąñ丂㐀𠀀", "👩‍👩‍👧‍👦", "🇩🇪🇺🇸", "👍🏽", "❤️‍🔥", "1️⃣", "الكل في", "אבג", "ثم نفس سقطت", "раураl",

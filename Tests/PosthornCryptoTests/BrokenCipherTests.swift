@@ -4,7 +4,7 @@ import Posthorn
 import PosthornTesting
 import Testing
 
-/// A cipher that somebody else wrote, good but for one flaw.
+/// A third-party cipher with one flaw.
 struct FlawedCipher: PayloadCipher {
     enum Flaw: String, CaseIterable {
         case none
@@ -13,7 +13,7 @@ struct FlawedCipher: PayloadCipher {
         case bindsNoStatus, bindsNoDirection, takesPlain, showsItsKey, errorsShowTheBody
         case errorsShowTheBodyAsText, showsItsKeyAsDigits, showsItsKeyForURLs, showsItsKeyAsBytes
 
-        /// The behaviour that finds it.
+        /// The behaviour whose check detects the flaw.
         var foundBy: String? {
             switch self {
             case .none: nil
@@ -40,7 +40,7 @@ struct FlawedCipher: PayloadCipher {
 
     let name = "flawed"
     var flaw: Flaw
-    /// Shown by `dump` where the flaw is that.
+    /// The text that `dump` shows if that is the flaw.
     var shown: String {
         switch flaw {
         case .showsItsKey: Peer.secret.base64EncodedString()
@@ -123,10 +123,10 @@ extension FlawedCipher: CustomReflectable {
     }
 }
 
-@Suite("The conformance check finds what is wrong")
+@Suite("The conformance check detects flawed ciphers")
 struct BrokenCipherTests {
     @Test(arguments: FlawedCipher.Flaw.allCases)
-    func eachFlawIsFoundByItsBehaviour(_ flaw: FlawedCipher.Flaw) async throws {
+    func conformanceCheckDetectsEachFlaw(_ flaw: FlawedCipher.Flaw) async throws {
         let cipher = FlawedCipher(flaw: flaw)
         var failed: [String] = []
         for behaviour in CipherConformance.behaviours {
@@ -135,7 +135,7 @@ struct BrokenCipherTests {
                     secrets: [Peer.secret], cipher: { cipher },
                     answer: { try cipher.answer($0, to: $1) })
             } catch {
-                // What the cipher throws itself where it should not is found too.
+                // An error that the cipher throws where it should not counts too.
                 failed.append(behaviour.name)
             }
         }

@@ -5,24 +5,24 @@ import PosthornCrypto
 import PosthornTesting
 import Testing
 
-@Suite("Our ciphers do what every cipher must")
+@Suite("Built-in ciphers pass the conformance check")
 struct CipherConformanceTests {
     @Test(arguments: CipherConformance.behaviours)
-    func theAESEnvelope(_ behaviour: CipherConformance.Behaviour) async throws {
+    func aesEnvelopeConforms(_ behaviour: CipherConformance.Behaviour) async throws {
         try await behaviour.check(
             secrets: [Peer.secret], cipher: { try AESGCMCipher(key: .shared()) },
             answer: { try transported(Peer().answer($0, to: $1)) })
     }
 
     @Test(arguments: CipherConformance.behaviours)
-    func theChaChaEnvelope(_ behaviour: CipherConformance.Behaviour) async throws {
+    func chaChaEnvelopeConforms(_ behaviour: CipherConformance.Behaviour) async throws {
         try await behaviour.check(
             secrets: [Peer.secret], cipher: { try ChaChaPolyCipher(key: .shared()) },
             answer: { try transported(Peer(suite: .chaChaPoly).answer($0, to: $1)) })
     }
 
     @Test(arguments: CipherConformance.behaviours)
-    func jwe(_ behaviour: CipherConformance.Behaviour) async throws {
+    func jweConforms(_ behaviour: CipherConformance.Behaviour) async throws {
         let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .a256KW)
         try await behaviour.check(
             secrets: [Peer.secret], cipher: { JWECipher(key) },
@@ -41,25 +41,25 @@ struct CipherConformanceTests {
     }
 
     @Test(arguments: CipherConformance.behaviours)
-    func aes128gcm(_ behaviour: CipherConformance.Behaviour) async throws {
+    func aes128gcmConforms(_ behaviour: CipherConformance.Behaviour) async throws {
         try await conforms("ContentEncodingCipher", behaviour)
     }
 
     @Test(arguments: CipherConformance.behaviours)
-    func jweWithKeyPairs(_ behaviour: CipherConformance.Behaviour) async throws {
+    func jweWithKeyPairsConforms(_ behaviour: CipherConformance.Behaviour) async throws {
         try await conforms("JWECipher, `ECDH-ES`", behaviour)
     }
 
     @Test(arguments: CipherConformance.behaviours)
-    func jweWithCBC(_ behaviour: CipherConformance.Behaviour) async throws {
+    func jweWithCBCConforms(_ behaviour: CipherConformance.Behaviour) async throws {
         try await conforms("JWECipher, `dir` with CBC and HMAC", behaviour)
     }
 
-    /// Its answers are sealed with what its own request exported, so the cipher is one and the same.
+    /// The request exports the secret of its response, so request and response use one cipher.
     @Test(
         arguments: ["base, X25519", "psk, X25519", "auth, X25519", "base, P-256", "auth, P-256"],
         CipherConformance.behaviours)
-    func hpke(_ mode: String, _ behaviour: CipherConformance.Behaviour) async throws {
+    func hpkeConforms(_ mode: String, _ behaviour: CipherConformance.Behaviour) async throws {
         try await conforms("HPKECipher, \(mode)", behaviour)
     }
 
@@ -77,7 +77,7 @@ struct CipherConformanceTests {
             status: response.status, headers: response.headers, body: response.body)
     }
 
-    /// Seals nothing: what the conformance says of it.
+    /// A cipher that seals nothing.
     struct Bad: PayloadCipher {
         let name = "bad"
         var key = Peer.secret.base64EncodedString()
@@ -86,7 +86,7 @@ struct CipherConformanceTests {
         func open(_ response: inout TransportResponse, to request: TransportRequest) {}
     }
 
-    @Test func aCipherThatDoesNothingFailsAllButTheFirst() async throws {
+    @Test func plaintextCipherFailsAllButTheFirstCheck() async throws {
         var failed: [String] = []
         for behaviour in CipherConformance.behaviours {
             do {

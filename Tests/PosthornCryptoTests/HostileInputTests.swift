@@ -3,7 +3,7 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-/// The same random numbers each time.
+/// A seeded random number generator.
 struct Seeded: RandomNumberGenerator {
     var state: UInt64
 
@@ -15,9 +15,9 @@ struct Seeded: RandomNumberGenerator {
     }
 }
 
-@Suite("Readers of sealed input and of keys take anything")
+@Suite("Mutated sealed input and keys")
 struct HostileInputTests {
-    /// A good input with some of its bytes changed, cut out, doubled or replaced.
+    /// A valid input with some bytes changed, removed, duplicated or replaced.
     static func mutated(_ good: Data, by random: inout Seeded) -> Data {
         var bytes = Array(good)
         let telling = Array("{}[]\":,.=-\u{0}\u{ff}eyJ".utf8)
@@ -35,14 +35,14 @@ struct HostileInputTests {
         return Data(bytes)
     }
 
-    /// A name with escapes is read into memory that the next such name takes: found by `make fuzz`.
-    @Test func namesWithEscapesInsideOfOthersStayThemselves() throws {
+    /// Escaped names share a buffer; found by `make fuzz`.
+    @Test func nestedEscapedNamesAreReadCorrectly() throws {
         let text = #"{"\u0061":{"\u0062b":{"\u0063ccccccccccccccccccccc":1}},"\u0064":2}"#
         let expected: JSONValue = ["a": ["bb": ["cccccccccccccccccccccc": 1]], "d": 2]
         #expect(try JSONValue(document: Data(text.utf8)) == expected)
     }
 
-    @Test func nothingCrashesAndNothingElseOpens() async throws {
+    @Test func mutatedInputNeitherCrashesNorOpens() async throws {
         var random = Seeded(state: 8188)
         let secret = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .a256KW)
         let pair = try PrivateKey.random(.x25519, id: "e")

@@ -3,7 +3,7 @@ import Foundation
 import Posthorn
 import PosthornCrypto
 
-/// The other side: the envelope written once more, on swift-crypto and not on our cipher.
+/// The other side: the envelope implemented again, on swift-crypto instead of our cipher.
 struct Peer: Sendable {
     var keyID: String
     var key: Data
@@ -21,7 +21,7 @@ struct Peer: Sendable {
 
     static let secret = Data((0..<32).map { UInt8($0 * 7 + 11) })
 
-    /// What may be wrong about a response; by default nothing.
+    /// What is wrong about a response; by default nothing.
     struct Lie: Sendable {
         var direction = "response"
         var method: String?
@@ -31,7 +31,7 @@ struct Peer: Sendable {
         var headMediaType: String?
     }
 
-    /// Seals a response to a request, or to another one if it lies.
+    /// Seals a response to a request, or to another one if it has a lie.
     func answer(
         _ plaintext: Data, mediaType: String = "application/json", status: Int = 200,
         to request: TransportRequest, lie: Lie = Lie()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Sealed calls through the pipeline")
 struct PipelineTests {
-    @Test func aSealedCallReturnsItsOutput() async throws {
+    @Test func sealedCallReturnsItsOutput() async throws {
         let service = Service { request in
             #expect(request.target == "/v1/orders")
             #expect(try Peer().open(request).body == order)
@@ -17,7 +17,7 @@ struct PipelineTests {
         #expect(response.body == order)
     }
 
-    @Test func aPlainAnswerIsRefused() async throws {
+    @Test func rejectsPlainResponse() async throws {
         let service = Service { _ in .sealed(order, mediaType: "application/json") }
         let error = await #expect(throws: APIError.self) { try await service.send(PlaceOrder()) }
         #expect(error?.code == .openingFailed)
@@ -30,14 +30,14 @@ struct PipelineTests {
         #expect(error?.response?.body == order)
     }
 
-    @Test func anEmptyAnswerIsRefused() async throws {
+    @Test func rejectsEmptyResponse() async throws {
         let service = Service { _ in .sealed(Data(), status: 204, mediaType: nil) }
         let error = await #expect(throws: APIError.self) { try await service.send(PlaceOrder()) }
         #expect(error?.code == .openingFailed)
         #expect(error?.message.contains("it is without a media type") == true)
     }
 
-    @Test func aProxysPlain502KeepsStatusAndBytes() async throws {
+    @Test func plain502OfProxyKeepsStatusAndBody() async throws {
         let page = Data("<html>Bad Gateway</html>".utf8)
         let service = Service { _ in .sealed(page, status: 502, mediaType: "text/html") }
         let error = await #expect(throws: APIError.self) { try await service.send(PlaceOrder()) }
@@ -48,7 +48,7 @@ struct PipelineTests {
         #expect(error?.response?.body == page)
     }
 
-    @Test func aSealed404IsRead() async throws {
+    @Test func opensSealed404() async throws {
         let problem = Data(#"{"reason":"gone"}"#.utf8)
         let service = Service { try Peer().answer(problem, status: 404, to: $0) }
         let error = await #expect(throws: APIError.self) { try await service.send(PlaceOrder()) }
@@ -56,7 +56,7 @@ struct PipelineTests {
         #expect(error?.response?.body == problem)
     }
 
-    @Test func aSealed409IsTheDocumentedFailure() async throws {
+    @Test func sealed409IsTheDocumentedFailure() async throws {
         let problem = Data(#"{"reason":"sold out"}"#.utf8)
         let service = Service { try Peer().answer(problem, status: 409, to: $0) }
         do {
@@ -93,7 +93,7 @@ struct PipelineTests {
         }
     }
 
-    @Test func aSealed404MovedToAnotherStatusIsNotRead() async throws {
+    @Test func rejectsSealedResponseWithChangedStatus() async throws {
         let service = Service {
             try Peer().answer(order, status: 200, to: $0, lie: .init(status: 404))
         }
@@ -101,8 +101,8 @@ struct PipelineTests {
         #expect(error?.code == .openingFailed)
     }
 
-    /// Row 87: what was sealed is sent as it is, also when bodies are to be packed.
-    @Test func aSealedBodyIsNotPacked() async throws {
+    /// Row 87: a sealed body is not compressed, even if bodies are to be compressed.
+    @Test func sealedBodyIsNotCompressed() async throws {
         let transport = Refusing()
         var service = Service { _ in .sealed(order) }
         service.configuration = ClientConfiguration(transport: transport)
@@ -114,7 +114,7 @@ struct PipelineTests {
         #expect(transport.packs == [false, true])
     }
 
-    /// Notes of each request whether it was to be packed, and answers none.
+    /// Records for each request whether its body was to be compressed, and fails it.
     private final class Refusing: Transport {
         private let state = Mutex<[Bool]>([])
         var packs: [Bool] { state.withLock { $0 } }

@@ -4,9 +4,11 @@ import PosthornCrypto
 import PosthornTesting
 import Testing
 
-/// Whoever ends TLS can answer 401 to what the server has done: a call that must not be done twice
-/// believes one that opens, and no other.
-@Suite("A 401 to a sealed call", .timeLimit(.minutes(1)))
+/// An intermediary that terminates TLS could answer 401 for a request that the server has
+/// processed.
+///
+/// A call that is not idempotent is therefore retried only after a 401 that opens.
+@Suite("401 responses to sealed calls", .timeLimit(.minutes(1)))
 struct RefusedCredentialTests {
     enum Refusal: CaseIterable { case sealed, plain, ofAnotherCall, cut }
     enum Door: CaseIterable { case whole, stream, file }
@@ -18,7 +20,7 @@ struct RefusedCredentialTests {
         func credential(named name: String) -> Credential? { token }
     }
 
-    /// What all three doors ask for.
+    /// The request of all three kinds of call.
     private struct Ask: Sendable {
         var cipher: any PayloadCipher
         var isIdempotent = false
@@ -57,7 +59,7 @@ struct RefusedCredentialTests {
 
     private static let accepted = Data(#"{"ok":true}"#.utf8)
 
-    /// A server that has done the work, and that somebody else speaks for at first.
+    /// A server that has processed the request, behind an intermediary that answers the first one.
     private static func stub(_ refusal: Refusal, sealing seal: @escaping Sealing) -> StubTransport {
         StubTransport(
             .on(.post, "/orders", times: 1) { request in
@@ -98,7 +100,7 @@ struct RefusedCredentialTests {
         stub.requests.map { $0.headers[.authorization].map { String($0.dropFirst(7)) } }
     }
 
-    /// Through one of the doors; the error if there is one.
+    /// Makes a call of the given kind and returns its error.
     private func call(_ ask: Ask, _ door: Door, _ orders: Orders) async throws -> APIError? {
         do throws(APIError) {
             switch door {
@@ -130,7 +132,7 @@ struct RefusedCredentialTests {
     }
 
     @Test(arguments: Refusal.allCases, Door.allCases)
-    func oneThatDoesNotOpenIsNotRepeated(_ refusal: Refusal, _ door: Door) async throws {
+    func unverified401IsNotRetried(_ refusal: Refusal, _ door: Door) async throws {
         let (cipher, seal) = try Self.aes128gcm()
         let stub = Self.stub(refusal, sealing: seal)
         let orders = Self.orders(stub)
@@ -143,14 +145,14 @@ struct RefusedCredentialTests {
         #expect(error?.code == .unauthorized)
         #expect(error?.stage == .opening)
         #expect(tokens(stub) == ["t1"])
-        // The next call has a new token: had the word been the server's, the old one were of no use.
+        // The next call uses a new token, because the 401 may have been genuine.
         #expect(try await call(Ask(cipher: cipher), door, orders) == nil)
         #expect(tokens(stub) == ["t1", "t2"])
     }
 
-    /// The server knows the second one as the first.
+    /// The call is idempotent, so the server recognizes the repetition.
     @Test(arguments: Refusal.allCases, Door.allCases)
-    func oneThatMayBeDoneTwiceIsRepeated(_ refusal: Refusal, _ door: Door) async throws {
+    func idempotentCallIsRetriedAfterAny401(_ refusal: Refusal, _ door: Door) async throws {
         let (cipher, seal) = try Self.aes128gcm()
         let stub = Self.stub(refusal, sealing: seal)
         let ask = Ask(cipher: cipher, isIdempotent: true)
@@ -159,7 +161,7 @@ struct RefusedCredentialTests {
     }
 
     @Test(arguments: Refusal.allCases)
-    func theEnvelopeToo(_ refusal: Refusal) async throws {
+    func envelopeCallIsRetriedOnlyAfterSealed401(_ refusal: Refusal) async throws {
         let stub = Self.stub(refusal) { body, status, request in
             let answer = try? Peer().answer(body, status: status, to: request)
             return .bytes(
@@ -174,7 +176,7 @@ struct RefusedCredentialTests {
         }
     }
 
-    @Test func anAnswerThatIsNotSignedToo() async throws {
+    @Test func unsigned401IsNotRetried() async throws {
         let stub = Self.stub(.plain) { body, _, _ in .bytes(body, type: "application/json") }
         let signer = try SigningPeer().signer
         let error = try await call(Ask(cipher: signer), .whole, Self.orders(stub))
@@ -183,9 +185,9 @@ struct RefusedCredentialTests {
         #expect(stub.requests.count == 1)
     }
 
-    /// Who verifies no response takes each at its word; and is told of a clock that is wrong before that.
+    /// A signer that verifies no responses trusts every 401, except one that reports a wrong clock.
     @Test(arguments: Door.allCases)
-    func aSignerThatVerifiesNothingRepeats(_ door: Door) async throws {
+    func signerWithoutVerificationRetriesAfter401(_ door: Door) async throws {
         for (date, count) in [
             ("Fri, 15 Jan 2027 08:00:00 GMT", 2), ("Fri, 15 Jan 2027 08:10:00 GMT", 1),
         ] {

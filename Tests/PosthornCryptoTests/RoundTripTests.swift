@@ -6,7 +6,7 @@ import Testing
 @Suite("Sealing and opening")
 struct RoundTripTests {
     @Test(arguments: [order, Data(), Data(repeating: 7, count: 100_000)])
-    func peerOpensASealedBody(_ body: Data) async throws {
+    func peerOpensSealedBody(_ body: Data) async throws {
         let request = try await TransportRequest.sealed(body: body)
         #expect(request.headers[.contentType] == sealedType)
         #expect(request.headers[.accept] == sealedType)
@@ -17,9 +17,10 @@ struct RoundTripTests {
         #expect(opened.mediaType == "application/json")
     }
 
-    /// Id and nonce of a message are drawn at once: neither has bytes of the other, nor of another message.
+    /// Exchange ID and nonce are drawn together, but share no bytes with each other or with other
+    /// messages.
     @Test(arguments: ["AES-256-GCM", "ChaCha20-Poly1305", "aes128gcm"])
-    func idAndNonceHaveNothingOfEachOther(_ name: String) async throws {
+    func exchangeIDAndNonceShareNoBytes(_ name: String) async throws {
         let secret = try SecretKey(id: "shop-1", bytes: Peer.secret)
         let cipher: any PayloadCipher =
             switch name {
@@ -35,7 +36,7 @@ struct RoundTripTests {
                 .replacing("-", with: "+").replacing("_", with: "/")
             let id = try #require(Data(base64Encoded: digits + "=="))
             let body = try #require(request.body?.data)
-            // A salt starts the body of records; a head of 25 bytes is before the nonce of an envelope.
+            // Record bodies start with a salt; the nonce of an envelope follows a head of 25 bytes.
             let nonce = name == "aes128gcm" ? body.prefix(16) : body.dropFirst(25).prefix(12)
             for bytes in [id, nonce] {
                 for start in stride(from: 0, to: bytes.count, by: 4) {
@@ -46,14 +47,14 @@ struct RoundTripTests {
         }
     }
 
-    @Test func sealsABodyThatIsASlice() async throws {
+    @Test func sealsBodyThatIsASlice() async throws {
         let slice = Data("__\(String(decoding: order, as: UTF8.self))".utf8).dropFirst(2)
         #expect(slice.startIndex == 2)
         let sealed = try await TransportRequest.sealed(body: slice)
         #expect(try Peer().open(sealed).body == order)
     }
 
-    @Test func sealsABodyWithoutMediaType() async throws {
+    @Test func sealsBodyWithoutMediaType() async throws {
         var request = TransportRequest.sample()
         request.headers[.contentType] = nil
         try await AESGCMCipher(key: .shared()).seal(&request)
@@ -62,7 +63,7 @@ struct RoundTripTests {
         #expect(opened.body == order)
     }
 
-    @Test func aRequestWithoutBodyHasAnExchangeAndNoEnvelope() async throws {
+    @Test func requestWithoutBodyHasOnlyAnExchangeID() async throws {
         let request = try await TransportRequest.sealed(.get, body: nil)
         #expect(request.body == nil)
         #expect(request.headers[.contentType] == nil)
@@ -71,7 +72,7 @@ struct RoundTripTests {
     }
 
     @Test(arguments: [(order, 200), (order, 404), (Data(), 200), (Data([0, 255]), 201)])
-    func opensWhatThePeerSealed(_ body: Data, status: Int) async throws {
+    func opensBodySealedByPeer(_ body: Data, status: Int) async throws {
         let cipher = try AESGCMCipher(key: .shared())
         for request in [try await TransportRequest.sealed(), try await .sealed(.get, body: nil)] {
             var response = try Peer().answer(body, mediaType: "text/x", status: status, to: request)
@@ -81,7 +82,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test func opensABodyThatIsASlice() async throws {
+    @Test func opensBodyThatIsASlice() async throws {
         let request = try await TransportRequest.sealed()
         var response = try Peer().answer(order, to: request)
         response.body = (Data([9, 9, 9]) + response.body).dropFirst(3)
@@ -89,7 +90,7 @@ struct RoundTripTests {
         #expect(response.body == order)
     }
 
-    @Test func anOpenedAnswerWithoutMediaTypeHasNone() async throws {
+    @Test func openedResponseKeepsMissingMediaType() async throws {
         let request = try await TransportRequest.sealed()
         var response = try Peer().answer(order, mediaType: "", to: request)
         try await AESGCMCipher(key: .shared()).open(&response, to: request)
@@ -97,7 +98,7 @@ struct RoundTripTests {
     }
 
     @Test(arguments: ["text/é", "a\tb", String(repeating: "a", count: 256)])
-    func refusesAMediaTypeThatDoesNotFit(_ mediaType: String) async throws {
+    func rejectsInvalidMediaType(_ mediaType: String) async throws {
         var request = TransportRequest.sample()
         request.headers[.contentType] = mediaType
         let cipher = try AESGCMCipher(key: .shared())
@@ -107,7 +108,7 @@ struct RoundTripTests {
         #expect(request.body?.data == order)
     }
 
-    @Test func sealsEachAttemptAfresh() async throws {
+    @Test func sealsEachAttemptAnew() async throws {
         let cipher = try AESGCMCipher(key: .shared())
         var (first, second) = (TransportRequest.sample(), TransportRequest.sample())
         try await cipher.seal(&first)
@@ -116,7 +117,7 @@ struct RoundTripTests {
         #expect(first.headers[.exchange] != second.headers[.exchange])
     }
 
-    @Test func noNonceAndNoExchangeRepeatsIn100000Messages() async throws {
+    @Test func noncesAndExchangeIDsAreUniqueIn100000Messages() async throws {
         let cipher = try AESGCMCipher(key: .shared())
         var (nonces, exchanges) = (Set<[UInt8]>(), Set<String>())
         for _ in 0..<100_000 {

@@ -6,7 +6,7 @@ let sealedType = "application/vnd.posthorn.sealed"
 let order = Data(#"{"items":["A-1"]}"#.utf8)
 
 extension SealingKey {
-    /// The key that ``Peer`` has too.
+    /// The key that ``Peer`` uses.
     static func shared(_ id: String = "shop-1") throws -> SealingKey {
         try SealingKey(id: id, bytes: Peer.secret)
     }
@@ -45,9 +45,9 @@ extension TransportResponse {
     }
 }
 
-/// The fault that opening ends with.
+/// The error of opening a response.
 ///
-/// `nil` if it succeeds, or if the response was touched.
+/// `nil` if it succeeds, or if the response was modified.
 func faultOfOpening(
     _ response: TransportResponse, to request: TransportRequest, with cipher: some PayloadCipher
 ) async -> APIError.Cause? {
@@ -56,13 +56,13 @@ func faultOfOpening(
         try await cipher.open(&opened, to: request)
         return nil
     } catch {
-        // Nothing half opened may get out.
+        // A failed opening must not modify the response.
         guard opened.body == response.body, opened.headers == response.headers else { return nil }
         return error as? APIError.Cause
     }
 }
 
-/// The one message for everything that is not to be told apart.
+/// The one message for all faults that must be indistinguishable.
 let opaque =
     "the response is not what was sealed for this call: it was changed or cut on the way, belongs to "
     + "another call, or was sealed with another key"

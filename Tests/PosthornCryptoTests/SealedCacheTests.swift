@@ -5,8 +5,8 @@ import PosthornCurl
 import PosthornTesting
 import Testing
 
-/// Sealed answers and a cache on disk, at a real server.
-@Suite("Sealed answers in a cache", .timeLimit(.minutes(1)))
+/// Sealed responses and a disk cache, with a real server.
+@Suite("Sealed responses in a cache", .timeLimit(.minutes(1)))
 struct SealedCacheTests {
     private struct Orders: APIService {
         var configuration: ClientConfiguration
@@ -48,8 +48,8 @@ struct SealedCacheTests {
         }
     }
 
-    /// Without a tie to its exchange a response can be used again: it lies sealed, and is opened each time.
-    @Test func whatIsKeptIsSealedAndOpenedForEachCall() async throws {
+    /// A response that is not bound to its exchange is cached sealed and opened for each call.
+    @Test func cachedResponseStaysSealedAndIsOpenedPerCall() async throws {
         let key = try SecretKey(id: "k1", bytes: Data(repeating: 7, count: 16))
         let cipher = try ContentEncodingCipher(key: key, binding: .none)
         var model = TransportRequest(
@@ -72,8 +72,8 @@ struct SealedCacheTests {
         #expect(kept.range(of: Data("readable".utf8)) == nil)
     }
 
-    /// One that is tied to its exchange is never given to another call: the check would refuse it.
-    @Test func whatIsTiedToItsExchangeIsAskedForAgain() async throws {
+    /// A response that is bound to its exchange is never reused: opening it would fail.
+    @Test func exchangeBoundResponseIsNotCached() async throws {
         let server = try ScriptedServer { connection in
             while let request = try connection.readRequest() {
                 let exchange = request.components(separatedBy: "\r\n")

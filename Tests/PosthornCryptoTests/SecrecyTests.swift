@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Keys never print")
 struct SecrecyTests {
-    /// The forms in which 32 bytes could show.
+    /// The forms in which the 32 bytes could be printed.
     static let forms: [String] = [
         Peer.secret.base64EncodedString(),
         Peer.secret.hex,
@@ -25,12 +25,12 @@ struct SecrecyTests {
     }
 
     /// Proves that the forms would be found.
-    @Test func theFormsAreThoseOfPlainBytes() {
+    @Test func secretFormsMatchPlainBytes() {
         #expect(shown([UInt8](Peer.secret)).contains(Self.forms[3]))
         #expect(shown([UInt8](Peer.secret)).contains(Self.forms[5]))
     }
 
-    @Test func inNoDescriptionAndNoDump() async throws {
+    @Test func keysAppearInNoDescriptionOrDump() async throws {
         let key = try SealingKey.shared()
         let cipher = try AESGCMCipher(key: key, previous: [.shared("shop-0")])
         var options = CallOptions()
@@ -50,9 +50,9 @@ struct SecrecyTests {
         }
     }
 
-    /// The parts of each private key that only its owner may see, in the forms in which they could show.
+    /// The private members of each key, in the forms in which they could be printed.
     @Test(arguments: KeyFile.all)
-    func noPrivateKeyShows(_ name: String, _ kind: KeyKind) throws {
+    func privateKeysAreNeverPrinted(_ name: String, _ kind: KeyKind) throws {
         let key = try PrivateKey(pem: KeyFile.text(name), id: "k-1")
         let members = try JSONSerialization.jsonObject(with: key.secretJWK) as? [String: String]
         let secrets = ["d", "p", "q", "dp", "dq", "qi"].compactMap { members?[$0] }
@@ -68,7 +68,7 @@ struct SecrecyTests {
         }
     }
 
-    @Test func noSecretKeyAndNoDerivedKeyShows() throws {
+    @Test func secretAndDerivedKeysAreNeverPrinted() throws {
         let secret = try SecretKey(id: "shop-1", bytes: Peer.secret)
         let keys: [Any] = [
             secret, try KeyRing(secret), try SealingKey(secret),
@@ -83,7 +83,7 @@ struct SecrecyTests {
         for form in Self.forms { #expect(!shown(fault as Any).contains(form)) }
     }
 
-    @Test func noRecordAndNoStreamOfThemShows() throws {
+    @Test func recordCodersReflectNothing() throws {
         var opener = RecordOpener(Peer.secret)
         var sealer = RecordSealer(
             Peer.secret, keyID: "shop-1", salt: Data(count: 16), recordByteCount: 64)
@@ -93,7 +93,7 @@ struct SecrecyTests {
         }
     }
 
-    @Test func descriptionsNameTheIds() throws {
+    @Test func descriptionsNameKeyIDs() throws {
         let key = try SealingKey.shared()
         #expect("\(key)" == #"SealingKey(id: "shop-1", 256 bits)"#)
         #expect(String(reflecting: key) == "\(key)")
@@ -103,7 +103,7 @@ struct SecrecyTests {
         #expect(cipher.name == "AES-256-GCM")
     }
 
-    @Test func inNoErrorOfACall() async throws {
+    @Test func keysAppearInNoErrorOfACall() async throws {
         let service = Service { request in
             try Peer(key: Data(repeating: 3, count: 32)).answer(order, to: request)
         }

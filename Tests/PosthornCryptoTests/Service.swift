@@ -2,7 +2,7 @@ import Foundation
 import Posthorn
 import PosthornCrypto
 
-/// A service whose calls are sealed and answered by a closure.
+/// A service with sealed calls, whose responses come from a closure.
 struct Service: APIService {
     static let server: String? = "https://api.example.com/v1"
     var configuration: ClientConfiguration

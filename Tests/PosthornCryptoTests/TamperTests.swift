@@ -3,7 +3,7 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-@Suite("What was changed, moved or replayed does not open")
+@Suite("Tampering with envelopes")
 struct TamperTests {
     let cipher: AESGCMCipher
     let request: TransportRequest
@@ -14,12 +14,12 @@ struct TamperTests {
     }
 
     /// Without this the refusals below would prove nothing.
-    @Test func theHonestAnswerOpens() async throws {
+    @Test func acceptsValidResponse() async throws {
         let response = try Peer().answer(order, to: request)
         #expect(await faultOfOpening(response, to: request, with: cipher) == nil)
     }
 
-    @Test func everyChangedBitIsRefused() async throws {
+    @Test func rejectsEveryChangedBit() async throws {
         let response = try Peer().answer(order, to: request)
         let (keyID, headEnd) = (2..<8, 25)
         for index in response.body.indices {
@@ -37,7 +37,7 @@ struct TamperTests {
         }
     }
 
-    @Test func everyTruncationIsRefusedWithTheOneMessage() async throws {
+    @Test func rejectsEveryTruncationWithOneMessage() async throws {
         let response = try Peer().answer(order, to: request)
         for length in 0..<response.body.count {
             var cut = response
@@ -47,7 +47,7 @@ struct TamperTests {
         }
     }
 
-    @Test func anExtensionIsRefused() async throws {
+    @Test func rejectsExtendedBody() async throws {
         var response = try Peer().answer(order, to: request)
         response.body.append(0)
         #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
@@ -63,23 +63,23 @@ struct TamperTests {
         // Without lengths before the fields these two would give the same bytes.
         ("a moved border", Peer.Lie(method: "POST/", target: "v1/orders?limit=5")),
     ])
-    func anAnswerThatBelongsElsewhereIsRefused(_ name: String, _ lie: Peer.Lie) async throws {
+    func rejectsResponseBoundToAnotherCall(_ name: String, _ lie: Peer.Lie) async throws {
         let response = try Peer().answer(order, to: request, lie: lie)
         #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
     }
 
-    @Test func anAnswerToAnEarlierAttemptIsRefused() async throws {
+    @Test func rejectsResponseToEarlierAttempt() async throws {
         let earlier = try await TransportRequest.sealed()
         let response = try Peer().answer(order, to: earlier)
         #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
     }
 
-    @Test func ourOwnRequestAsTheAnswerIsRefused() async throws {
+    @Test func rejectsReflectedRequest() async throws {
         let response = TransportResponse.sealed(try #require(request.body?.data))
         #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
     }
 
-    @Test func anotherMediaTypeInTheHeadIsRefused() async throws {
+    @Test func rejectsChangedMediaType() async throws {
         let response = try Peer().answer(order, mediaType: "text/html", to: request)
         let peer = Peer()
         var changed = response
@@ -90,13 +90,13 @@ struct TamperTests {
     }
 
     @Test(arguments: ["text/html\r\nX: y", "text/\u{7f}", "text/é"])
-    func aHeadThatWouldBreakAHeaderFieldIsRefused(_ mediaType: String) async throws {
+    func rejectsMediaTypeInvalidInHeaderField(_ mediaType: String) async throws {
         let response = try Peer().answer(order, mediaType: mediaType, to: request)
         #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
     }
 
     @Test(arguments: [0, 2, 255] as [UInt8])
-    func anUnknownVersionIsNamed(_ version: UInt8) async throws {
+    func unknownVersionErrorNamesTheVersion(_ version: UInt8) async throws {
         var response = try Peer().answer(order, to: request)
         response.body[0] = version
         #expect(
@@ -105,7 +105,7 @@ struct TamperTests {
                 + "version 1")
     }
 
-    @Test func aRequestThatWasNotSealedHasNoAnswerToOpen() async throws {
+    @Test func rejectsResponseToUnsealedRequest() async throws {
         let response = try Peer().answer(order, to: request)
         let fault = await faultOfOpening(response, to: .sample(), with: cipher)
         #expect(fault?.message == "the request carries no Posthorn-Exchange")

@@ -5,13 +5,13 @@ import Testing
 
 @Suite("Vectors made by another implementation")
 struct VectorTests {
-    @Test func areThere() {
+    @Test func vectorFileIsComplete() {
         #expect(Vector.requests.count == 3)
         #expect(Vector.responses.count == 11)
     }
 
     @Test(arguments: Vector.responses)
-    func sealedAnswersOpen(_ vector: Vector) async throws {
+    func opensSealedResponses(_ vector: Vector) async throws {
         let cipher = try AESGCMCipher(
             key: SealingKey(id: vector.keyID, bytes: Data(hex: vector.key)))
         var request = TransportRequest.sample(
@@ -26,7 +26,7 @@ struct VectorTests {
 
     /// Proves the peer of the other tests, which stands for the server.
     @Test(arguments: Vector.requests)
-    func sealedRequestsOpenAtThePeer(_ vector: Vector) throws {
+    func peerOpensSealedRequests(_ vector: Vector) throws {
         let peer = Peer(keyID: vector.keyID, key: Data(hex: vector.key))
         let opened = try peer.open(
             Data(hex: vector.envelope),
@@ -38,7 +38,7 @@ struct VectorTests {
     @Test(
         .enabled("needs python3 with cryptography") { Python.hasCryptography },
         arguments: [order, Data(), Data((0...255).map { UInt8($0) })])
-    func pythonOpensWhatWeSeal(_ body: Data) async throws {
+    func pythonOpensOurMessages(_ body: Data) async throws {
         let request = try await TransportRequest.sealed(body: body)
         let message = Vector(
             name: "ours", direction: "request", keyID: "shop-1", key: Peer.secret.hex,

@@ -3,10 +3,10 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Hosts with several addresses, of which some don't answer.
+/// Hosts with several addresses, some of which do not respond.
 ///
-/// Where one swallows the SYN the connect timeout is longer than the suite may take: who waits for it,
-/// or for half of it, fails.
+/// Where an address drops the SYN, the connect timeout is longer than the suite's time limit.
+/// Waiting for it, or for half of it, fails the test.
 @Suite(.timeLimit(.minutes(1)))
 struct AddressChoiceTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
@@ -23,8 +23,8 @@ struct AddressChoiceTests {
         }
     }
 
-    /// Nothing refuses the first address: the SYN is swallowed.
-    @Test func ofTwoFamiliesTheOneThatAnswersIsCalled() async throws {
+    /// The first address drops the SYN instead of refusing the connection.
+    @Test func usesTheAddressFamilyThatResponds() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         let deaf = try DeafPort(at: "::1", peer.port)
         #expect(deaf.port == peer.port)
@@ -33,14 +33,14 @@ struct AddressChoiceTests {
     }
 
     @Test(arguments: ["a.either.test", "a.several.test", "a.three.test"])
-    func anAddressThatRefusesIsPassedOver(_ host: String) async throws {
+    func triesNextAddressWhenConnectionIsRefused(_ host: String) async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         let found = try await address(of: host, peer.port)
         #expect(found == "127.0.0.1")
     }
 
     @Test(arguments: ["a.several.test", "a.three.test"])
-    func anAddressThatSwallowsTheSYNIsPassedOver(_ host: String) async throws {
+    func triesNextAddressWhenSYNIsDropped(_ host: String) async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         let deaf = try ["127.0.0.2", "127.0.0.3"].map { try DeafPort(at: $0, peer.port) }
         try await CurlSession.withSession { session in
@@ -49,9 +49,9 @@ struct AddressChoiceTests {
             let first = try await session.send(request).metrics
             #expect(first.connection?.remoteAddress == "127.0.0.1")
             #expect(first.connection?.remotePort == Int(peer.port))
-            // Nobody waits for the others any more.
+            // The other connection attempts are closed.
             #expect(!deaf.contains { $0.isCalled() })
-            // The connection is one like any other from then on.
+            // The connection is reused like any other.
             let second = try await session.send(request).metrics
             #expect(second.reusedConnection)
             #expect(second.connection == first.connection)
@@ -59,7 +59,7 @@ struct AddressChoiceTests {
         #expect(peer.connections == 1)
     }
 
-    @Test func manyCallsPassItOverTogether() async throws {
+    @Test func concurrentRequestsAllSkipUnresponsiveAddress() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         let deaf = try DeafPort(at: "127.0.0.2", peer.port)
         try await CurlSession.withSession { session in
@@ -77,8 +77,10 @@ struct AddressChoiceTests {
         #expect(deaf.port == peer.port)
     }
 
-    /// The first of them connects, the others wait to share its connection, which is not begun again.
-    @Test func soDoThoseThatShareAConnection() async throws {
+    /// The first request connects.
+    ///
+    /// The others wait to share its connection, and no second connection is opened.
+    @Test func multiplexedRequestsAllSkipUnresponsiveAddress() async throws {
         let server = try Nginx()
         let deaf = try DeafPort(at: "127.0.0.2", server.securePort)
         var configuration = SessionConfiguration.plain
@@ -102,7 +104,7 @@ struct AddressChoiceTests {
         #expect(deaf.port == server.securePort)
     }
 
-    @Test func aProxysAddressesAreTriedToo() async throws {
+    @Test func triesNextProxyAddressWhenSYNIsDropped() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         let deaf = try DeafPort(at: "127.0.0.2", peer.port)
         var configuration = SessionConfiguration.plain
@@ -113,7 +115,7 @@ struct AddressChoiceTests {
         #expect(deaf.port == peer.port)
     }
 
-    @Test func soAreThoseOfTheNameThatAHostIsCalledAt() async throws {
+    @Test func triesNextAddressOfHostOverride() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         let deaf = try DeafPort(at: "127.0.0.2", peer.port)
         var configuration = SessionConfiguration.plain
@@ -124,9 +126,10 @@ struct AddressChoiceTests {
         #expect(deaf.port == peer.port)
     }
 
-    /// Sockets of our own would not start there: it is left to libcurl, which gives each address half of
-    /// the time that is left.
-    @Test func fromAnInterfaceItIsPassedOverAtHalfTheTime() async throws {
+    /// With a local interface, libcurl connects itself.
+    ///
+    /// It gives each address half of the remaining time.
+    @Test func localInterfaceSkipsAddressAfterHalfTheConnectTimeout() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         let deaf = try DeafPort(at: "127.0.0.2", peer.port)
         let found = try await address(
@@ -140,7 +143,7 @@ struct AddressChoiceTests {
             Timeouts(connect: .seconds(1), total: .seconds(600)),
             Timeouts(connect: .seconds(600), total: .seconds(1)),
         ])
-    func whereNoneAnswersTheLimitHolds(_ timeouts: Timeouts) async throws {
+    func timesOutWhenNoAddressResponds(_ timeouts: Timeouts) async throws {
         let deaf = try DeafPort()
         let other = try DeafPort(at: "127.0.0.2", deaf.port)
         let error = await #expect(throws: TransportError.self) {
@@ -152,13 +155,13 @@ struct AddressChoiceTests {
         #expect(error?.message == "\(name) within 1 second")
     }
 
-    /// The SYN comes again after a second, and is answered then: whoever has given the address up by
-    /// then finds no other.
+    /// The SYN is retransmitted after a second and answered then.
+    ///
+    /// A client that gave up the address earlier would find no other.
     @Test(arguments: ["a.loopback.test", "a.several.test"])
-    func aSlowAddressIsNeverCut(_ host: String) async throws {
+    func slowAddressIsNotAbandoned(_ host: String) async throws {
         let isAlone = host == "a.loopback.test"
-        // A port of 127.0.0.1 that is free elsewhere, and not the other way round: there any call may
-        // have taken it.
+        // A port that is free on 127.0.0.1 first: there any other call may take it.
         let first = try DeafPort()
         let slow = isAlone ? first : try DeafPort(at: "127.0.0.2", first.port)
         async let call = address(of: host, slow.port)

@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Errors that the server is to blame for say what its caller can do.
+/// Errors caused by the server carry advice for the caller.
 @Suite(.timeLimit(.minutes(1)))
 struct AdviceTests {
     private static let head = "HTTP/1.1 200 OK\r\n"
@@ -33,7 +33,7 @@ struct AdviceTests {
     ]
 
     @Test(arguments: cases)
-    func saysTheWayOut(_ response: String, _ code: TransportError.Code, _ advice: String)
+    func serverErrorsCarryAdvice(_ response: String, _ code: TransportError.Code, _ advice: String)
         async throws
     {
         let peer = try ScriptedPeer.answering(response)

@@ -5,10 +5,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What reaches the server when a kept connection dies, counted at the server.
+/// Requests that reach the server when a kept connection dies.
 @Suite(.timeLimit(.minutes(1)))
 struct AtMostOnceTests {
-    /// How a kept connection dies after it has taken a second request.
+    /// How a kept connection dies after it received a second request.
     enum Death: String, CaseIterable, Sendable {
         case reset, close, halfAStatusLine, halfAHead
     }
@@ -16,7 +16,7 @@ struct AtMostOnceTests {
     static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
     @Test(arguments: Death.allCases, [0, 20, 200_000])
-    func neverSendsAPostTwice(_ death: Death, bodyBytes: Int) async throws {
+    func neverResendsPostWhenConnectionDies(_ death: Death, bodyBytes: Int) async throws {
         let peer = try dying(by: death)
         let session = try CurlSession(.plain)
         _ = try await session.send(TransportRequest(url: peer.url("/first")))
@@ -32,7 +32,7 @@ struct AtMostOnceTests {
     }
 
     @Test(arguments: [Death.reset, .close])
-    func repeatsAGetOnce(_ death: Death) async throws {
+    func resendsGetOnceWhenConnectionDies(_ death: Death) async throws {
         let peer = try dying(by: death)
         let session = try CurlSession(.plain)
         _ = try await session.send(TransportRequest(url: peer.url("/first")))
@@ -43,7 +43,7 @@ struct AtMostOnceTests {
     }
 
     @Test(arguments: [20, 500_000])
-    func repeatsAPutWithTheSameBytes(bodyBytes: Int) async throws {
+    func resendsPutWithSameBody(bodyBytes: Int) async throws {
         let peer = try dying(by: .reset)
         let session = try CurlSession(.plain)
         _ = try await session.send(TransportRequest(url: peer.url("/first")))
@@ -59,7 +59,7 @@ struct AtMostOnceTests {
         await session.shutdown(.drain)
     }
 
-    @Test func repeatsAPostThatHasAnIdempotencyKey() async throws {
+    @Test func resendsPostWithIdempotencyKey() async throws {
         let peer = try dying(by: .reset)
         let session = try CurlSession(.plain)
         _ = try await session.send(TransportRequest(url: peer.url("/first")))
@@ -73,9 +73,9 @@ struct AtMostOnceTests {
         await session.shutdown(.drain)
     }
 
-    /// A server that ends each connection after some responses, without a word, whether a request is on its way
-    /// or not.
-    @Test func connectionsThatEndWithoutAWordCostNoCallAndRepeatNone() async throws {
+    /// A server that closes each connection after some responses, whether a request is in flight or
+    /// not.
+    @Test func silentlyClosedConnectionsNeitherFailGetsNorRepeatPosts() async throws {
         let seen = Locked<[String: Int]>([:])
         let peer = try ScriptedPeer(recording: false) { connection in
             for _ in 0...connection.number % 3 {
@@ -98,7 +98,7 @@ struct AtMostOnceTests {
                                 TransportRequest(method: method, url: peer.url("/\(number)")))
                             #expect(response.status == .ok)
                         } catch {
-                            // A POST of which nobody knows whether it was read.
+                            // A POST that the server may have read.
                             #expect(
                                 method == .post
                                     && (error as? TransportError)?.isSafeToRetry == false,
@@ -118,7 +118,7 @@ struct AtMostOnceTests {
         #expect(peer.connections > count / 4)
     }
 
-    /// What servers say without having been asked.
+    /// Unsolicited responses.
     static let strangers = [
         "HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nstranger",
         "HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 8\r\n\r\nstranger",
@@ -126,7 +126,7 @@ struct AtMostOnceTests {
     ]
 
     @Test(arguments: [HTTPRequest.Method.get, .post], strangers)
-    func neverGivesACallTheAnswerOfAnother(
+    func ignoresUnsolicitedResponseOnIdleConnection(
         _ method: HTTPRequest.Method, _ stranger: String
     ) async throws {
         let isStrangerSent = Gate()
@@ -134,7 +134,7 @@ struct AtMostOnceTests {
             try connection.readRequest()
             try connection.write(Self.ok)
             if connection.number == 1 {
-                // A response that nobody asked for, on an idle connection.
+                // An unsolicited response on an idle connection.
                 try connection.write(stranger)
                 isStrangerSent.open()
                 if stranger.contains("close") { return }
@@ -174,8 +174,9 @@ struct AtMostOnceTests {
         await session.shutdown(.drain)
     }
 
-    /// Answers the first request of the first connection, reads the second one and dies; later
-    /// connections answer everything.
+    /// Responds to the first request of the first connection, reads the second one and dies.
+    ///
+    /// Later connections respond to everything.
     private func dying(by death: Death) throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             try connection.readRequest()

@@ -6,7 +6,7 @@ import Testing
 @testable import Posthorn
 @testable import PosthornCurl
 
-/// Files of certificate authorities, which no session's loop reads.
+/// Files of certificate authorities, which are not read on a session's loop.
 @Suite(.timeLimit(.minutes(1)))
 struct AuthorityFileTests {
     private let folder: TemporaryFolder
@@ -19,7 +19,7 @@ struct AuthorityFileTests {
         root = try TrustTests.authority.get().root
     }
 
-    @Test func isReadOnceForAllSessionsUntilItChanges() async throws {
+    @Test func fileIsReadOnceForAllSessionsUntilItChanges() async throws {
         try write(root)
         let file = AuthorityFile.at(path)
         let first = try await anchors()
@@ -29,13 +29,13 @@ struct AuthorityFileTests {
         #expect(AuthorityFile.at(path) === file)
     }
 
-    @Test func whatIsNoListOfCertificatesIsAnErrorThatSaysSo() async throws {
+    @Test func unreadableOrInvalidFileFailsWithReason() async throws {
         let trials: [(text: String?, reason: String)] = [
             (nil, "No such file or directory"), ("", "it is no list of certificates in PEM"),
             ("hello", "it is no list of certificates in PEM"),
             (String(root.dropLast(40)), "it is no list of certificates in PEM"),
             (root + root.replacing("MII", with: "AII"), "it is no list of certificates in PEM"),
-            // Nobody is asked for a password.
+            // There is no prompt for a password.
             (root + Self.encrypted, "it is no list of certificates in PEM"),
         ]
         let server = try TrustTests.Server()
@@ -51,14 +51,14 @@ struct AuthorityFileTests {
         #expect(server.peer.requests.isEmpty)
     }
 
-    @Test func nobodyWaitsForAPipe() async throws {
+    @Test func namedPipeFailsInsteadOfBlocking() async throws {
         try #require(mkfifo(path, 0o600) == 0)
         let error = await failure(try TrustTests.Server().url)
         #expect(error?.message.hasSuffix("it is no regular file") == true)
     }
 
-    /// A call that needs them fails, and the next one does not, if the file is there by then.
-    @Test func aFileThatCouldNotBeReadIsReadAgain() async throws {
+    /// A call that needs the file fails; the next one succeeds if the file exists by then.
+    @Test func nextCallRereadsFileAfterFailure() async throws {
         let server = try TrustTests.Server()
         try await CurlSession.withSession(configuration) { session in
             let request = TransportRequest(url: server.url)
@@ -68,7 +68,7 @@ struct AuthorityFileTests {
         }
     }
 
-    @Test func isLookedAtAgainAfterAMinute() async throws {
+    @Test func fileIsCheckedAgainAfterOneMinute() async throws {
         try write(root)
         var trust = TrustMemory(try TrustRules(configuration.trust, hook: nil))
         #expect(!trust.hasAuthorities(at: .now))
@@ -80,13 +80,13 @@ struct AuthorityFileTests {
         #expect(!trust.hasAuthorities(at: .now + .seconds(61)))
         trust.wait(4) { _ in reads += 1 }
         #expect(reads == 2)
-        // What could not be read is no reason to believe what was.
+        // A failed read does not extend the previous result.
         #expect(trust.keep(nil) == [4])
         #expect(!trust.hasAuthorities(at: .now + .seconds(61)))
     }
 
-    /// What takes long to read holds up those only who need it.
-    @Test func aSlowFileHoldsUpNobodyElse() async throws {
+    /// A slow file delays only calls that need it.
+    @Test func slowFileDelaysOnlyCallsThatNeedIt() async throws {
         try write(root)
         let server = try TrustTests.Server()
         let file = AuthorityFile.at(path)
@@ -112,8 +112,8 @@ struct AuthorityFileTests {
         await session.shutdown(.drain)
     }
 
-    /// Who was held meanwhile waits no longer than others.
-    @Test func whoIsHeldMeanwhileIsTimedOutToo() async throws {
+    /// A task that is suspended meanwhile times out like others.
+    @Test func suspendedTaskTimesOutWhileFileIsRead() async throws {
         try write(root)
         let server = try TrustTests.Server()
         let file = AuthorityFile.at(path)
@@ -127,7 +127,7 @@ struct AuthorityFileTests {
         task.resume()
         _ = try await session.send(plain)
         task.suspend()
-        // The loop has obeyed, and has looked at the time, once it has answered calls for so long.
+        // The loop has handled the suspension and checked the timeouts after these calls.
         let end = ContinuousClock.now + .milliseconds(250)
         repeat { _ = try await session.send(plain) } while ContinuousClock.now < end
         task.resume()

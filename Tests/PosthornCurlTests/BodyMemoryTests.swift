@@ -2,9 +2,9 @@ import FoundationEssentials
 @testable import PosthornCurl
 import Testing
 
-/// What is kept for bodies to come, and how much of it a body holds.
+/// The memory pool for bodies, and how much of it a body holds.
 struct BodyMemoryTests {
-    @Test func otherSizesGetInWhenItIsFull() {
+    @Test func fullPoolStillKeepsOtherSizes() {
         let memory = BodyMemory()
         let full = (0..<16).map { _ in memory.take(1 << 20) }
         full.forEach(memory.put)
@@ -15,7 +15,7 @@ struct BodyMemoryTests {
         memory.put(again)
     }
 
-    @Test func aBodyHoldsAtMostAThirdMoreThanItNeeds() {
+    @Test func bufferExceedsRequestedSizeByAtMostOneThird() {
         let memory = BodyMemory()
         for count in stride(from: 131_072, to: 3_000_000, by: 9973) {
             let slab = memory.take(count)
@@ -24,9 +24,10 @@ struct BodyMemoryTests {
         }
     }
 
-    /// The body that a caller gets is the memory into which it was received, which comes back when the
-    /// caller drops it.
-    @Test func aBodyIsHandedOverWithoutACopy() throws {
+    /// The caller's `Data` uses the memory into which the body was received.
+    ///
+    /// The pool gets it back when the caller drops the body.
+    @Test func bodyIsHandedOverWithoutCopying() throws {
         let (memory, count) = (BodyMemory(), 300_000)
         let first = memory.take(count)
         memory.put(first)

@@ -6,13 +6,15 @@ import Testing
 
 /// A DATA frame that is larger than HTTP/2 allows, on a connection that the server keeps open.
 ///
-/// libcurl 7.88 takes the end of such a connection for the end of the body.
+/// libcurl 7.88 mistakes the end of such a connection for the end of the body.
 @Suite(.timeLimit(.minutes(1)))
 struct BrokenFrameTests {
-    /// What comes before the frame that is too large.
+    /// What precedes the oversized frame.
     enum Start: CaseIterable, Sendable { case head, headAndBytes }
 
-    /// How much of the frame comes: libcurl knows that it is too large from its first nine bytes.
+    /// How much of the frame arrives.
+    ///
+    /// libcurl detects its size in the first nine bytes.
     enum Rest: Int, CaseIterable, Sendable { case nothing = 0, some = 17, all = 17_000 }
 
     private static func largeFrame(_ stream: UInt32, _ rest: Rest, isLast: Bool) -> HTTP2Frame {
@@ -21,9 +23,9 @@ struct BrokenFrameTests {
             payload: [UInt8](repeating: 0, count: rest.rawValue), saidLength: 17_000)
     }
 
-    /// Ten calls by each way: whether libcurl finds the end at once depends on how its reads fall.
+    /// Ten calls each, because detection depends on how libcurl's reads are split.
     @Test(arguments: Start.allCases, Rest.allCases)
-    func isNoEndOfABody(after start: Start, _ rest: Rest) async throws {
+    func oversizedFrameDoesNotEndBody(after start: Start, _ rest: Rest) async throws {
         let isDone = Gate()
         defer { isDone.open() }
         let peer = try ScriptedPeer { connection in
@@ -50,8 +52,8 @@ struct BrokenFrameTests {
         }
     }
 
-    /// Of two responses on one connection, the frame breaks both.
-    @Test func isNoEndOfAnotherBodyOnItsConnection() async throws {
+    /// The frame breaks both responses on its connection.
+    @Test func oversizedFrameBreaksAllResponsesOnItsConnection() async throws {
         let isDone = Gate()
         let waiting = Locked<UInt32?>(nil)
         let peer = try ScriptedPeer { connection in
@@ -87,7 +89,7 @@ struct BrokenFrameTests {
         }
     }
 
-    /// Frames that no connection survives, instead of a response.
+    /// Frames that are connection errors, sent instead of a response.
     @Test(arguments: [
         HTTP2Frame.data(101, "hello", endStream: true),
         HTTP2Frame.headers(2, [(":status", "200")], endStream: true),
@@ -96,7 +98,7 @@ struct BrokenFrameTests {
         HTTP2Frame(.continuation, flags: 4, stream: 1, payload: [0x88]),
         HTTP2Frame(.headers, flags: 5, stream: 1, payload: [0x80]),
     ])
-    func isMalformedWhereOurSideEndsTheConnection(_ frame: HTTP2Frame) async throws {
+    func connectionErrorFrameIsMalformedResponse(_ frame: HTTP2Frame) async throws {
         let isDone = Gate()
         defer { isDone.open() }
         let peer = try ScriptedPeer { connection in
@@ -117,7 +119,7 @@ struct BrokenFrameTests {
         #expect(error?.code == .malformedResponse, "\(error as Any)")
     }
 
-    /// libcurl may not notice before the time is up; it must not be a success.
+    /// libcurl may not detect the frame before the timeout; the call must not succeed.
     private func expectFailure(_ session: CurlSession, _ url: String) async throws {
         let request = TransportRequest(url: url, timeouts: Timeouts(total: .milliseconds(100)))
         let error = await #expect(throws: TransportError.self) { try await session.send(request) }

@@ -4,11 +4,11 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Who gets what a cache keeps, where two callers look alike or the caller changes meanwhile.
+/// Which caller gets a stored response if callers look alike or the caller changes meanwhile.
 @Suite(.timeLimit(.minutes(1)))
 struct CacheIdentityTests {
-    /// The session takes the call to TLS, and only there are the cookies.
-    @Test func secureCookiesOfAHostThatWantsTLSSayWhoAsks() async throws {
+    /// HSTS upgrades the call to TLS, and only there are the cookies sent.
+    @Test func secureCookiesAfterHSTSUpgradeSeparateEntries() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         let front = try SecureFront(of: origin.peer.port)
         var configuration = SessionConfiguration.plain
@@ -20,7 +20,7 @@ struct CacheIdentityTests {
         configuration.hsts = strict
         let place = "a.loopback.test:\(front.port)/me"
         try await with(origin.cache(), over: configuration) { transport in
-            // What is thrown inside of `#expect` alone does not make a closure one that throws.
+            // Errors thrown inside `#expect` alone do not make the closure throwing.
             try Task.checkCancellation()
             func ask(_ cookie: String) async throws -> String {
                 #expect(cookies.set(cookie, from: "https://\(place)"))
@@ -33,9 +33,9 @@ struct CacheIdentityTests {
         #expect(origin.peer.requests.allSatisfy { $0.contains("\r\nCookie: user=") })
     }
 
-    /// A wrapper that only counts does not hide whose cookies a session adds.
+    /// A wrapper that only counts does not hide the session's cookies from the cache.
     @Test(arguments: [false, true])
-    func cookiesSayWhoAsksThroughAWrapper(isWrapped: Bool) async throws {
+    func sessionCookiesSeparateEntriesThroughTransportWrapper(isWrapped: Bool) async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         var configuration = SessionConfiguration.plain
         let cookies = CookieStore()
@@ -58,8 +58,9 @@ struct CacheIdentityTests {
         #expect(origin.calls == 2)
     }
 
-    /// What came in the clear may be anybody's: it responds nothing once the host is known to want TLS.
-    @Test func whatCameInTheClearIsNotGivenToWhoWantsTLS() async throws {
+    /// A response received over plain HTTP may be forged, so it is not used once the host requires
+    /// TLS.
+    @Test func plainHTTPEntryIsNotUsedOnceHostRequiresTLS() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         var configuration = SessionConfiguration.plain
         configuration.connection.hostOverrides["a.loopback.test"] = "127.0.0.1"
@@ -71,13 +72,13 @@ struct CacheIdentityTests {
             #expect(try await transport.text(request) == "answer 1")
             #expect(try await transport.text(request) == "answer 1")
             strict.require("a.loopback.test")
-            // Nobody speaks TLS there.
+            // The server does not speak TLS.
             await #expect(throws: TransportError.self) { try await transport.text(request) }
         }
     }
 
-    /// The second request of such a call goes out with the cookie that the 304 has set.
-    @Test func anAnswerToARepetitionIsForWhoRepeatedIt() async throws {
+    /// The second request of such a call carries the cookie that the 304 has set.
+    @Test func repeatedRequestStoresResponseUnderNewCookies() async throws {
         let origin = try CachePeer { request, _ in
             if request.contains("If-None-Match") {
                 return [
@@ -101,15 +102,15 @@ struct CacheIdentityTests {
         }
     }
 
-    /// Another user comes between the look at the cookies and their way out.
-    @Test func anAnswerIsNotKeptIfItsCookieChanged() async throws {
+    /// The cookie changes after the cache reads it and before the request is sent.
+    @Test func responseIsNotStoredIfCookieChangedBeforeSending() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         var configuration = SessionConfiguration.plain
         let cookies = CookieStore()
         configuration.cookies = cookies
         let url = origin.peer.url()
         let (clock, looks) = (origin.clock, Locked(0))
-        // The time is asked for after the cookies and before the request goes out.
+        // The cache reads the clock after the cookies and before the request is sent.
         let cache = HTTPCache(clock: {
             let isFirst = looks.withLock { looks in
                 looks += 1
@@ -128,13 +129,13 @@ struct CacheIdentityTests {
         }
     }
 
-    /// Two keys that are one text to Swift are two keys.
+    /// Keys that Swift compares as equal strings are different keys.
     @Test(
         arguments: [
             ([0x6B, 0xE8], [0x6B, 0xE9]), ([0x6B, 0xE8], [0x6B, 0xEF, 0xBF, 0xBD]),
             ([0xC3, 0xA9], [0x65, 0xCC, 0x81]), ([0xE9], Array("%E9".utf8)),
         ] as [([UInt8], [UInt8])])
-    func credentialsAreComparedByTheirBytes(one: [UInt8], other: [UInt8]) async throws {
+    func credentialsAreComparedByteForByte(one: [UInt8], other: [UInt8]) async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         try await with(origin.cache()) { transport in
             try Task.checkCancellation()
@@ -149,7 +150,7 @@ struct CacheIdentityTests {
         }
     }
 
-    @Test func namesOfIdentitiesAreComparedByTheirBytes() async throws {
+    @Test func identityNamesAreComparedByteForByte() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         let cache = origin.cache()
         for (number, name) in ["caf\u{E9}", "cafe\u{301}"].enumerated() {
@@ -160,9 +161,9 @@ struct CacheIdentityTests {
         }
     }
 
-    /// What is said of a token ends with the token, and the identity does not.
+    /// An authentication error depends on the token, which can change while the identity stays.
     @Test(arguments: [401, 403, 407])
-    func aRefusalIsNotKeptForANamedIdentity(status: Int) async throws {
+    func authErrorIsNotStoredForNamedIdentity(status: Int) async throws {
         let origin = try CachePeer { request, _ in
             request.contains("Authorization: old")
                 ? ["HTTP/1.1 \(status) R", "Cache-Control: max-age=60"]
@@ -179,8 +180,8 @@ struct CacheIdentityTests {
         }
     }
 
-    /// A redirect that a caller wanted to see is no response for one who follows.
-    @Test func aRedirectIsKeptForThoseWhoFollowNone() async throws {
+    /// A redirect that was stored for a caller that does not follow is not served to one that does.
+    @Test func storedRedirectServesOnlyRequestsThatDoNotFollow() async throws {
         let origin = try CachePeer { request, _ in
             request.hasPrefix("GET /old")
                 ? ["HTTP/1.1 301 Moved", "Location: /new", "Cache-Control: max-age=60"] : []

@@ -3,7 +3,7 @@ import Posthorn
 import PosthornCurl
 import TestSupport
 
-/// A server whose answers say how often it was asked, a cache, and a clock that the test sets.
+/// A server whose responses contain the number of requests so far, a cache, and a test clock.
 struct CachePeer: Sendable {
     let peer: ScriptedPeer
     let clock = TestClock()
@@ -32,7 +32,7 @@ struct CachePeer: Sendable {
 
     init(_ fields: String...) throws { try self.init { _, _ in fields } }
 
-    /// How often the server was asked.
+    /// The number of requests.
     var calls: Int { peer.requests.count }
 
     func cache(willStore: HTTPCache.WillStore? = nil) -> HTTPCache {

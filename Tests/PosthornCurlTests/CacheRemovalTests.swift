@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// What is removed while a response is on its way.
+/// Removal while a response is in flight.
 @Suite(.timeLimit(.minutes(1)))
 struct CacheRemovalTests {
     enum Removal: String, CaseIterable {
@@ -12,7 +12,7 @@ struct CacheRemovalTests {
     }
 
     @Test(arguments: Removal.allCases, [false, true])
-    func whatWasAskedForBeforeIsNotKeptAfter(removal: Removal, isOnDisk: Bool) async throws {
+    func responseRequestedBeforeRemovalIsNotStored(removal: Removal, isOnDisk: Bool) async throws {
         let (asked, gate, count) = (Gate(), Gate(), Locked(0))
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
@@ -54,7 +54,7 @@ struct CacheRemovalTests {
         }
     }
 
-    /// A URL whose removal is not counted where that of `/me` is: one in 256 would be.
+    /// A URL in another slot of the removal counters than `/me`, which one in 256 shares.
     private func unrelated(to peer: ScriptedPeer) -> String {
         let slot = CacheGenerations.slot(of: peer.url("/me"))
         var number = 0

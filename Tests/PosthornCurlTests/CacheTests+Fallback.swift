@@ -3,9 +3,9 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-// What a rule gives in place of a call that has failed.
+// What a cache policy returns for a failed call.
 extension CacheTests {
-    /// Answers as long as it is not down.
+    /// Responds until it is down.
     private func failing(when isDown: Locked<Bool>) throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             while try connection.readRequest() != nil {
@@ -17,7 +17,7 @@ extension CacheTests {
         }
     }
 
-    @Test func anEndpointsFallbackIsMarked() async throws {
+    @Test func endpointFallbackResponseIsMarked() async throws {
         let isDown = Locked(false)
         let peer = try failing(when: isDown)
         let clock = TestClock()
@@ -38,8 +38,8 @@ extension CacheTests {
         }
     }
 
-    /// For what was asked, in whatever method; another question has no old response.
-    @Test func anEndpointsFallbackHoldsForAnyMethod() async throws {
+    /// The same request gets the stored response with any method; a different one does not.
+    @Test func endpointFallbackWorksForPost() async throws {
         let isDown = Locked(false)
         let peer = try failing(when: isDown)
         let clock = TestClock()

@@ -4,10 +4,10 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// A cache in front of a session, at real servers.
+/// A cache in front of a session, with real servers.
 @Suite(.timeLimit(.minutes(1)))
 struct CacheTests {
-    @Test func aFreshAnswerIsGivenAgainWithItsAge() async throws {
+    @Test func freshResponseIsServedWithAge() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         try await with(origin.cache()) { transport in
             #expect(try await transport.send(origin.request()).headers[.age] == nil)
@@ -21,7 +21,7 @@ struct CacheTests {
         }
     }
 
-    @Test func aStaleAnswerIsValidated() async throws {
+    @Test func staleResponseIsRevalidated() async throws {
         let origin = try CachePeer { request, number in
             let isKnown = request.contains("If-None-Match: \"v1\"\r\n")
             return [
@@ -45,7 +45,7 @@ struct CacheTests {
 
     // MARK: What is kept
 
-    @Test func theHookSeesChangesAndVetoesWhatIsKept() async throws {
+    @Test func willStoreHookCanModifyOrVetoResponses() async throws {
         let origin = try CachePeer("Cache-Control: max-age=30", "X-Secret: s")
         let seen = Locked<[String]>([])
         let cache = origin.cache { request, response in
@@ -71,9 +71,9 @@ struct CacheTests {
         #expect(seen.withLock { $0 } == ["/vetoed 8", "/change 8", "/vetoed 8"])
     }
 
-    /// Not even asked: what may not be kept, and what is no GET.
+    /// The hook is not called for uncacheable responses and other methods than GET.
     @Test(arguments: ["no-store", "no-store, max-age=60"])
-    func theHookIsNotAskedAboutWhatMayNotBeKept(rules: String) async throws {
+    func willStoreHookIsNotCalledForUncacheableResponses(rules: String) async throws {
         let origin = try CachePeer("Cache-Control: \(rules)")
         let isAsked = Locked(false)
         let cache = origin.cache { _, response in
@@ -87,7 +87,7 @@ struct CacheTests {
         #expect(!isAsked.withLock { $0 } && origin.calls == 3)
     }
 
-    @Test func anAnswerThatIsNotProvedWholeIsNotKept() async throws {
+    @Test func responseWithoutProvenEndIsNotStored() async throws {
         let count = Locked(0)
         let head = "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\n"
         let peer = try ScriptedPeer { connection in
@@ -118,7 +118,7 @@ struct CacheTests {
         #expect(count.withLock { $0 } == 12)
     }
 
-    @Test func memoryIsLimitedAndWhatWasNotUsedForLongestGoesFirst() async throws {
+    @Test func memoryLimitEvictsLeastRecentlyUsed() async throws {
         let padding = String(repeating: "p", count: 1000)
         let origin = try CachePeer { _, _ in
             ["Cache-Control: max-age=60", "X-Padding: \(padding)"]
@@ -128,7 +128,7 @@ struct CacheTests {
         try await with(cache) { transport in
             for number in 1...30 {
                 _ = try await transport.send(origin.request("/\(number)"))
-                // Used all the time, so that it stays.
+                // Used in every round, so that it is not evicted.
                 _ = try await transport.send(origin.request("/1"))
                 #expect(cache.memoryBytes <= 20_000)
             }
@@ -146,10 +146,10 @@ struct CacheTests {
     // MARK: Who asks
 
     @Test(arguments: [HTTPField.Name.authorization, .cookie, .apiKey])
-    func anAnswerIsForWhoAsked(field: HTTPField.Name) async throws {
+    func credentialFieldsSeparateEntries(field: HTTPField.Name) async throws {
         let origin = try CachePeer("Cache-Control: max-age=60, public")
         try await with(origin.cache()) { transport in
-            // What is thrown inside of `#expect` alone does not make a closure one that throws.
+            // Errors thrown inside `#expect` alone do not make the closure throwing.
             try Task.checkCancellation()
             func ask(_ value: String?) async throws -> String {
                 try await transport.text(
@@ -164,13 +164,13 @@ struct CacheTests {
         }
     }
 
-    @Test func cookiesOfTheSessionSayWhoAsksToo() async throws {
+    @Test func sessionCookiesSeparateEntries() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         var configuration = SessionConfiguration.plain
         let cookies = CookieStore()
         configuration.cookies = cookies
         try await with(origin.cache(), over: configuration) { transport in
-            // What is thrown inside of `#expect` alone does not make a closure one that throws.
+            // Errors thrown inside `#expect` alone do not make the closure throwing.
             try Task.checkCancellation()
             cookies.set("user=1", from: origin.peer.url())
             #expect(try await transport.text(origin.request()) == "answer 1")
@@ -181,7 +181,7 @@ struct CacheTests {
         }
     }
 
-    @Test func aNamedIdentityOutlivesItsToken() async throws {
+    @Test func namedIdentityKeepsEntriesWhenTokenChanges() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         let cache = origin.cache()
         func ask(_ identity: String, _ token: String, key: String) async throws -> String {
@@ -199,7 +199,7 @@ struct CacheTests {
         #expect(try await ask("user-1", "Bearer b", key: "l") == "answer 3")
     }
 
-    @Test func languagesAreKeptApart() async throws {
+    @Test func varySeparatesEntriesByLanguage() async throws {
         let origin = try CachePeer { request, _ in
             [
                 "Cache-Control: max-age=60",
@@ -207,7 +207,7 @@ struct CacheTests {
             ]
         }
         try await with(origin.cache()) { transport in
-            // What is thrown inside of `#expect` alone does not make a closure one that throws.
+            // Errors thrown inside `#expect` alone do not make the closure throwing.
             try Task.checkCancellation()
             func ask(_ path: String, _ language: String) async throws -> String {
                 try await transport.text(origin.request(path, .get, [.acceptLanguage: language]))
@@ -222,9 +222,9 @@ struct CacheTests {
 
     // MARK: Answers to conditions
 
-    /// A 304 that speaks of another response says nothing of this one: the server is asked again.
+    /// A 304 for another response does not validate this one: the cache sends the request again.
     @Test(arguments: ["ETag: \"other\"", "redirect"])
-    func a304OfAnotherThingIsNoAnswer(field: String) async throws {
+    func mismatched304MakesCacheRequestAgain(field: String) async throws {
         let origin = try CachePeer { request, _ in
             if request.hasPrefix("GET /moved") {
                 return ["HTTP/1.1 304 Not Modified", "ETag: \"v1\""]
@@ -245,13 +245,13 @@ struct CacheTests {
         }
     }
 
-    @Test func a304ThatNobodyAskedForIsNoSuccess() async throws {
+    @Test func unsolicited304IsAFailedCall() async throws {
         let origin = try CachePeer { _, _ in
             ["HTTP/1.1 304 Not Modified", "Cache-Control: max-age=60, stale-if-error=60"]
         }
         let cache = origin.cache()
         try await with(cache) { transport in
-            // What is thrown inside of `#expect` alone does not make a closure one that throws.
+            // Errors thrown inside `#expect` alone do not make the closure throwing.
             try Task.checkCancellation()
             #expect(try await transport.send(origin.request()).status == .notModified)
             let service = CachedService(
@@ -263,8 +263,9 @@ struct CacheTests {
         #expect(cache.memoryBytes == 0)
     }
 
-    /// What is kept has no validator, so the request had no condition, and a 304 is no response to it.
-    @Test func a304RenewsNothingThatWasNotAskedAbout() async throws {
+    /// The stored response has no validator, so the request had no condition and the 304 is
+    /// unsolicited.
+    @Test func unsolicited304DoesNotRenewStoredResponse() async throws {
         let origin = try CachePeer { _, number in
             number == 1
                 ? ["Cache-Control: max-age=10, stale-if-error=60"] : ["HTTP/1.1 304 Not Modified"]
@@ -280,7 +281,7 @@ struct CacheTests {
         }
     }
 
-    @Test func aCallMayWantWhatIsKeptOrNothing() async throws {
+    @Test func onlyIfCachedReturnsStoredResponseOr504() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         try await with(origin.cache()) { transport in
             let wish = origin.request("/", .get, [.cacheControl: "only-if-cached"])
@@ -295,7 +296,7 @@ struct CacheTests {
     // MARK: Changes and errors
 
     @Test(arguments: [HTTPRequest.Method.post, .put, .patch, .delete])
-    func whatChangesSomethingEndsWhatIsKept(method: HTTPRequest.Method) async throws {
+    func unsafeMethodsInvalidateStoredResponses(method: HTTPRequest.Method) async throws {
         let origin = try CachePeer { request, _ in
             request.hasPrefix("GET")
                 ? ["Cache-Control: max-age=60"]
@@ -326,7 +327,7 @@ struct CacheTests {
         }
     }
 
-    @Test func aStaleAnswerStandsForAnErrorWhereItMay() async throws {
+    @Test func staleIfErrorServesStaleResponseWhenAllowed() async throws {
         let origin = try CachePeer { request, number in
             number > 2
                 ? ["HTTP/1.1 503 Down"]
@@ -349,7 +350,7 @@ struct CacheTests {
         }
     }
 
-    @Test func anErrorOfTheMomentLeavesTheGoodAnswer() async throws {
+    @Test func temporaryErrorDoesNotReplaceStoredResponse() async throws {
         let origin = try CachePeer { _, number in
             switch number {
             case 1: ["Cache-Control: max-age=10, stale-if-error=60", "ETag: \"v1\""]
@@ -368,7 +369,7 @@ struct CacheTests {
 
     // MARK: Streams
 
-    @Test func aStreamIsKeptWhenItWasReadToItsEnd() async throws {
+    @Test func streamIsStoredOnlyWhenReadToItsEnd() async throws {
         let (gate, count) = (Gate(), Locked(0))
         let peer = try ScriptedPeer { connection in
             while try connection.readRequest() != nil {
@@ -401,10 +402,10 @@ struct CacheTests {
 
     // MARK: Rules of an endpoint
 
-    @Test func aRuleKeepsAnswersToOtherMethods() async throws {
+    @Test func cachePolicyStoresPostResponses() async throws {
         let origin = try CachePeer("Content-Type: application/json")
         try await with(origin.cache()) { transport in
-            // What is thrown inside of `#expect` alone does not make a closure one that throws.
+            // Errors thrown inside `#expect` alone do not make the closure throwing.
             try Task.checkCancellation()
             func ask(_ body: String, for lifetime: Duration? = .seconds(60)) async throws -> String
             {
@@ -418,7 +419,7 @@ struct CacheTests {
             origin.clock.advance(by: 60)
             #expect(try await ask("tea") == "answer 3")
             #expect(try await ask("tea", for: nil) == "answer 4")
-            // That one was no question: it may have changed something.
+            // A POST without a policy may have changed something.
             #expect(try await ask("tea") == "answer 5")
         }
     }

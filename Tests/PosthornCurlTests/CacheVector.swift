@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import Posthorn
 
-/// One test of the published suite for HTTP caches, as its file has it.
+/// One test of the published suite for HTTP caches.
 struct CacheVector {
     let id: String
     let kind: String
@@ -19,7 +19,7 @@ struct CacheVector {
             values[key] as? Value
         }
 
-        /// Whether what a key expects is a precondition of the test and not its matter.
+        /// Whether an expectation is a precondition of the test.
         func isSetup(_ key: String) -> Bool {
             self["setup"] == true || self["setup_tests", [String].self]?.contains(key) == true
         }
@@ -45,7 +45,7 @@ struct CacheVector {
     }
 }
 
-/// Fields as the suite writes them: dates as seconds from now, places as ends of the request's.
+/// Fields as the suite writes them: dates in seconds from now, locations relative to the request's.
 enum VectorFields {
     static let dates: Set<String> = [
         "date", "expires", "last-modified", "if-modified-since", "if-unmodified-since",

@@ -4,13 +4,13 @@ import TestSupport
 
 @testable import Posthorn
 
-/// One test of the published suite for HTTP caches, played by way of a cache over real sockets.
+/// Runs one test of the published suite for HTTP caches through a cache over real sockets.
 struct CacheVectorRun {
     enum Verdict: Hashable {
         case passed
-        /// What the test is about is not so.
+        /// The tested behaviour is wrong.
         case failed(String)
-        /// Something before it is not so.
+        /// A precondition is not met.
         case notReached(String)
     }
 
@@ -65,14 +65,14 @@ struct CacheVectorRun {
             request.headers.append(HTTPField(name: name, value: value))
         }
         request.headers[.requestNumber] = String(number)
-        // What a browser makes of this mode.
+        // What a browser sends in this mode.
         if step["cache"] == "no-cache" { request.headers[.cacheControl] = "max-age=0" }
         if let body: String = step["request_body"] { request.body = HTTPBody(Data(body.utf8)) }
         do {
             return try await transport.send(request)
         } catch {
             guard step["disconnect"] == true else { throw error }
-            // The suite is written for proxies too, which answer in the server's place.
+            // The suite also covers proxies, which respond in the server's place.
             return TransportResponse(status: .badGateway)
         }
     }

@@ -4,9 +4,9 @@ import TestSupport
 
 @testable import Posthorn
 
-/// The origin of the published suite for HTTP caches: answers each request of a test as the test says.
+/// The origin of the published suite for HTTP caches: responds to each request as the test says.
 final class CacheVectorServer: Sendable {
-    /// A request that came, and the fields of its response that the client must see.
+    /// A received request, and the response fields that the client must see.
     struct Seen: Sendable {
         var number: Int
         var method: String
@@ -34,7 +34,7 @@ final class CacheVectorServer: Sendable {
     func stop() { server.withLock { $0.take() }?.stop() }
     func requests(of id: String) -> [Seen] { seen.withLock { $0[id] ?? [] } }
 
-    /// The body of a response that has none of its own: 36 bytes, as the suite's are.
+    /// The default body of a response: 36 bytes, as in the suite.
     static func body(of id: String) -> String {
         String((id + String(repeating: "-", count: 36)).prefix(36))
     }

@@ -4,13 +4,13 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// The published suite for HTTP caches, at a real server.
+/// The published suite for HTTP caches, with a real server.
 ///
-/// Its required tests are all passed but those that are named here; `optimal` ones ask for what no cache
-/// has to do, and `check` ones for what caches do differently.
+/// All required tests pass except those that are listed here. `optimal` tests describe optional
+/// behaviour, and `check` tests differences between caches.
 @Suite(.timeLimit(.minutes(2)))
 struct CacheVectorTests {
-    @Test func theCacheKeepsTheRulesOfThePublishedSuite() async throws {
+    @Test func passesThePublishedHTTPCacheTestSuite() async throws {
         let clock = TestClock()
         let vectors = try CacheVector.all()
         #expect(vectors.count == 370)
@@ -47,7 +47,7 @@ struct CacheVectorTests {
     private static let impersonal = Set(
         ["Req-Num", "Foo", "Bar", "Baz", "Abc"].compactMap { HTTPField.Name($0) })
 
-    /// Required tests that are not for this cache, and why.
+    /// Required tests that do not apply to this cache, and why.
     private static let leftOut = [
         "freshness-s-maxage-shared": shared,
         "freshness-max-age-s-maxage-shared-longer": shared,

@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// How far typed calls have come, as their callers hear it.
+/// The progress of typed calls.
 @Suite(.timeLimit(.minutes(1)))
 struct CallProgressTests {
     private static let size = 1 << 20
@@ -16,7 +16,9 @@ struct CallProgressTests {
             .with { $0.onProgress = log.take }
     }
 
-    /// Answers with a mebibyte, and goes on in the middle of either body when the caller has heard of it.
+    /// Responds with a mebibyte.
+    ///
+    /// It pauses in the middle of either body until the caller has received progress.
     private func peer(_ log: ProgressLog) throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             let head = try connection.readHead()
@@ -37,7 +39,7 @@ struct CallProgressTests {
     enum Kind: CaseIterable { case plain, upload, multipart, bytes, file, sealed }
 
     @Test(arguments: Kind.allCases)
-    func isToldUpToTheEnd(_ kind: Kind) async throws {
+    func progressIsReportedUpToTheEnd(_ kind: Kind) async throws {
         let log = ProgressLog()
         let peer = try peer(log)
         let folder = try TemporaryFolder(for: "progress")
@@ -51,7 +53,7 @@ struct CallProgressTests {
             case .file: _ = try await calls.download(Fetch(), to: folder.path + "/a")
             case .bytes:
                 for try await _ in try await calls.stream(Read()) {}
-                // A stream's reader may have its end before it is told.
+                // A stream's reader may finish before the last update.
                 try await until { log.last?.received == Self.size }
             }
         }
@@ -60,7 +62,7 @@ struct CallProgressTests {
         #expect(last.received == Self.size)
         #expect(last.totalBytesToReceive == Self.size)
         #expect(all.count > 1)
-        // Some 64 KiB each, of either body.
+        // About one update per 64 KiB of either body.
         #expect(all.count <= 4 + (last.sent + last.received) >> 16)
         for (one, next) in zip(all, all.dropFirst()) {
             #expect(one.sent <= next.sent)
@@ -75,8 +77,8 @@ struct CallProgressTests {
         #expect(last.totalBytesToSend == last.sent)
     }
 
-    /// What an earlier call left is a part of the file.
-    @Test func countsWhatWasThere() async throws {
+    /// Bytes of an earlier call count as part of the file.
+    @Test func progressOfResumedDownloadCountsEarlierBytes() async throws {
         let half = Self.size / 2
         let peer = try ScriptedPeer { connection in
             let request = try connection.readRequest() ?? ""
@@ -96,7 +98,7 @@ struct CallProgressTests {
             _ = try await calls(session, peer.url(""), second).download(
                 Fetch(), to: folder.path + "/a")
         }
-        // The final state of a call that failed is how far it came.
+        // The last update of a failed call shows how far it got.
         #expect(first.last?.received == half)
         #expect(first.last?.totalBytesToReceive == Self.size)
         let counted = second.all.filter { $0.totalBytesToReceive != nil }
@@ -132,7 +134,7 @@ struct CallProgressTests {
         func build(_ request: inout RequestBuilder) { request.method(.get, "/") }
     }
 
-    /// A cipher that leaves everything as it is.
+    /// A cipher that changes nothing.
     private struct Nothing: PayloadCipher {
         var name: String { "nothing" }
         func seal(_ request: inout TransportRequest) async throws {}
@@ -140,11 +142,11 @@ struct CallProgressTests {
     }
 }
 
-/// What a call's progress was, in order.
+/// The progress updates of a call, in order.
 final class ProgressLog: Sendable {
     private let log = Locked<[TransferProgress]>([])
 
-    /// Open when a part of the request's body was heard of, or of the response's.
+    /// Open once progress of the request's or the response's body was reported.
     let hasSent = Gate()
     let hasReceived = Gate()
 

@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Handles of typed calls, and the end of all calls at once.
+/// Handles of typed calls, and cancelling all calls at once.
 @Suite(.timeLimit(.minutes(1)))
 struct CallTaskTests {
     private struct Calls: APIService { var configuration: ClientConfiguration }
@@ -37,7 +37,7 @@ struct CallTaskTests {
         Calls(configuration: ClientConfiguration(baseURL: peer.url(""), transport: transport))
     }
 
-    /// Sends nothing but the head until the gate is open.
+    /// Reads the request, and responds when the gate is open.
     private func held(by gate: Gate, reached: Gate) throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             try connection.readRequest()
@@ -51,7 +51,7 @@ struct CallTaskTests {
     enum Kind: CaseIterable { case whole, file, stream }
 
     @Test(arguments: Kind.allCases, [false, true])
-    func isOneTaskOfTheSession(_ kind: Kind, isWrapped: Bool) async throws {
+    func callIsOneSessionTask(_ kind: Kind, isWrapped: Bool) async throws {
         let (gate, reached) = (Gate(), Gate())
         let peer = try held(by: gate, reached: reached)
         let folder = try TemporaryFolder(for: "call-task")
@@ -91,9 +91,9 @@ struct CallTaskTests {
         }
     }
 
-    /// The request of a task carries what ties it to its call: the two must not hold each other.
+    /// The request of a task refers to its call: the two must not retain each other.
     @Test(arguments: Kind.allCases)
-    func nothingIsLeftOfACallThatHasEnded(_ kind: Kind) async throws {
+    func finishedCallReleasesItsTask(_ kind: Kind) async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         let folder = try TemporaryFolder(for: "call-task")
         let tasks = Locked<[WeakTask]>([])
@@ -118,14 +118,14 @@ struct CallTaskTests {
         init(_ task: SessionTask) { self.task = task }
     }
 
-    @Test func nothingIsSentBeforeItStarts() async throws {
+    @Test func nothingIsSentBeforeResume() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         try await CurlSession.withSession { session in
             let calls = calls(session, peer)
             let task = calls.task(for: Get())
             task.suspend()
             async let value = task.value
-            // Another call passes it.
+            // Another call overtakes it.
             _ = try await calls.send(Get(path: "/other"))
             #expect(peer.requests.count == 1)
             task.resume()
@@ -135,7 +135,7 @@ struct CallTaskTests {
         }
     }
 
-    @Test func aSuspendedCallReadsNothingMore() async throws {
+    @Test func suspendedCallResumesAndCompletes() async throws {
         let (gate, reached) = (Gate(), Gate())
         let peer = try held(by: gate, reached: reached)
         try await CurlSession.withSession { session in
@@ -153,7 +153,8 @@ struct CallTaskTests {
         }
     }
 
-    @Test(arguments: [false, true]) func isCancelledWithItsReason(isRunning: Bool) async throws {
+    @Test(arguments: [false, true])
+    func cancellationErrorNamesTheReason(isRunning: Bool) async throws {
         let (gate, reached) = (Gate(), Gate())
         let peer = try held(by: gate, reached: reached)
         defer { gate.open() }
@@ -171,7 +172,7 @@ struct CallTaskTests {
         }
     }
 
-    @Test func tellsItsProgressUpToTheEnd() async throws {
+    @Test func progressUpdatesReachTheEnd() async throws {
         let size = 1 << 20
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: \(size)\r\n\r\n"
@@ -187,13 +188,13 @@ struct CallTaskTests {
             for await progress in updates { last = progress }
             #expect(last.received == size)
             #expect(last.totalBytesToReceive == size)
-            // The call's own closure is told too.
+            // The call's own closure gets updates too.
             #expect(own.withLock { $0 } == size)
         }
     }
 
-    /// A transport that has no tasks holds a call that has not started, and cancels.
-    @Test func worksWithoutASession() async throws {
+    /// With a transport without tasks, a call can be suspended before it starts, and be cancelled.
+    @Test func worksWithTransportWithoutTasks() async throws {
         struct Echo: Transport {
             func send(
                 _ request: TransportRequest
@@ -250,8 +251,8 @@ struct CallTaskTests {
         }
     }
 
-    /// A call that waits for the decision about its redirect is not sent on.
-    @Test func cancelAllStopsRedirects() async throws {
+    /// A call that awaits the decision about its redirect is not continued.
+    @Test func cancelAllStopsPendingRedirect() async throws {
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 302 Found\r\nLocation: /end\r\nContent-Length: 0\r\n\r\n")
         let (asked, goOn) = (Gate(), Gate())
@@ -271,9 +272,9 @@ struct CallTaskTests {
         #expect(peer.requests.count == 1)
     }
 
-    /// A call that waits for its token when all calls are cancelled sends nothing, with a handle or without.
+    /// A call that awaits its token sends nothing after `cancelAll`, with or without a handle.
     @Test(arguments: [false, true])
-    func cancelAllStopsCallsThatLoadTheirCredential(isHandled: Bool) async throws {
+    func cancelAllStopsCallsLoadingTheirCredential(isHandled: Bool) async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         let (asked, goOn) = (Gate(), Gate())
         let token = Credential.bearer { _ in
@@ -317,8 +318,8 @@ struct CallTaskTests {
         }
     }
 
-    /// What has not changed stays as the owner of the session's task wants it.
-    @Test func aPriorityDoesNotResumeASuspendedTask() async throws {
+    /// Setting the priority does not change whether the session's task is suspended.
+    @Test func settingPriorityDoesNotResumeSuspendedTask() async throws {
         let (gate, reached) = (Gate(), Gate())
         let peer = try held(by: gate, reached: reached)
         try await CurlSession.withSession { session in
@@ -337,7 +338,7 @@ struct CallTaskTests {
         }
     }
 
-    @Test func anErrorDoesNotKeepTheSession() async throws {
+    @Test func errorDoesNotRetainSession() async throws {
         let peer = try ScriptedPeer.answering("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
         func fail() async throws -> (APIError, WeakSession) {
             let session = try CurlSession()

@@ -5,10 +5,10 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Cancelling ends a transfer in whatever state it is, and the socket with it.
+/// Cancelling ends a transfer in any state, and closes its socket.
 @Suite(.timeLimit(.minutes(1)))
 struct CancellationTests {
-    @Test func beforeItStartsSendsNothing() async throws {
+    @Test func cancellingBeforeStartSendsNothing() async throws {
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let session = try CurlSession()
         let mayStart = Gate()
@@ -23,7 +23,7 @@ struct CancellationTests {
         await session.shutdown(.drain)
     }
 
-    @Test func whileWaitingForTheHeadClosesTheSocket() async throws {
+    @Test func cancellingWhileWaitingForResponseClosesSocket() async throws {
         let (arrived, closed) = (Gate(), Gate())
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -33,7 +33,7 @@ struct CancellationTests {
         try await expectClosed(peer, arrived, closed)
     }
 
-    @Test func insideTheBodyClosesTheSocket() async throws {
+    @Test func cancellingDuringResponseBodyClosesSocket() async throws {
         let (arrived, closed) = (Gate(), Gate())
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -44,7 +44,7 @@ struct CancellationTests {
         try await expectClosed(peer, arrived, closed)
     }
 
-    @Test func insideTheUploadClosesTheSocket() async throws {
+    @Test func cancellingDuringUploadClosesSocket() async throws {
         let (arrived, closed) = (Gate(), Gate())
         let peer = try ScriptedPeer { connection in
             _ = try connection.readHead()
@@ -55,7 +55,7 @@ struct CancellationTests {
         try await expectClosed(peer, arrived, closed, method: .post, body: body)
     }
 
-    @Test func whileItConnectsClosesTheSocket() async throws {
+    @Test func cancellingDuringConnectClosesSocket() async throws {
         let deaf = try DeafPort()
         let session = try CurlSession()
         let call = Task {
@@ -68,8 +68,8 @@ struct CancellationTests {
         await session.shutdown(.drain)
     }
 
-    /// The server takes the client's first words and says nothing.
-    @Test func duringTheHandshakeClosesTheSocket() async throws {
+    /// The server reads the first bytes of the handshake and sends nothing.
+    @Test func cancellingDuringTLSHandshakeClosesSocket() async throws {
         let (arrived, closed) = (Gate(), Gate())
         let peer = try ScriptedPeer { connection in
             if connection.read(5) != nil { arrived.open() }
@@ -86,7 +86,7 @@ struct CancellationTests {
         await session.shutdown(.drain)
     }
 
-    @Test func whileANameIsLookedUpHoldsNobodyUp() async throws {
+    @Test func cancellingDuringNameLookupDoesNotBlockOthers() async throws {
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let session = try CurlSession()
         let call = Task { [url = "http://a.stalled.test:\(peer.port)/"] in
@@ -102,7 +102,7 @@ struct CancellationTests {
         await session.shutdown(.drain)
     }
 
-    @Test func aDeadlineWhileANameIsLookedUpHoldsNobodyUp() async throws {
+    @Test func timeoutDuringNameLookupDoesNotBlockShutdown() async throws {
         let session = try CurlSession()
         let error = await #expect(throws: TransportError.self) {
             try await session.send(
@@ -113,7 +113,7 @@ struct CancellationTests {
         #expect(error?.code == .timedOut)
         #expect(error?.message == "no connection within 0.2 seconds")
         #expect(error?.isSafeToRetry == true)
-        // Ends at once, or the suite's time limit does it.
+        // Returns at once; otherwise the suite's time limit fails the test.
         await session.shutdown(.drain)
     }
 

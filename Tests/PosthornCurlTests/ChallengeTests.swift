@@ -4,10 +4,10 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Servers that ask who the caller is.
+/// Servers that require authentication.
 @Suite(.timeLimit(.minutes(1)))
 struct ChallengeTests {
-    /// Lets in who says `secret`, or what the test says.
+    /// Accepts the password `secret`, or the given field.
     private func peer(_ field: String = "Basic dXNlcjpzZWNyZXQ=") throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
@@ -23,7 +23,7 @@ struct ChallengeTests {
         }
     }
 
-    @Test func theHookAnswersAfterAllSchemesWereShown() async throws {
+    @Test func hookCanChooseAmongAllOfferedSchemes() async throws {
         let peer = try peer()
         let seen = Locked<[Challenge]>([])
         var hooks = SessionHooks()
@@ -49,8 +49,8 @@ struct ChallengeTests {
         #expect(challenges.first?.failures == 0)
     }
 
-    /// What was sealed or signed is for one attempt, and what is added later is not signed.
-    @Test func aSealedRequestIsNotSentAgainWithACredential() async throws {
+    /// A sealed or signed request is for one attempt, and fields added later are not signed.
+    @Test func sealedRequestIsNotResentWithCredential() async throws {
         let peer = try peer()
         var hooks = SessionHooks()
         hooks.didReceiveChallenge = { _, challenge in
@@ -66,8 +66,8 @@ struct ChallengeTests {
         #expect(peer.requests.count == 1)
     }
 
-    /// A redirect does not let a stranger ask for the caller's password.
-    @Test func aServerThatARedirectLeadsToIsNotAnswered() async throws {
+    /// A redirect does not let another server ask for the caller's password.
+    @Test func challengeAfterCrossOriginRedirectIsNotAnswered() async throws {
         let stranger = try peer()
         let home = try ScriptedPeer.answering(
             "HTTP/1.1 302 Found\r\nLocation: \(stranger.url("/bait"))\r\nContent-Length: 0\r\n\r\n")
@@ -86,7 +86,7 @@ struct ChallengeTests {
         #expect(!(home.requests + stranger.requests).contains { $0.contains("Authorization") })
     }
 
-    @Test func theTasksOwnHandlerGoesFirst() async throws {
+    @Test func taskHandlerOverridesSessionHook() async throws {
         let peer = try peer("Bearer token")
         var hooks = SessionHooks()
         hooks.didReceiveChallenge = { _, _ in
@@ -104,7 +104,7 @@ struct ChallengeTests {
         }
     }
 
-    @Test func withoutAHandlerTheAnswerIsTheAnswer() async throws {
+    @Test func unauthorizedResponseIsReturnedWithoutHandler() async throws {
         let peer = try peer()
         try await CurlSession.withSession { session in
             let response = try await session.send(TransportRequest(url: peer.url()))
@@ -113,7 +113,7 @@ struct ChallengeTests {
         }
     }
 
-    @Test func aWrongCredentialIsTriedFiveTimesAtMost() async throws {
+    @Test func wrongCredentialIsTriedAtMostFiveTimes() async throws {
         let peer = try peer()
         let failures = Locked<[Int]>([])
         try await CurlSession.withSession { session in
@@ -129,7 +129,7 @@ struct ChallengeTests {
         #expect(peer.requests.count == 6)
     }
 
-    /// The 401 is the response, and nobody is asked for a credential.
+    /// The 401 is the response, and the handler is not called.
     private func expectRefusal(
         unasked task: TransferTask<TransportResponse>
     ) async throws(TransportError) {
@@ -141,9 +141,9 @@ struct ChallengeTests {
         #expect(response.status == .unauthorized)
     }
 
-    /// What a redirect has led to is asked for again, not what led there.
+    /// The redirected request is sent again, not the original one.
     @Test(arguments: [true, false])
-    func theRequestThatWasRefusedIsSentAgain(isStream: Bool) async throws {
+    func resendsTheChallengedRequestAfterRedirect(isStream: Bool) async throws {
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
                 if request.hasPrefix("POST") {
@@ -187,8 +187,8 @@ struct ChallengeTests {
         #expect(peer.requests.last?.contains("\r\nCookie: a=1\r\n") == true)
     }
 
-    /// Whoever a redirect led to may have chosen what is asked for at home.
-    @Test func aStrangersWayHomeIsNotAnswered() async throws {
+    /// The server of another origin may have chosen the URL that is requested at home.
+    @Test func challengeAfterRedirectBackFromOtherOriginIsNotAnswered() async throws {
         let home = Locked("")
         let stranger = try ScriptedPeer { connection in
             while try connection.readRequest() != nil {
@@ -215,8 +215,8 @@ struct ChallengeTests {
         #expect(peer.requests.count == 2)
     }
 
-    /// Nobody is asked for a credential with which the request could not be sent.
-    @Test func aBodyThatCanBeHadOnceIsNotSentAgain() async throws {
+    /// The handler is not called for a request that cannot be sent again.
+    @Test func singleUseBodyIsNotResent() async throws {
         let peer = try peer()
         try await CurlSession.withSession { session in
             let pieces = AsyncStream<Data> { continuation in
@@ -231,7 +231,7 @@ struct ChallengeTests {
         #expect(peer.requests.count == 1)
     }
 
-    @Test func whoIsCancelledWhileACredentialLoadsIsCancelled() async throws {
+    @Test func cancellingWhileCredentialLoadsCancelsTask() async throws {
         let peer = try peer()
         let asked = Gate()
         try await CurlSession.withSession { session in
@@ -251,7 +251,7 @@ struct ChallengeTests {
         }
     }
 
-    @Test func cancelIsTheTasksError() async throws {
+    @Test func cancelDecisionBecomesTaskError() async throws {
         let peer = try peer()
         try await CurlSession.withSession { session in
             for own in [nil, TransportError(.tlsFailed, "own")] {

@@ -4,13 +4,13 @@ import Testing
 
 @testable import PosthornCurl
 
-/// The notes of how far a download has come.
+/// Records of the progress of a download.
 @Suite(.timeLimit(.minutes(1)))
 struct CheckpointsTests {
     private static let lost = TransportError(.fileFailed, "lost")
 
-    /// What came while a note was taken gets one of its own, though nothing more comes.
-    @Test func whatCameMeanwhileIsNotedToo() async throws {
+    /// Bytes that arrive during a checkpoint get one of their own, even if no more arrive.
+    @Test func bytesReceivedDuringCheckpointGetTheirOwn() async throws {
         let (begun, mayEnd) = (Gate(), Gate())
         let notes = Locked<[Int]>([])
         let checkpoints = Checkpoints(every: 10, .zero, from: 0) { offset in
@@ -30,7 +30,7 @@ struct CheckpointsTests {
         #expect(failure == nil)
     }
 
-    @Test func aNoteThatIsBeingTakenIsWaitedForAndOneThatIsPlannedIsNot() async throws {
+    @Test func endAwaitsRunningCheckpointButNotScheduledOne() async throws {
         let (begun, mayEnd) = (Gate(), Gate())
         let checkpoints = Checkpoints(every: 10, .seconds(600), from: 0) { _ in
             begun.open()
@@ -44,8 +44,8 @@ struct CheckpointsTests {
         #expect(await end.noted == 10)
     }
 
-    /// After one that failed the disk may say that all is well, and have lost the bytes before.
-    @Test func afterOneThatFailedThereIsNoOther() async throws {
+    /// After a failed sync, the disk may report success though earlier bytes are lost.
+    @Test func noCheckpointFollowsAFailedOne() async throws {
         let count = Locked(0)
         let checkpoints = Checkpoints(every: 10, .zero, from: 5) { _ throws(TransportError) in
             count.withLock { $0 += 1 }

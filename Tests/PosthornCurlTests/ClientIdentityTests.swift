@@ -4,13 +4,13 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Certificates by which servers know who calls.
+/// Certificates that identify the client.
 @Suite(.timeLimit(.minutes(1)))
 struct ClientIdentityTests {
     private static let authority = TrustTests.authority
     private static let clients = Result { try TestAuthority() }
 
-    /// A server that takes no client without a certificate of ``clients``.
+    /// A server that requires a client certificate of ``clients``.
     private struct Server {
         let peer: ScriptedPeer
         let front: SecureFront
@@ -47,7 +47,7 @@ struct ClientIdentityTests {
         }
     }
 
-    /// One certificate in all the ways to give it.
+    /// One certificate in every supported form.
     private func allWays(
         _ certificate: TestAuthority.Certificate, _ folder: TemporaryFolder
     ) throws -> [ClientIdentity] {
@@ -85,7 +85,7 @@ struct ClientIdentityTests {
     }
 
     @Test(arguments: [false, true])
-    func aServerThatDemandsOneGetsIt(isOld: Bool) async throws {
+    func sendsClientCertificateWhenRequired(isOld: Bool) async throws {
         let server = try Server(isOld: isOld)
         let folder = try TemporaryFolder(for: "identity")
         let ways = try allWays(Self.clients.get().certificate(nil, commonName: "me"), folder)
@@ -97,7 +97,7 @@ struct ClientIdentityTests {
     }
 
     @Test(arguments: [false, true])
-    func anErrorSaysThatTheServerWantedOne(isOld: Bool) async throws {
+    func errorReportsThatServerAskedForCertificate(isOld: Bool) async throws {
         let server = try Server(isOld: isOld)
         let error = await #expect(throws: TransportError.self) {
             try await status(server.url, [:])
@@ -107,7 +107,7 @@ struct ClientIdentityTests {
             error?.message == "localhost asked for a client certificate, got none and hung up",
             "\(String(describing: error))")
         #expect(error?.advice?.contains("ConnectionOptions.identities") == true)
-        // One of an authority that the server does not know.
+        // A certificate of an authority that the server does not know.
         let own = try Self.authority.get().certificate(nil, commonName: "me")
         let refusal = await #expect(throws: TransportError.self) {
             try await status(
@@ -119,8 +119,9 @@ struct ClientIdentityTests {
         #expect(server.peer.requests.isEmpty)
     }
 
-    /// A redirect, or a URL from elsewhere, must not tell others who calls.
-    @Test func itIsShownToItsOwnHostOnly() async throws {
+    /// A redirect, or a URL from elsewhere, must not reveal the client's certificate to other
+    /// hosts.
+    @Test func certificateIsSentOnlyToItsHost() async throws {
         let server = try Server()
         let own = try Self.clients.get().certificate(nil, commonName: "me")
         let identity = ClientIdentity.pem(certificate: own.chain, key: own.key)
@@ -141,7 +142,7 @@ struct ClientIdentityTests {
         #expect(server.peer.requests.count == 3)
     }
 
-    @Test func onesThatCanNotBeReadAreNamed() async throws {
+    @Test func unreadableCertificateOrKeyFailsTheCall() async throws {
         let server = try Server()
         let folder = try TemporaryFolder(for: "identity")
         let own = try Self.clients.get().certificate(nil, commonName: "me")
@@ -168,7 +169,7 @@ struct ClientIdentityTests {
     }
 
     @Test(arguments: [["localhost:443"], ["*"], ["LOCALHOST", "localhost"]])
-    func hostsThatAreNoneAreAnErrorAtTheStart(hosts: [String]) throws {
+    func invalidIdentityHostsFailSessionCreation(hosts: [String]) throws {
         let identity = ClientIdentity.files(certificate: "a", key: "b")
         let error = try #require(
             throws: TransportError.self,

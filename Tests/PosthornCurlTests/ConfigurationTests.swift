@@ -1,10 +1,10 @@
 import Foundation
-// Nothing else: requests and errors come with the session.
+// Only this import: requests and errors come with the session.
 import PosthornCurl
 import TestSupport
 import Testing
 
-/// What a session says of a configuration that is wrong.
+/// Errors of invalid session configurations.
 @Suite(.timeLimit(.minutes(1)))
 struct ConfigurationTests {
     private func complaint(_ change: (inout SessionConfiguration) -> Void) -> String? {
@@ -20,7 +20,7 @@ struct ConfigurationTests {
         }
     }
 
-    @Test func namesEverythingThatIsWrongAtOnce() {
+    @Test func errorListsAllInvalidProperties() {
         let message = complaint {
             $0.maximumBodyBytes = -1
             $0.idleTime = .zero
@@ -48,14 +48,14 @@ struct ConfigurationTests {
                 """)
     }
 
-    @Test func namesTheProperty() {
+    @Test func errorNamesTheInvalidProperty() {
         typealias Change = (inout SessionConfiguration) -> Void
         let mistakes: [(String, Change)] = [
             ("idleConnections", { $0.idleConnections = -1 }),
             ("maximumHeaderBytes", { $0.maximumHeaderBytes = 0 }),
             ("maximumHeaderLines", { $0.maximumHeaderLines = 0 }),
             ("maximumHeaderLineBytes", { $0.maximumHeaderLineBytes = 0 }),
-            ("maximumInterimAnswers", { $0.maximumInterimAnswers = -1 }),
+            ("maximumInterimResponses", { $0.maximumInterimResponses = -1 }),
             ("maximumDecompressionRatio", { $0.maximumDecompressionRatio = 0 }),
             ("limits.perOrigin", { $0.limits.perOrigin = 0 }),
             ("limits.total", { $0.limits.total = 0 }),
@@ -84,7 +84,7 @@ struct ConfigurationTests {
     @Test(arguments: [
         "", "a b", "proxy.test:80", "http://proxy.test", "a/b", "user@proxy.test", "-ü-.xn--a.test",
     ])
-    func refusesAProxyAtNoHost(_ host: String) {
+    func rejectsInvalidProxyHost(_ host: String) {
         let message = complaint {
             $0.connection.proxies = ProxyRules(ProxyServer(host: host, port: 80))
         }
@@ -95,14 +95,14 @@ struct ConfigurationTests {
     }
 
     @Test(arguments: ["proxy.test", "127.0.0.1", "::1", "[::1]", "bücher.test"])
-    func takesAProxyAtAHost(_ host: String) {
+    func acceptsValidProxyHost(_ host: String) {
         #expect(
             complaint { $0.connection.proxies = ProxyRules(ProxyServer(host: host, port: 80)) }
                 == nil)
     }
 
-    /// One of the two would be called, and nobody could tell which.
-    @Test func refusesTwoPlacesForAHost() {
+    /// It would be unclear which of the two is used.
+    @Test func rejectsTwoOverridesForOneHost() {
         #expect(
             complaint {
                 $0.connection.hostOverrides = [
@@ -116,7 +116,7 @@ struct ConfigurationTests {
         #expect(complaint { $0.connection.hostOverrides = ["H.test": "a", "h.test": "A"] } == nil)
     }
 
-    @Test func theDefaultsAreRight() { #expect(complaint { _ in } == nil) }
+    @Test func defaultConfigurationIsValid() { #expect(complaint { _ in } == nil) }
 
     // MARK: Hosts
 
@@ -138,9 +138,9 @@ struct ConfigurationTests {
         ("http://faß.test:PORT/", "faß.test", "127.0.0.1", "xn--fa-hia.test"),
         ("http://例え.テスト:PORT/", "例え.テスト", "127.0.0.1", "xn--r8jz45g.xn--zckzah"),
     ])
-    func hostsAreCalledElsewhere(url: String, host: String, place: String, named: String)
-        async throws
-    {
+    func hostOverridesApplyToNormalizedHosts(
+        url: String, host: String, place: String, named: String
+    ) async throws {
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let response = try await request(url, at: peer.port, overriding: host, by: place)
         #expect(response.status == .ok)
@@ -148,15 +148,15 @@ struct ConfigurationTests {
     }
 
     @Test(arguments: ["http://a\u{2044}b.test/", "http://\u{FF0F}.test/", "http://-ü-.xn--a.test/"])
-    func whatIsNoNameIsRefused(url: String) async throws {
+    func rejectsURLsWithInvalidHostNames(url: String) async throws {
         let error = await #expect(throws: TransportError.self) {
             try await request(url, at: 1, overriding: "a.test", by: "127.0.0.1")
         }
         #expect(error?.code == .invalidRequest)
     }
 
-    /// A fragment is not sent, and comes down to the place to which the request is redirected.
-    @Test func aFragmentStaysHere() async throws {
+    /// A fragment is not sent, and is inherited by the redirect's target.
+    @Test func fragmentIsNotSentAndSurvivesRedirect() async throws {
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
                 let place = request.hasPrefix("GET /a") ? "302 Found\r\nLocation: /b?c" : "200 OK"
@@ -175,8 +175,8 @@ struct ConfigurationTests {
 
     // MARK: Time limits
 
-    /// A large body, or one of unknown size, takes as long as it moves.
-    @Test func theDefaultLimitsDependOnTheBody() throws {
+    /// A large body, or one of unknown size, has no total timeout while it moves.
+    @Test func defaultTimeoutsDependOnTheBody() throws {
         let folder = try TemporaryFolder(for: "limits")
         try Data("x".utf8).write(to: folder.url.appending(path: "f"))
         let file = HTTPBody.file(folder.path + "/f")
@@ -197,14 +197,14 @@ struct ConfigurationTests {
         }
     }
 
-    /// What waits in the system for a slow link moves.
+    /// Bytes that leave the system's send buffer count as movement.
     ///
-    /// Nothing is read from the source any more. The
-    /// server is the slow link: it reads 4 KiB each 100 milliseconds, and the system holds little for it.
+    /// Posthorn has already read the whole source. The server is a slow link: it reads 4 KiB each
+    /// 100 milliseconds, and the system buffers little for it.
     ///
-    /// Two limits on silence see the same progress: neither uses it up for the other.
+    /// Two timeouts for silence see the same progress independently.
     @Test(arguments: [nil, .seconds(2)] as [Duration?])
-    func aBodyThatDrainsSlowlyIsNotSilent(firstByte: Duration?) async throws {
+    func slowlySentBodyIsNotIdle(firstByte: Duration?) async throws {
         let peer = try ScriptedPeer { connection in
             connection.limitUnread(bytes: 4 << 10)
             _ = try connection.readHead()

@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// What a session can be told about its connections, seen from their other end.
+/// Connection options of a session, observed at the server.
 @Suite(.timeLimit(.minutes(1)))
 struct ConnectionOptionTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
@@ -19,7 +19,7 @@ struct ConnectionOptionTests {
         }
     }
 
-    @Test func callsAnotherAddressUnderTheSameName() async throws {
+    @Test func hostOverrideKeepsTheHostField() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         let front = try SecureFront(of: peer.port)
         let response = try await Self.send("https://a.loopback.test:\(front.port)/") {
@@ -30,7 +30,7 @@ struct ConnectionOptionTests {
         #expect(peer.requests.first?.contains("Host: a.loopback.test:") == true)
     }
 
-    @Test func refusesAnOverrideThatIsNoHost() async throws {
+    @Test func rejectsInvalidHostOverride() async throws {
         let error = await #expect(throws: TransportError.self) {
             try await Self.send("http://a.invalid/") {
                 $0.connection.hostOverrides = ["a.invalid": "b\r\nX-A: b"]
@@ -39,7 +39,7 @@ struct ConnectionOptionTests {
         #expect(error?.code == .invalidRequest)
     }
 
-    @Test func namesItselfUnlessTheCallerDoes() async throws {
+    @Test func sendsDefaultUserAgentUnlessSet() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         let own = UserAgent.environment
         #expect(own.hasSuffix("Posthorn (Linux)"))
@@ -61,13 +61,13 @@ struct ConnectionOptionTests {
         #expect(error?.code == .invalidRequest)
     }
 
-    @Test func startsFromAnAddress() async throws {
+    @Test func connectsFromTheGivenLocalAddress() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         let response = try await Self.send(peer.url()) { $0.connection.interface = "127.0.0.9" }
         #expect(response.metrics.connection?.localAddress == "127.0.0.9")
     }
 
-    @Test func callsOneFamilyOfAddresses() async throws {
+    @Test func restrictsConnectionsToOneAddressFamily() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         let url = "http://localhost:\(peer.port)/"
         let response = try await Self.send(url) { $0.connection.addressFamily = .ipv4 }
@@ -78,7 +78,7 @@ struct ConnectionOptionTests {
         #expect(error?.isSafeToRetry == true)
     }
 
-    @Test func callsAUnixSocketWhateverTheHost() async throws {
+    @Test func unixSocketIsUsedForEveryHost() async throws {
         let path = NSTemporaryDirectory() + "posthorn-\(UUID().uuidString.prefix(8)).sock"
         defer { try? FileManager.default.removeItem(atPath: path) }
         let peer = try ScriptedPeer(path: path) { connection in
@@ -98,7 +98,7 @@ struct ConnectionOptionTests {
         peer.stop()
     }
 
-    @Test func refusesOlderTLS() async throws {
+    @Test func minimumTLSVersionIsEnforced() async throws {
         let nginx = try Nginx()
         let error = await #expect(throws: TransportError.self) {
             try await Self.send(nginx.secureURL("/echo")) {
@@ -106,11 +106,11 @@ struct ConnectionOptionTests {
                 $0.connection.minimumTLS = .tls13
             }
         }
-        // Its nginx.conf offers what nginx offers by default: TLS 1.2 at most.
+        // Its nginx.conf has nginx's default: TLS 1.2 at most.
         #expect(error?.code == .tlsFailed)
     }
 
-    @Test func givesUpOnASlowTransfer() async throws {
+    @Test func minimumRateEndsSlowTransfer() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello")
@@ -127,9 +127,10 @@ struct ConnectionOptionTests {
                 + "lower the session's minimumRate if the server may be so slow")
     }
 
-    @Test func isNotFasterThanItMay() async throws {
+    @Test func maximumDownloadRateLimitsDownload() async throws {
         let peer = try ScriptedPeer.answering(
-            // libcurl looks at the rate after a hundred pieces of 16 KiB, if they are there at once.
+            // libcurl checks the rate after a hundred pieces of 16 KiB if they are available at
+            // once.
             "HTTP/1.1 200 OK\r\nContent-Length: 6000000\r\n\r\n"
                 + String(repeating: "a", count: 6_000_000))
         let start = ContinuousClock.now
@@ -137,7 +138,7 @@ struct ConnectionOptionTests {
         #expect(.now - start > .seconds(1))
     }
 
-    @Test func isNotFasterThanItMaySend() async throws {
+    @Test func maximumUploadRateLimitsUpload() async throws {
         let peer = try ScriptedPeer(recording: false) { connection in
             while try connection.readMessage() != nil { try connection.write(Self.ok) }
         }
@@ -152,9 +153,11 @@ struct ConnectionOptionTests {
         #expect(.now - start > .seconds(1))
     }
 
-    /// TLS reads whole records: a stranger's response that came in one with the end of a body is no
-    /// longer on the socket, where it would be seen.
-    @Test func noRequestGetsWhatTLSHasLeft() async throws {
+    /// TLS reads whole records.
+    ///
+    /// An unsolicited response in the same record as the end of a body is no longer visible on the
+    /// socket.
+    @Test func bytesBufferedByTLSAreNotTakenForNextResponse() async throws {
         let isHeadRead = Gate()
         let peer = try ScriptedPeer { connection in
             if connection.number == 1 {

@@ -4,14 +4,14 @@ import Testing
 
 @testable import PosthornCurl
 
-/// What is known of sockets that libcurl closes without a word.
+/// Tracking of sockets that libcurl closes silently.
 @Suite(.timeLimit(.minutes(1)))
 struct ConnectionsTests {
     private func makeSocket() -> Int32 {
         socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     }
 
-    /// Connects a socket to a port of this machine, and returns the other end.
+    /// Connects a socket to a local port and returns the other end.
     private func connect(_ socket: Int32) throws -> Int32 {
         let listener = makeSocket()
         defer { close(listener) }
@@ -31,15 +31,15 @@ struct ConnectionsTests {
         }
     }
 
-    /// The first segment is dropped, so that the system sends it again.
-    @Test func countsEachByteOnceThatIsSentAgain() throws {
+    /// The first segment is dropped, so that the system retransmits it.
+    @Test func retransmittedBytesAreCountedOnce() throws {
         let sender = makeSocket()
         let receiver = try connect(sender)
         defer {
             close(sender)
             close(receiver)
         }
-        // `struct sock_fprog`, with the one instruction `BPF_RET` that takes no byte.
+        // `struct sock_fprog` with one instruction, `BPF_RET`, which accepts no bytes.
         struct Filter {
             var length: UInt16 = 1
             var instructions: UnsafePointer<UInt64>
@@ -60,13 +60,13 @@ struct ConnectionsTests {
         #expect(SocketProbe.sent(on: sender) == bytes.count)
     }
 
-    @Test func forgetsASocketWhoseNumberIsAnothers() throws {
+    @Test func forgetsSocketWhoseDescriptorWasReused() throws {
         let connections = Connections(try Poller())
         let (number, other) = (makeSocket(), makeSocket())
         let connection = connections.opened(number, for: 1)
         connections.forgetIfGone(connection)
         #expect(connections.count == 1)
-        // In one step: another test could get the number in between.
+        // In one step: otherwise another test could get the descriptor in between.
         #expect(dup2(other, number) == number)
         connections.forgetIfGone(connection)
         #expect(connections.count == 0)
@@ -74,7 +74,7 @@ struct ConnectionsTests {
         close(other)
     }
 
-    @Test func doesNotForgetTheOneThatHasTheNumberNow() throws {
+    @Test func keepsSocketThatReusesADescriptor() throws {
         let connections = Connections(try Poller())
         let (number, other) = (makeSocket(), makeSocket())
         let old = connections.opened(number, for: 1)
@@ -87,8 +87,8 @@ struct ConnectionsTests {
         close(other)
     }
 
-    /// libcurl does not say again what it wants of a number that it wants the same of.
-    @Test func watchesTheNextSocketOfTheSameNumber() throws {
+    /// libcurl does not repeat what it wants of a descriptor if that has not changed.
+    @Test func watchesNewSocketWithReusedDescriptor() throws {
         let poller = try Poller()
         let watches = Watches(poller)
         var pair: [Int32] = [0, 0]
@@ -96,7 +96,7 @@ struct ConnectionsTests {
         let number = makeSocket()
         watches.opened(number, for: 1)
         watches.want(EPOLLOUT.rawValue, of: number, for: 7)
-        // What was watched has left the queue with its last descriptor.
+        // The old watch ended with its last descriptor.
         #expect(dup2(pair[0], number) == number)
         watches.opened(number, for: 1)
         var events = [epoll_event](repeating: epoll_event(), count: 4)
@@ -106,7 +106,9 @@ struct ConnectionsTests {
         for socket in pair + [number] { close(socket) }
     }
 
-    /// A pair of connected sockets of which the first is watched as a connection that libcurl has done with.
+    /// A pair of connected sockets.
+    ///
+    /// The first is watched as a connection that libcurl no longer uses.
     private func makeResting(_ watches: Watches) -> [Int32] {
         var pair: [Int32] = [0, 0]
         #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &pair) == 0)
@@ -116,19 +118,19 @@ struct ConnectionsTests {
         return pair
     }
 
-    @Test func knowsOfAQuietConnectionWhatALookHasTold() throws {
+    @Test func idleConnectionIsQuietOnlyAfterAnEventlessPoll() throws {
         let watches = Watches(try Poller())
         let pair = makeResting(watches)
         var events = [epoll_event](repeating: epoll_event(), count: 4)
         #expect(!watches.isKnownQuiet(pair[0]))
         #expect(watches.look(0, into: &events) == 0)
         #expect(watches.isKnownQuiet(pair[0]))
-        // It is news for what begins at once only.
+        // The result is valid only for transfers that start at once.
         watches.endNews()
         #expect(!watches.isKnownQuiet(pair[0]))
         #expect(watches.look(0, into: &events) == 0)
         #expect(watches.isKnownQuiet(pair[0]))
-        // What comes unasked is told nobody.
+        // Unsolicited data is reported to no transfer.
         #expect(write(pair[1], "x", 1) == 1)
         #expect(watches.look(0, into: &events) == 1)
         #expect(events[0].data.fd == Watches.nobody)
@@ -138,7 +140,7 @@ struct ConnectionsTests {
         for socket in pair { close(socket) }
     }
 
-    @Test func knowsNothingOfAConnectionThatLibcurlWants() throws {
+    @Test func connectionWatchedByLibcurlIsNeverKnownQuiet() throws {
         let watches = Watches(try Poller())
         let pair = makeResting(watches)
         watches.want(EPOLLIN.rawValue, of: pair[0], for: 0)
@@ -148,7 +150,7 @@ struct ConnectionsTests {
         for socket in pair { close(socket) }
     }
 
-    @Test func takesNoSilenceFromALookThatHadNoRoom() throws {
+    @Test func fullEventBufferDoesNotProveConnectionsQuiet() throws {
         let watches = Watches(try Poller())
         let (first, second) = (makeResting(watches), makeResting(watches))
         for pair in [first, second] { #expect(write(pair[1], "x", 1) == 1) }
@@ -159,8 +161,8 @@ struct ConnectionsTests {
         for socket in first + second { close(socket) }
     }
 
-    /// libcurl is done with a transfer before we take it, and has the next one use its connection meanwhile.
-    @Test func asksAConnectionWhoseLastTransferIsStillOurs() throws {
+    /// libcurl may finish a transfer and reuse its connection before we handle the first result.
+    @Test func detectsUnsolicitedDataOnReusedConnection() throws {
         CurlLibrary.start()
         let handle = EasyHandle(raw: try #require(curl_easy_init()))
         let connections = Connections(try Poller())

@@ -4,11 +4,10 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Packed bodies, whole and as streams: what is complete comes out as it went in, and nothing else
-/// passes for it.
+/// Encoded bodies, whole and as streams: complete ones are decoded, others are rejected.
 @Suite(.timeLimit(.minutes(2)))
 struct ContentCodingTests {
-    /// Some text that packs well, but not well enough for a bomb.
+    /// Text that compresses well, but not like a decompression bomb.
     static let text = Data(
         (0..<20_000).map { "line \($0 &* 2_654_435_761 % 9973)\n" }.joined().utf8)
     static let short = Data("hello, world".utf8)
@@ -56,7 +55,7 @@ struct ContentCodingTests {
         },
     ]
 
-    @Test func offersWhatItUnpacks() async throws {
+    @Test func sendsAcceptEncodingForSupportedCodings() async throws {
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         try await CurlSession.withSession { session in
             _ = try await session.send(TransportRequest(url: peer.url()))
@@ -70,7 +69,7 @@ struct ContentCodingTests {
     }
 
     @Test(arguments: packings + oddities)
-    func unpacks(_ packing: Packing) async throws {
+    func decodesSupportedCodings(_ packing: Packing) async throws {
         for body in [Self.text, Self.short] {
             let packed = packing.pack(body)
             let results = try await Self.receive(packed, packing.field)
@@ -78,16 +77,16 @@ struct ContentCodingTests {
         }
     }
 
-    /// Nothing but its own end marks the end of the body.
+    /// Only the coding's own end marks the end of the body.
     @Test(arguments: packings)
-    func theCodingProvesThatABodyIsComplete(_ packing: Packing) async throws {
+    func codingProvesThatBodyIsComplete(_ packing: Packing) async throws {
         let results = try await Self.receive(
             packing.pack(Self.text), packing.field, framing: .close)
         #expect(results == Array(repeating: .body(Self.text, .contentCoding), count: 2))
     }
 
     @Test(arguments: packings)
-    func refusesWhatWasCut(_ packing: Packing) async throws {
+    func rejectsTruncatedBody(_ packing: Packing) async throws {
         let packed = packing.pack(Self.short)
         for count in 1..<packed.count {
             let results = try await Self.receive(packed.prefix(count), packing.field)
@@ -100,7 +99,7 @@ struct ContentCodingTests {
         }
     }
 
-    @Test func refusesACutInsideALayerOrTheSecondMember() async throws {
+    @Test func rejectsTruncatedInnerLayerOrSecondMember() async throws {
         let inside = Packer.brotli(Packer.gzip(Self.text).dropLast(4))
         #expect(
             try await Self.receive(inside, "gzip, br")
@@ -111,7 +110,7 @@ struct ContentCodingTests {
     }
 
     @Test(arguments: packings)
-    func refusesMoreAfterTheEnd(_ packing: Packing) async throws {
+    func rejectsTrailingBytes(_ packing: Packing) async throws {
         for extra in ["x", "\0\0\0\0", "hello, stranger"] {
             let results = try await Self.receive(
                 packing.pack(Self.text) + Data(extra.utf8), packing.field)
@@ -121,24 +120,24 @@ struct ContentCodingTests {
     }
 
     @Test(arguments: ["gzip", "gzip's length", "zlib", "zstd"])
-    func refusesAWrongChecksum(_ name: String) async throws {
+    func rejectsWrongChecksum(_ name: String) async throws {
         let packing = Self.packings.first { name.hasPrefix($0.name) }
         let (field, pack) = try #require(packing.map { ($0.field, $0.pack) })
         var packed = pack(Self.text)
-        // gzip ends with its checksum and its length, four bytes each; the others with a checksum.
+        // gzip ends with a checksum and a length of four bytes each; the others with a checksum.
         packed[packed.endIndex - (name == "gzip" ? 5 : 1)] ^= 1
         let results = try await Self.receive(packed, field)
         #expect(results == [.failure(.badContentCoding), .failure(.badContentCoding)])
     }
 
     @Test(arguments: ["gzip", "deflate", "br", "zstd"])
-    func refusesWhatIsNotPacked(_ field: String) async throws {
+    func rejectsBodyThatIsNotEncoded(_ field: String) async throws {
         let results = try await Self.receive(Data("\u{7}<html>nothing here</html>".utf8), field)
         #expect(results == [.failure(.badContentCoding), .failure(.badContentCoding)])
     }
 
     @Test(arguments: ["compress", "rot13", "gzip, rot13", "gzip;q=1", "aes128gcm"])
-    func refusesAnUnknownCoding(_ field: String) async throws {
+    func rejectsUnknownCoding(_ field: String) async throws {
         let results = try await Self.receive(Packer.gzip(Self.text), field)
         #expect(results == [.failure(.badContentCoding), .failure(.badContentCoding)])
     }
@@ -147,32 +146,32 @@ struct ContentCodingTests {
         "gzip, gzip, gzip, gzip, gzip, gzip",
         Array(repeating: "identity", count: 10).joined(separator: "\r\nContent-Encoding: "),
     ])
-    func refusesMoreThanFiveCodings(_ field: String) async throws {
+    func rejectsMoreThanFiveCodings(_ field: String) async throws {
         let results = try await Self.receive(Self.short, field)
         #expect(results == [.failure(.limitExceeded), .failure(.limitExceeded)])
     }
 
-    @Test func refusesAWindowOfTwoGibibytes() async throws {
-        // A frame with a window of 2^31 bytes, and a block of five bytes as they are.
+    @Test func rejectsTwoGibibyteZstdWindow() async throws {
+        // A frame with a window of 2^31 bytes and a raw block of five bytes.
         let frame: [UInt8] = [0x28, 0xb5, 0x2f, 0xfd, 0, 0xa8, 0x29, 0, 0] + Array("hello".utf8)
         let results = try await Self.receive(Data(frame), "zstd")
         #expect(results == [.failure(.badContentCoding), .failure(.badContentCoding)])
     }
 
     @Test(arguments: packings)
-    func refusesBombs(_ packing: Packing) async throws {
+    func rejectsDecompressionBombs(_ packing: Packing) async throws {
         let bomb = packing.pack(Data(count: 64 << 20))
         for hop in ["/", "/redirect"] {
             let results = try await Self.receive(bomb, packing.field, path: hop)
             #expect(results == [.failure(.limitExceeded), .failure(.limitExceeded)])
         }
-        // Packed twice, a bomb is small enough to come with a length of a few kilobytes.
+        // Encoded twice, a bomb has a length of a few kilobytes.
         let double = Packer.gzip(bomb)
         let results = try await Self.receive(double, packing.field + ", gzip")
         #expect(results == [.failure(.limitExceeded), .failure(.limitExceeded)])
     }
 
-    @Test func namesTheLimitThatABombBreaks() async throws {
+    @Test func errorNamesTheLimitADecompressionBombExceeds() async throws {
         let bomb = Packer.gzip(Data(count: 64 << 20))
         var configuration = SessionConfiguration()
         configuration.maximumDecompressionRatio = 100_000
@@ -202,7 +201,7 @@ struct ContentCodingTests {
         "HTTP/1.1 200 OK\r\nContent-Length: 0", "HTTP/1.1 204 No Content",
         "HTTP/1.1 304 Not Modified\r\nContent-Length: 20",
     ])
-    func takesAnAnswerWithoutBody(_ head: String) async throws {
+    func acceptsResponseWithoutBody(_ head: String) async throws {
         let peer = try ScriptedPeer.answering(head + "\r\nContent-Encoding: gzip\r\n\r\n")
         try await CurlSession.withSession { session in
             let response = try await session.send(TransportRequest(url: peer.url()))
@@ -212,7 +211,7 @@ struct ContentCodingTests {
         }
     }
 
-    @Test func takesAnAnswerToHEAD() async throws {
+    @Test func acceptsResponseToHEAD() async throws {
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 200 OK\r\nContent-Length: 20\r\nContent-Encoding: gzip\r\n\r\n")
         try await CurlSession.withSession { session in
@@ -223,7 +222,9 @@ struct ContentCodingTests {
     }
 
     @Test(arguments: [("Accept-Encoding", "gzip"), ("Range", "bytes=0-99")])
-    func leavesABodyPackedWhoseCallerKnowsBetter(_ name: String, _ value: String) async throws {
+    func bodyStaysEncodedIfCallerSetsAcceptEncodingOrRange(
+        _ name: String, _ value: String
+    ) async throws {
         let packed = Packer.gzip(Self.text)
         let peer = try Self.peer(packed, "gzip", .length)
         try await CurlSession.withSession { session in
@@ -235,7 +236,7 @@ struct ContentCodingTests {
         #expect(peer.requests.first?.contains("deflate") == false)
     }
 
-    @Test func aStreamGivesWhatHasComeBeforeTheRest() async throws {
+    @Test func streamDeliversDecodedBytesAsTheyArrive() async throws {
         let first = Packer.gzip(Data("hello".utf8))
         let rest = Packer.gzip(Data("world".utf8))
         let isRead = Gate()
@@ -259,7 +260,7 @@ struct ContentCodingTests {
         }
     }
 
-    @Test func aStreamIsUnpackedInSmallPieces() async throws {
+    @Test func streamIsDecodedInSmallPieces() async throws {
         let body = Data((0..<100).flatMap { _ in Self.text })
         let peer = try Self.peer(Packer.gzip(body), "gzip", .length)
         try await CurlSession.withSession { session in
@@ -287,7 +288,7 @@ struct ContentCodingTests {
 
     enum Framing { case length, chunked, close }
 
-    /// What a body comes to, whole and as a stream.
+    /// The results of a body, received whole and as a stream.
     private static func receive(
         _ packed: Data, _ field: String, framing: Framing = .length, path: String = "/"
     ) async throws -> [Result] {

@@ -4,14 +4,14 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Cookies of a session, at real servers.
+/// Cookies of a session, with real servers.
 @Suite(.timeLimit(.minutes(1)))
 struct CookieTests {
     static let roads = Result { try Crossroads() }
     static let a = Crossroads.Place.plain("a.loopback.test")
     static let b = Crossroads.Place.plain("b.loopback.test")
 
-    @Test func whatAServerSetsComesBackToIt() async throws {
+    @Test func cookiesAreSentBackToTheirHost() async throws {
         let roads = try Self.roads.get()
         let url = roads.sign(
             Self.a, "/set",
@@ -32,7 +32,7 @@ struct CookieTests {
         #expect(configuration.cookies?.cookies.count == 2)
     }
 
-    @Test func redirectsSetCookiesToo() async throws {
+    @Test func redirectResponsesSetCookies() async throws {
         let roads = try Self.roads.get()
         roads.sign(
             Self.a, "/login/1",
@@ -44,7 +44,7 @@ struct CookieTests {
         #expect(roads.requests("/login/2").first?.contains("Cookie: sid=1") == true)
     }
 
-    @Test func aPageMaySendOnToItselfForACookie() async throws {
+    @Test func redirectToSelfIsFollowedWhenItSetsACookie() async throws {
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
                 try connection.write(
@@ -66,7 +66,7 @@ struct CookieTests {
         }
     }
 
-    @Test func aRequestWithItsOwnCookiesIsLeftAlone() async throws {
+    @Test func requestWithOwnCookieFieldBypassesStore() async throws {
         let roads = try Self.roads.get()
         let configuration = Self.configuration()
         configuration.cookies?.set("jar=1; Path=/", from: roads.origin(Self.a) + "/")
@@ -90,7 +90,7 @@ struct CookieTests {
         #expect(configuration.cookies?.cookies.map(\.name) == ["jar"])
     }
 
-    @Test func anAnswerToAnOldIdentityIsNotKept() async throws {
+    @Test func cookiesOfRequestsSentBeforeRemoveAllAreNotStored() async throws {
         let (isAsked, mayAnswer) = (Gate(), Gate())
         let peer = try ScriptedPeer { connection in
             while try connection.readRequest() != nil {
@@ -114,14 +114,14 @@ struct CookieTests {
         }
     }
 
-    @Test func otherSitesDontBringStrictCookiesAlong() async throws {
+    @Test func crossSiteRedirectsRespectSameSite() async throws {
         let roads = try Self.roads.get()
         let configuration = Self.configuration()
         for site in ["strict", "lax", "none"] {
             configuration.cookies?.set(
                 "\(site)=1; Path=/; SameSite=\(site)", from: roads.origin(Self.a) + "/")
         }
-        // Two hosts of one site, and another site; loopback.test is nobody's suffix.
+        // Two hosts of one site, and another site; loopback.test is no public suffix.
         roads.sign(
             Self.b, "/site/near", .init(status: 302, location: roads.origin(Self.a) + "/site/1"))
         roads.sign(
@@ -143,9 +143,9 @@ struct CookieTests {
         }
     }
 
-    // A jar's cookie goes to all ports and schemes of its host (RFC 6265, section 8.5), and nowhere
-    // else, however the call came there.
-    @Test func theStoresCookiesStayAtTheirHost() async throws {
+    // A stored cookie goes to all ports and schemes of its host (RFC 6265, section 8.5), and
+    // nowhere else, after any redirects.
+    @Test func storedCookiesAreSentOnlyToTheirHost() async throws {
         let roads = try Self.roads.get()
         var (cases, leaks, arrivals) = (0, 0, 0)
         for hop in HopMatrixTests.hops {

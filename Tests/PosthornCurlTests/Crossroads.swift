@@ -3,11 +3,11 @@ import Posthorn
 import PosthornCurl
 import TestSupport
 
-/// Real servers on loopback that send a call from one to the other, and keep every byte they got.
+/// Real loopback servers that redirect calls to each other and record every request.
 ///
-/// Two plain ports and one with TLS; each answers under all names that end in `.loopback.test`.
+/// Two plain ports and one with TLS. Each serves all names that end in `.loopback.test`.
 final class Crossroads: Sendable {
-    /// What a path is answered with.
+    /// The response for a path.
     struct Sign: Sendable {
         var status: Int
         var location: String?
@@ -61,19 +61,19 @@ final class Crossroads: Sendable {
         }
     }
 
-    /// Puts up a sign; returns its URL.
+    /// Sets the response for a path; returns its URL.
     @discardableResult
     func sign(_ place: Place, _ path: String, _ sign: Sign) -> String {
         signs.withLock { $0[path] = sign }
         return origin(place) + path
     }
 
-    /// All requests whose path starts so, at any of the servers.
+    /// All requests with this path prefix, at any of the servers.
     func requests(_ path: String) -> [String] {
         [plain, other, secured].flatMap { $0.requests(to: path) }
     }
 
-    /// A session that trusts the front.
+    /// A session that trusts the TLS server.
     func configuration() -> SessionConfiguration {
         var configuration = SessionConfiguration.plain
         configuration.trust.authorities = .file(front.authority)
@@ -82,7 +82,7 @@ final class Crossroads: Sendable {
 }
 
 extension ScriptedPeer {
-    /// The requests whose path starts so.
+    /// The requests with this path prefix.
     func requests(to path: String) -> [String] {
         requests.filter { $0.split(separator: " ", maxSplits: 2)[1].hasPrefix(path) }
     }

@@ -5,7 +5,7 @@ import PosthornTesting
 import TestSupport
 import Testing
 
-/// The command of a request, run by a shell, sends what the session sends.
+/// A request's curl command, run by a shell, sends what the session sends.
 @Suite(.timeLimit(.minutes(1)))
 struct CurlCommandTests {
     private struct Service: APIService {
@@ -65,11 +65,11 @@ struct CurlCommandTests {
     ]
 
     @Test(arguments: examples)
-    func sendsTheSame(_ example: Example) async throws {
+    func curlCommandSendsTheSameRequest(_ example: Example) async throws {
         try await Self.check(example.spec)
     }
 
-    @Test func sendsTheSameFile() async throws {
+    @Test func curlCommandSendsTheSameFile() async throws {
         let folder = try TemporaryFolder(for: "it's a file")
         let path = folder.path + "/it's.bin"
         try Data([0, 1, 2, 0x27, 0xff]).write(to: URL(filePath: path))
@@ -104,7 +104,7 @@ struct CurlCommandTests {
         #expect(Self.parts(server.requests[1]) == Self.parts(server.requests[0]))
     }
 
-    /// The request line, the fields without those of the session's own, and the body.
+    /// The request line, the fields except those that the session adds, and the body.
     private static func parts(_ request: String) -> [String] {
         let halves = request.components(separatedBy: "\r\n\r\n")
         let lines = halves[0].components(separatedBy: "\r\n")
@@ -116,7 +116,7 @@ struct CurlCommandTests {
         let process = Process()
         process.executableURL = URL(filePath: "/bin/sh")
         process.arguments = ["-c", command]
-        // Not that of the tests: another one sets a proxy in it meanwhile.
+        // Not the environment of the tests, in which another test sets a proxy meanwhile.
         process.environment = ["PATH": "/usr/bin:/bin"]
         try process.run()
         process.waitUntilExit()

@@ -4,10 +4,10 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Where answers are decoded.
+/// Where responses are decoded.
 @Suite(.timeLimit(.minutes(1)))
 struct DecodingPlaceTests {
-    /// Decodes the name of the thread that it is asked on.
+    /// Decodes the name of the current thread.
     private struct ThreadPolicy: ResponsePolicy {
         var name: String { "thread" }
 
@@ -34,14 +34,14 @@ struct DecodingPlaceTests {
         }
     }
 
-    @Test func decodesOnTheCallersThread() async throws {
+    @Test func decodesOnTheCallersExecutor() async throws {
         let peer = try ExecutorTests.makePeer()
         defer { peer.stop() }
         let session = try CurlSession(ExecutorTests.configuration)
         let service = Service(
             configuration: ClientConfiguration(baseURL: peer.url(), transport: session))
         for _ in 0..<3 { #expect(try await service.send(Thread()) != "own-thread") }
-        // Only who asks for it decodes there.
+        // Only with the executor preference is the response decoded there.
         let own = try await withTaskExecutorPreference(session.executor) {
             try await service.send(Thread())
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PosthornCurl
 
-/// Answers to challenges of the scheme Digest.
+/// Responses to Digest challenges.
 @Suite(.timeLimit(.minutes(1)))
 struct DigestResponseTests {
     private func response(
@@ -23,14 +23,14 @@ struct DigestResponseTests {
             random: random)
     }
 
-    /// RFC 7616, section 3.9.1; the others by Python's hashlib, from the same values.
+    /// RFC 7616, section 3.9.1; the others computed with Python's hashlib from the same values.
     @Test(arguments: [
         ("MD5", "8ca523f5e9506fed4657c9700eebdbec"),
         ("SHA-256", "753927fa0e85d155564e2e272a28d1802ca10daf4496794697cf8db5856cb6c1"),
         ("MD5-sess", "e783283f46242139c486a698fec7211d"),
         ("SHA-512-256", "430d05014cecc49cab6fbe03176d41a1da86cbfe24a16580e22aaad928d960d0"),
     ])
-    func theResponseIsTheStandards(_ algorithm: String, _ expected: String) throws {
+    func responseMatchesRFC7616Examples(_ algorithm: String, _ expected: String) throws {
         let field = try response(["algorithm": algorithm])
         #expect(
             field == "Digest username=\"Mufasa\", realm=\"http-auth@example.org\", "
@@ -41,7 +41,7 @@ struct DigestResponseTests {
         )
     }
 
-    @Test func namesAreHashedOrEncodedWhereTheyHaveToBe() throws {
+    @Test func userNamesAreHashedOrEncodedAsRequired() throws {
         #expect(
             try response(["algorithm": "MD5"], user: "Jäsøn").contains(
                 "username*=UTF-8''J%C3%A4s%C3%B8n, "))
@@ -53,7 +53,7 @@ struct DigestResponseTests {
         }
     }
 
-    @Test func whatCantBeAnsweredIsSaid() {
+    @Test func unsupportedChallengesAreRejected() {
         #expect(DigestResponse(["realm": "a", "nonce": "b", "algorithm": "MD4"]) == nil)
         #expect(DigestResponse(["realm": "a"]) == nil)
         let error = #expect(throws: TransportError.self) { try response(["qop": "auth-int"]) }
@@ -61,8 +61,8 @@ struct DigestResponseTests {
         #expect(error?.message.contains("auth-int") == true)
     }
 
-    /// Of several challenges the first that can be answered is, and never twice with one random value.
-    @Test func aChallengeIsAnswered() async throws {
+    /// The first supported challenge is answered, each time with a new random value.
+    @Test func answersFirstSupportedChallengeWithFreshNonce() async throws {
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
                 if request.contains("\r\nAuthorization: Digest ") {
@@ -98,7 +98,7 @@ struct DigestResponseTests {
         #expect(randoms.count == 2)
     }
 
-    @Test func aDigestIsNoAnswerToAnythingElse() async throws {
+    @Test func digestCredentialFailsForOtherSchemes() async throws {
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n"
                 + "WWW-Authenticate: Basic realm=\"shop\"\r\n\r\n")

@@ -5,14 +5,14 @@ import Testing
 
 @testable import PosthornCurl
 
-/// Files and bodies that are held against a digest (RFC 9530).
+/// Files and bodies that are checked against a digest (RFC 9530).
 @Suite(.timeLimit(.minutes(1)))
 struct DigestTests {
     private let temporary: TemporaryFolder
     private var folder: String { temporary.path }
     private var file: String { folder + "/a.bin" }
 
-    // Of the appendices of RFC 9530.
+    // From the appendices of RFC 9530.
     private static let text = "{\"hello\": \"world\"}"
     private static let sha256 = "X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE="
     private static let sha512 =
@@ -24,7 +24,7 @@ struct DigestTests {
         temporary = try TemporaryFolder(for: "digest")
     }
 
-    /// SHA-256, as a field has it.
+    /// SHA-256 as in the header field.
     private static func digest(of bytes: Data) throws -> String {
         let hasher = try #require(ContentHasher(.sha256))
         bytes.withUnsafeBytes { hasher.update($0) }
@@ -56,14 +56,14 @@ struct DigestTests {
         }
     }
 
-    @Test func theCallersDigestProvesTheFile() async throws {
+    @Test func expectedDigestProvesFileIntegrity() async throws {
         let digest = try ContentDigest(.sha256, hex: Self.hex)
         let file = try await download(answering("", hasLength: false), digest)
         #expect(file.bodyIntegrity == .digest)
         #expect(names == ["a.bin"])
     }
 
-    @Test func anotherFileIsRemoved() async throws {
+    @Test func downloadWithWrongDigestIsRemoved() async throws {
         let digest = try ContentDigest(.sha256, hex: String(repeating: "0", count: 64))
         try Data("old".utf8).write(to: URL(fileURLWithPath: file))
         let peer = try answering("ETag: \"v1\"\r\n")
@@ -79,10 +79,10 @@ struct DigestTests {
         "Repr-Digest: sha-256=:\(sha256):", "Repr-Digest: sha-512=:\(sha512):",
         "Content-Digest: sha-256=:\(sha256):",
         "Repr-Digest: md5=:AAAA:, sha-512=:\(sha512):, sha-256=:\(otherSHA256):",
-        // What proves nothing, or can't be read, is nobody's digest.
+        // Insecure or unreadable digests are ignored.
         "Repr-Digest: md5=:AAAA:, sha=:AAAA:, crc32c=:AAAA:", "Repr-Digest: sha-256=\(otherSHA256)",
     ])
-    func theServersDigestIsRight(_ field: String) async throws {
+    func acceptsMatchingOrUnusableServerDigest(_ field: String) async throws {
         let file = try await download(answering(field + "\r\n"))
         #expect(file.count == Self.text.utf8.count)
         let peer = try answering(field + "\r\n")
@@ -92,14 +92,14 @@ struct DigestTests {
     }
 
     @Test(arguments: ["Repr-Digest", "Content-Digest"])
-    func theServersDigestIsAnother(_ name: String) async throws {
+    func rejectsDownloadWithWrongServerDigest(_ name: String) async throws {
         let peer = try answering("\(name): sha-256=:\(Self.otherSHA256):\r\nETag: \"v1\"\r\n")
         let error = await #expect(throws: TransportError.self) { try await download(peer) }
         #expect(error?.code == .digestMismatch)
         #expect(names == [])
     }
 
-    @Test func aBodyWithAnotherDigestIsRefused() async throws {
+    @Test func rejectsBodyWithWrongDigest() async throws {
         let peer = try answering("Content-Digest: sha-256=:\(Self.otherSHA256):\r\n")
         let error = await #expect(throws: TransportError.self) {
             try await CurlSession.withSession { session in
@@ -109,8 +109,8 @@ struct DigestTests {
         #expect(error?.code == .digestMismatch)
     }
 
-    /// The pieces are out by then, and the end does not come.
-    @Test func aStreamWithAnotherDigestHasNoEnd() async throws {
+    /// The pieces are delivered before the mismatch is known, so the stream ends with an error.
+    @Test func streamWithWrongDigestEndsWithError() async throws {
         let (right, wrong) = (Self.sha256, Self.otherSHA256)
         try await CurlSession.withSession { session in
             for (digest, isRight) in [(right, true), (wrong, false)] {
@@ -125,7 +125,7 @@ struct DigestTests {
                 } catch {
                     #expect(!isRight)
                     #expect((error as? TransportError)?.code == .digestMismatch)
-                    // Nor does it come for who asks once more.
+                    // A second iterator does not reach the end either.
                     var iterator = stream.body.makeAsyncIterator()
                     await #expect(throws: TransportError.self) { try await iterator.next() }
                 }
@@ -134,9 +134,9 @@ struct DigestTests {
         }
     }
 
-    /// The digest is of what came over the wire, whoever puts the response together.
+    /// The digest covers the encoded bytes, with and without a hook.
     @Test(arguments: [true, false], [true, false])
-    func aPackedBodyIsHeldAgainstItsDigest(hasHook: Bool, isRight: Bool) async throws {
+    func contentDigestIsCheckedAgainstEncodedBytes(hasHook: Bool, isRight: Bool) async throws {
         let packed = Packer.gzip(Data(Self.text.utf8))
         let digest = isRight ? try Self.digest(of: packed) : Self.sha256
         let peer = try ScriptedPeer { connection in
@@ -160,8 +160,8 @@ struct DigestTests {
         }
     }
 
-    /// What was sent of a body whose expectation the server refused may be cut off.
-    @Test func aRefusedExpectationIsNotHeldAgainstItsDigest() async throws {
+    /// The response to a refused expectation may be truncated.
+    @Test func expectationFailedResponseSkipsDigestCheck() async throws {
         let peer = try ScriptedPeer { connection in
             _ = try connection.readHead()
             _ = try connection.take(1)
@@ -185,8 +185,8 @@ struct DigestTests {
         }
     }
 
-    /// A data task that becomes a download keeps nothing of what is not the file.
-    @Test func whatBecomesAFileIsRemovedIfItIsAnother() async throws {
+    /// A data task that becomes a download keeps no bytes of the wrong file.
+    @Test func dataTaskTurnedDownloadIsRemovedOnWrongDigest() async throws {
         let peer = try answering(
             "Content-Digest: sha-256=:\(Self.otherSHA256):\r\nETag: \"v1\"\r\n")
         var hooks = SessionHooks()
@@ -200,8 +200,8 @@ struct DigestTests {
         #expect(names == [])
     }
 
-    /// Nothing but the digest says that something is missing.
-    @Test func anEmptyBodyIsHeldAgainstItsDigest() async throws {
+    /// Only the digest shows that the body is missing.
+    @Test func emptyBodyIsCheckedAgainstDigest() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(
@@ -218,7 +218,7 @@ struct DigestTests {
     }
 
     @Test(arguments: [false, true])
-    func theServersDigestProvesABody(hasHook: Bool) async throws {
+    func serverDigestProvesBodyIntegrity(hasHook: Bool) async throws {
         var hooks = SessionHooks()
         if hasHook { hooks.didReceiveResponse = { _, _ in .allow } }
         let right = try answering("Content-Digest: sha-256=:\(Self.sha256):\r\n", hasLength: false)
@@ -233,9 +233,9 @@ struct DigestTests {
         }
     }
 
-    /// The second half comes with the digest of the whole.
+    /// The second half comes with the digest of the whole file.
     @Test(arguments: [sha256, otherSHA256])
-    func aResumedFileIsReadFromItsStart(_ digest: String) async throws {
+    func resumedDownloadIsDigestedFromTheStart(_ digest: String) async throws {
         let (first, rest) = (Self.text.prefix(8), Self.text.dropFirst(8))
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -261,8 +261,8 @@ struct DigestTests {
         }
     }
 
-    /// What the server says of the response that there is no more is not about the file.
-    @Test func aWholeFileIsNotHeldAgainstTheRefusalOfItsRest() async throws {
+    /// The digest of a 416 response is not about the file.
+    @Test func digestOf416ResponseIsNotAppliedToCompleteFile() async throws {
         let other = "sha-256=:\(Self.otherSHA256):\r\n"
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -280,7 +280,7 @@ struct DigestTests {
         #expect(names == ["a.bin"])
     }
 
-    @Test func aPartThatTheCallerWantsIsNotHeldAgainstTheWhole() async throws {
+    @Test func requestedRangeIsNotCheckedAgainstReprDigest() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(
@@ -294,7 +294,7 @@ struct DigestTests {
         #expect(found.count == 8)
     }
 
-    @Test func anUnpackedFileIsNotHeldAgainstWhatWasPacked() async throws {
+    @Test func decodedFileIsNotCheckedAgainstReprDigest() async throws {
         let packed = Packer.gzip(Data(Self.text.utf8))
         let digest = try Self.digest(of: packed)
         let peer = try ScriptedPeer { connection in
@@ -313,7 +313,7 @@ struct DigestTests {
         #expect(try String(contentsOfFile: file, encoding: .utf8) == Self.text)
     }
 
-    @Test func digestsAreReadAndShown() throws {
+    @Test func parsesAndDescribesDigests() throws {
         #expect(
             try ContentDigest(.sha256, hex: Self.hex.uppercased()).description == "sha-256 "
                 + Self.hex

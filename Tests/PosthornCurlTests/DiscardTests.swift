@@ -4,13 +4,13 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Bodies that nobody wants, to their end.
+/// Discarding bodies.
 @Suite(.timeLimit(.minutes(1)))
 struct DiscardTests {
     private static let size = 8 << 20
     private static let head = "HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n"
 
-    /// Answers each request of a connection with the whole body, and counts the connections.
+    /// Sends the whole body for each request of a connection, and counts the connections.
     private func peer(_ connections: Locked<Int> = Locked(0)) throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             connections.withLock { $0 += 1 }
@@ -21,14 +21,14 @@ struct DiscardTests {
         }
     }
 
-    @Test func leavesItsConnectionToTheNext() async throws {
+    @Test func discardLeavesConnectionReusable() async throws {
         let connections = Locked(0)
         let peer = try peer(connections)
         try await CurlSession.withSession { session in
             for _ in 0..<3 {
                 let stream = try await session.stream(TransportRequest(url: peer.url()))
                 #expect(try await stream.body.discard() == Self.size)
-                // It is at its end.
+                // The body is at its end.
                 #expect(try await stream.body.discard() == 0)
                 var iterator = stream.body.makeAsyncIterator()
                 #expect(try await iterator.next() == nil)
@@ -37,7 +37,7 @@ struct DiscardTests {
         #expect(connections.withLock { $0 } == 1)
     }
 
-    @Test func dropsWhatIsLeft() async throws {
+    @Test func discardDropsRemainingBytes() async throws {
         let peer = try peer()
         try await CurlSession.withSession { session in
             let stream = try await session.stream(TransportRequest(url: peer.url()))
@@ -47,7 +47,7 @@ struct DiscardTests {
         }
     }
 
-    @Test func goesOnWhereNobodyHasRead() async throws {
+    @Test func discardResumesPausedTransfer() async throws {
         let isFull = Gate()
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -57,7 +57,7 @@ struct DiscardTests {
                 try connection.write("HTTP/1.1 200 OK\r\n\r\n")
                 while true { try connection.write(block) }
             } catch {
-                // Nothing has been taken for a second: the transfer pauses.
+                // Nothing was read for a second: the transfer is paused.
                 isFull.open()
             }
         }
@@ -68,7 +68,7 @@ struct DiscardTests {
         }
     }
 
-    @Test func endsTheTaskOfTheStream() async throws {
+    @Test func discardFinishesTheStreamTask() async throws {
         let peer = try peer()
         try await CurlSession.withSession { session in
             let task = session.task(streaming: TransportRequest(url: peer.url()))
@@ -81,7 +81,7 @@ struct DiscardTests {
         ("Content-Length: 10", TransportError.Code.truncated),
         ("Content-Encoding: gzip\r\nContent-Length: 5", .badContentCoding),
     ])
-    func aDamagedBodyIsAnErrorThoughNobodyWantsIt(
+    func discardReportsDamagedBody(
         fields: String, code: TransportError.Code
     ) async throws {
         let peer = try ScriptedPeer { connection in
@@ -97,7 +97,7 @@ struct DiscardTests {
         }
     }
 
-    @Test func endsWithItsTask() async throws {
+    @Test func discardEndsWhenItsTaskIsCancelled() async throws {
         let isGone = Gate()
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()

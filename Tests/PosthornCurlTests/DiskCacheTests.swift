@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// A cache in a directory.
+/// A disk cache.
 @Suite(.timeLimit(.minutes(1)))
 struct DiskCacheTests {
     private func ask(
@@ -30,7 +30,7 @@ struct DiskCacheTests {
             .map { folder.path + "/" + $0 }
     }
 
-    @Test func whatIsKeptOutlivesTheProgram() async throws {
+    @Test func storedResponsesSurviveANewCacheInstance() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60", "Vary: Accept-Language")
         let folder = try TemporaryFolder(for: "cache")
         let (de, fr) = (
@@ -50,7 +50,7 @@ struct DiskCacheTests {
         #expect(try await ask(origin, folder, [de]) == ["answer 3"])
     }
 
-    @Test func aDirectoryThatCantBeUsedIsAnError() throws {
+    @Test func unusableDirectoryThrows() throws {
         let folder = try TemporaryFolder(for: "cache")
         try Data().write(to: folder.url.appending(path: "file"))
         for path in ["", folder.path + "/none/deeper", folder.path + "/file", "a\0b"] {
@@ -59,7 +59,7 @@ struct DiskCacheTests {
         }
     }
 
-    @Test func nothingThatTellsWhoAsksIsWritten() async throws {
+    @Test func credentialsAreNeverWrittenToDisk() async throws {
         let origin = try CachePeer { request, _ in
             [
                 "Cache-Control: max-age=60",
@@ -74,7 +74,7 @@ struct DiskCacheTests {
         requests.append(origin.request("/sets"))
         _ = try await ask(origin, folder, requests)
         #expect(try files(folder).isEmpty)
-        // With a name for who asks, its credentials may change, and are not written either.
+        // With an identity, credentials may change, and are not written either.
         let named = requests[0]
         #expect(try await ask(origin, folder, [named, named], identity: "u1").last == "answer 5")
         #expect(try await ask(origin, folder, [requests[1]], identity: "u1") == ["answer 5"])
@@ -85,7 +85,7 @@ struct DiskCacheTests {
     }
 
     @Test(arguments: ["flipped", "cut", "empty", "old", "longer", "folder", "link"])
-    func whatIsDamagedIsDropped(how: String) async throws {
+    func damagedEntriesAreDropped(how: String) async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         let folder = try TemporaryFolder(for: "cache")
         #expect(try await ask(origin, folder, [origin.request()]) == ["answer 1"])
@@ -112,11 +112,11 @@ struct DiskCacheTests {
         }
         let next = try await ask(origin, folder, [origin.request(), origin.request()])
         #expect(next.first == "answer 2")
-        // A folder in its place is nobody's to remove.
+        // A folder in its place is not removed.
         #expect(next.last == (how == "folder" ? "answer 3" : "answer 2"))
     }
 
-    @Test func aDirectoryThatGoesAwayFailsNoCall() async throws {
+    @Test func removedDirectoryFailsNoCalls() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         let folder = try TemporaryFolder(for: "cache")
         let clock = origin.clock
@@ -132,13 +132,13 @@ struct DiskCacheTests {
         }
     }
 
-    @Test func whatWasNotUsedForLongestGoesFirst() async throws {
+    @Test func diskLimitEvictsLeastRecentlyUsed() async throws {
         let padding = String(repeating: "p", count: 600)
         let origin = try CachePeer { _, _ in ["Cache-Control: max-age=60", "X-Padding: \(padding)"]
         }
         let folder = try TemporaryFolder(for: "cache")
         let all = (1...40).flatMap { number in
-            // The first one is used all the time.
+            // The first one is used in every round.
             [origin.request("/\(number)"), origin.request("/1")]
         }
         let limit = 16 << 10
@@ -152,14 +152,14 @@ struct DiskCacheTests {
         #expect(
             try await ask(origin, folder, rest, disk: limit)
                 == ["answer 1", "answer 40", "answer 41"])
-        // One that is larger than an eighth of the room is not kept.
+        // A response larger than an eighth of the limit is not stored.
         #expect(
             try await ask(origin, folder, [rest[0], rest[0]], disk: 4 << 10)
                 == ["answer 1", "answer 1"])
         #expect(try await ask(origin, folder, [origin.request("/new")], disk: 4 << 10).count == 1)
     }
 
-    @Test func aChangeEndsWhatIsKeptOnDiskForEverybody() async throws {
+    @Test func unsafeMethodInvalidatesDiskEntriesOfAllIdentities() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         let folder = try TemporaryFolder(for: "cache")
         for user in ["u1", "u2"] {

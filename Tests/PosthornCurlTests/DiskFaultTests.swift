@@ -2,11 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A disk that loses what it was given.
+/// A disk that loses written bytes.
 @Suite(.timeLimit(.minutes(2)))
 struct DiskFaultTests {
-    /// Has the first request to put a partial file on disk fail, and those after it succeed, as the
-    /// kernel does: it tells of lost bytes once (fsync(2)).
+    /// Makes the first sync of a partial file fail and later ones succeed, as the kernel does.
+    ///
+    /// It reports lost bytes once (fsync(2)).
     private static let source = """
         #define _GNU_SOURCE
         #include <dlfcn.h>
@@ -32,7 +33,7 @@ struct DiskFaultTests {
         }
         """
 
-    /// Stands for a file system without links, such as exFAT.
+    /// Simulates a file system without hard links, such as exFAT.
     private static let linkless = """
         #include <errno.h>
 
@@ -45,7 +46,7 @@ struct DiskFaultTests {
     @Test(
         .enabled(if: PreloadedLibrary.isPossible, "there is no compiler of C"),
         arguments: [true, false])
-    func whereThereAreNoLinksNothingIsReplacedEither(isFree: Bool) async throws {
+    func failCollisionReplacesNothingWithoutHardLinkSupport(isFree: Bool) async throws {
         let folder = try TemporaryFolder(for: "linkless")
         let library = try PreloadedLibrary(Self.linkless, in: folder)
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nnew")
@@ -60,7 +61,7 @@ struct DiskFaultTests {
     }
 
     @Test(.enabled(if: PreloadedLibrary.isPossible, "there is no compiler of C"))
-    func whatTheDiskHasLostOnceIsNotTakenToBeThere() async throws {
+    func failedFsyncFailsDownloadAndRemovesPartialFile() async throws {
         let folder = try TemporaryFolder(for: "lost")
         let library = try PreloadedLibrary(Self.source, in: folder)
         let isLost = Gate()

@@ -4,16 +4,16 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Limits on how many transfers run at once, and who goes next.
+/// Limits on concurrent transfers, and the order of the queue.
 @Suite(.timeLimit(.minutes(1)))
 struct DispatcherTests {
-    /// A peer that answers when it is let, and counts how many it has to do with at once.
+    /// A server that responds when it may, and counts its concurrent requests.
     private final class Queue: Sendable {
         let peer: ScriptedPeer
         private let gate: Gate
         private let state: Locked<(now: Int, most: Int)>
 
-        /// - Parameter other: The peer that counts with this one.
+        /// - Parameter other: A server that shares the count.
         init(with other: Queue? = nil) throws {
             let gate = Gate()
             let state = other?.state ?? Locked((now: 0, most: 0))
@@ -34,7 +34,7 @@ struct DispatcherTests {
         var most: Int { state.withLock { $0.most } }
         func open() { gate.open() }
 
-        /// The last path components of the requests in the order in which they came.
+        /// The request paths in the order of arrival.
         var order: [String] {
             peer.requests.compactMap { $0.split(separator: " ").dropFirst().first }
                 .map { String($0.dropFirst()) }
@@ -47,7 +47,7 @@ struct DispatcherTests {
         return try CurlSession(configuration)
     }
 
-    /// Waits until a peer has seen so many requests.
+    /// Waits until a server has received this many requests.
     private func arrival(of count: Int, at peer: ScriptedPeer) async throws {
         try await until { peer.requests.count >= count }
     }
@@ -71,7 +71,7 @@ struct DispatcherTests {
         return tasks
     }
 
-    @Test func noMoreThanTheLimitRunToOneOrigin() async throws {
+    @Test func limitsConcurrentTransfersPerOrigin() async throws {
         let (first, second) = (try Queue(), try Queue())
         let session = try session(TransferLimits(perOrigin: 2))
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -95,7 +95,7 @@ struct DispatcherTests {
         await session.shutdown(.drain)
     }
 
-    @Test func noMoreThanTheLimitRunInAll() async throws {
+    @Test func limitsConcurrentTransfersInTotal() async throws {
         let first = try Queue()
         let second = try Queue(with: first)
         let session = try session(TransferLimits(perOrigin: 2, total: 3))
@@ -117,7 +117,9 @@ struct DispatcherTests {
         (TransferLimits.Order.firstInFirstOut, ["a", "high", "b", "c", "low"]),
         (.lastInFirstOut, ["a", "high", "c", "b", "low"]),
     ])
-    func whoGoesNext(_ order: TransferLimits.Order, _ expected: [String]) async throws {
+    func queueFollowsPriorityAndOrder(
+        _ order: TransferLimits.Order, _ expected: [String]
+    ) async throws {
         let queue = try Queue()
         let session = try session(TransferLimits(total: 1, order: order))
         let first = await tasks([("a", .normal)], session, queue.peer)
@@ -131,7 +133,7 @@ struct DispatcherTests {
         await session.shutdown(.drain)
     }
 
-    @Test func whoIsCancelledOrHeldWhileWaitingHasNoTurn() async throws {
+    @Test func cancelledOrSuspendedTasksAreSkippedInQueue() async throws {
         let queue = try Queue()
         let session = try session(TransferLimits(perOrigin: 1))
         let first = await tasks([("a", .normal)], session, queue.peer)
@@ -151,8 +153,8 @@ struct DispatcherTests {
         await session.shutdown(.drain)
     }
 
-    /// A place becomes free before the loop has heard that the next one is held.
-    @Test func whoIsHeldWhenItsTurnComesLetsTheNextOneGo() async throws {
+    /// A slot becomes free before the loop knows that the next task is suspended.
+    @Test func taskSuspendedAtItsTurnLetsTheNextStart() async throws {
         let queue = try Queue()
         let session = try session(TransferLimits(perOrigin: 1))
         let first = await tasks([("a", .normal)], session, queue.peer)
@@ -170,7 +172,7 @@ struct DispatcherTests {
         await session.shutdown(.drain)
     }
 
-    @Test func whoHasWaitedStillHasTheTimeToConnect() async throws {
+    @Test func queueTimeDoesNotCountTowardConnectTimeout() async throws {
         let queue = try Queue()
         let deaf = try DeafPort()
         let session = try session(TransferLimits(total: 1))
@@ -183,7 +185,7 @@ struct DispatcherTests {
                 url: "http://127.0.0.1:\(deaf.port)/", timeouts: Timeouts(connect: limit)))
         late.resume()
         for await event in events { if case .taskWaiting(late.id) = event { break } }
-        // One that gives up waiting tells that more time has gone by than there is to connect.
+        // A call whose queue timeout ends shows that more time has passed than the connect timeout.
         await #expect(throws: TransportError.self) {
             try await session.send(
                 TransportRequest(url: queue.peer.url(), timeouts: Timeouts(queue: limit * 2)))
@@ -197,7 +199,7 @@ struct DispatcherTests {
         await session.shutdown(.drain)
     }
 
-    @Test func endingTheSessionEndsWhoWaits() async throws {
+    @Test func shutdownCancelsQueuedTasks() async throws {
         let queue = try Queue()
         let session = try session(TransferLimits(total: 1))
         let calls = (0..<4).map { number in

@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Files of which something, or nothing, says that they are whole.
+/// Downloads with and without proof that they are complete.
 @Suite(.timeLimit(.minutes(1)))
 struct DownloadEndTests {
     private let folder: TemporaryFolder
@@ -17,7 +17,7 @@ struct DownloadEndTests {
 
     private var text: String? { try? String(contentsOfFile: file, encoding: .utf8) }
 
-    /// Its end is that of the connection.
+    /// Ends the body by closing the connection.
     private func server(_ fields: String = "") throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             try connection.readRequest()
@@ -27,7 +27,7 @@ struct DownloadEndTests {
         }
     }
 
-    @Test func anEndThatMayBeACutIsNone() async throws {
+    @Test func downloadOfUnknownLengthFails() async throws {
         let peer = try server()
         try await CurlSession.withSession { session in
             let error = await #expect(throws: TransportError.self) {
@@ -44,9 +44,9 @@ struct DownloadEndTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.bin"])
     }
 
-    /// A typed call has no options of its own.
+    /// Typed calls have no download options.
     @Test(arguments: [true, false])
-    func whoAcceptsItGetsIt(inAllOfTheSession: Bool) async throws {
+    func downloadOfUnknownLengthSucceedsWhenAllowed(inAllOfTheSession: Bool) async throws {
         let peer = try server()
         var configuration = SessionConfiguration()
         configuration.allowsDownloadsOfUnknownLength = inAllOfTheSession
@@ -63,7 +63,7 @@ struct DownloadEndTests {
     /// SHA-256 of the ten digits.
     private static let digest = "hNiYd/DUBB77a/kaFvAkjy/Vc+avBcGflr7bn4gveII="
 
-    @Test func aDigestSaysThatItIsWhole() async throws {
+    @Test func digestProvesDownloadOfUnknownLength() async throws {
         let peer = try server("Repr-Digest: sha-256=:\(Self.digest):\r\n")
         let result = try await CurlSession.withSession { session in
             try await session.download(TransportRequest(url: peer.url()), to: .file(file))
@@ -71,12 +71,12 @@ struct DownloadEndTests {
         #expect(result.bodyIntegrity == .digest)
     }
 
-    /// However the end of the rest, or of the response that there is none, is known.
+    /// The range proves the end, however the response itself ends.
     @Test(arguments: [
         "206 Partial Content\r\nContent-Range: bytes 4-9/10\r\nETag: \"1\"\r\n\r\n456789",
         "416 Range Not Satisfiable\r\nContent-Range: bytes */4\r\nETag: \"1\"\r\n\r\nno",
     ])
-    func aRestThatReachesTheEndSaysSoToo(_ answer: String) async throws {
+    func contentRangeProvesResumedDownloadComplete(_ answer: String) async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             guard connection.number > 1 else {
@@ -98,8 +98,8 @@ struct DownloadEndTests {
         #expect(text == (answer.hasPrefix("206") ? "0123456789" : "0123"))
     }
 
-    /// The connection of a rest that is of no use is free for the request for the whole file.
-    @Test func asksAnewOverTheOnlyConnection() async throws {
+    /// The connection of a useless range response is free for the request of the whole file.
+    @Test func uselessRangeResponseFreesTheOnlyConnection() async throws {
         let whole = String(repeating: "b", count: 1 << 20)
         let peer = try ScriptedPeer { connection in
             let request = try connection.readRequest() ?? ""
@@ -125,8 +125,8 @@ struct DownloadEndTests {
         #expect(text == whole)
     }
 
-    /// The last frame says so.
-    @Test func http2HasAnEndOfItsOwn() async throws {
+    /// The last frame has END_STREAM.
+    @Test func http2EndOfStreamCompletesDownload() async throws {
         let peer = try ScriptedPeer { connection in
             let http2 = try HTTP2Connection(connection)
             while let stream = try http2.readRequest() {
@@ -142,9 +142,11 @@ struct DownloadEndTests {
         #expect(text == "0123456789")
     }
 
-    /// What is there of it is gone on with, for the same owner alone.
+    /// A partial file is resumed only in the same scope.
     @Test(arguments: ["Ada", nil] as [String?], ["Ada", "Bob", nil] as [String?])
-    func whatWasLeftForSomebodyElseIsNotUsed(_ first: String?, _ second: String?) async throws {
+    func partialFileIsResumedOnlyInTheSameResumeScope(
+        _ first: String?, _ second: String?
+    ) async throws {
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
                 if connection.number == 1 {

@@ -5,7 +5,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Partial files and the notes of them that are not what they seem.
+/// Invalid partial files and resume records.
 @Suite(.timeLimit(.minutes(1)))
 struct DownloadNoteTests {
     private let temporary: TemporaryFolder
@@ -23,7 +23,7 @@ struct DownloadNoteTests {
         ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
     }
 
-    /// Breaks a text off in the middle for the first, and gives each other what it asks for.
+    /// Truncates the first response, and serves ranges and whole files afterwards.
     private func server(_ text: String) throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
@@ -56,8 +56,8 @@ struct DownloadNoteTests {
             TransportRequest(url: peer.url()), to: .file(file), options: options)
     }
 
-    /// Whatever a note has become: the file is whole, and nothing else is written.
-    @Test func aNoteOfWhichAByteIsWrongHarmsNoFile() async throws {
+    /// With any damage to the record, the file is complete and nothing else is written.
+    @Test func damagedResumeRecordNeverCorruptsTheFile() async throws {
         let text = "0123456789"
         let peer = try server(text)
         try await CurlSession.withSession { session in
@@ -76,13 +76,13 @@ struct DownloadNoteTests {
                 if peer.requests[before].contains("Range: bytes=5-") { resumed += 1 }
                 #expect(names == ["a.bin"] || names == ["a.bin", "a.bin.part.journal"], "\(names)")
             }
-            // The last one is as it was, and what a note says for people may be anything.
+            // The last one is unchanged, and the text for people may contain anything.
             #expect(resumed > 0 && resumed < note.count / 2)
         }
     }
 
-    /// A session with another place for its notes does not know of this one's.
-    @Test func whatSomebodyElseHasWrittenSinceIsNotGoneOnWith() async throws {
+    /// A session with another resume directory does not know this one's records.
+    @Test func partialFileOverwrittenByAnotherSessionIsNotResumed() async throws {
         let (first, second) = (try server("0123456789"), try server("abcdefghij"))
         var configuration = SessionConfiguration()
         configuration.resumeDirectory = folder
@@ -99,7 +99,7 @@ struct DownloadNoteTests {
     }
 
     @Test(arguments: ["a.bin.part", "a.bin.part.journal", "A.BIN.PART", "a.bin.part.journal.new"])
-    func noServerChoosesTheNameOfAnothersPart(name: String) async throws {
+    func serverFileNameCannotOverwriteAPartialFile(name: String) async throws {
         let peer = try server("0123456789")
         let evil = try ScriptedPeer.answering(
             "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n"
@@ -114,9 +114,9 @@ struct DownloadNoteTests {
         #expect(text(file) == "0123456789")
     }
 
-    /// Numbers in a note that no download has written.
+    /// Totals that no download has written.
     @Test(arguments: ["-9223372036854775808", "-1", "4", "9223372036854775807"])
-    func aNoteOfAnImpossibleLengthIsNone(total: String) async throws {
+    func resumeRecordWithInvalidTotalIsIgnored(total: String) async throws {
         let peer = try server("0123456789")
         try await CurlSession.withSession { session in
             _ = await breakOff(session, peer)
@@ -129,7 +129,7 @@ struct DownloadNoteTests {
         }
     }
 
-    @Test func aPartIsForItsOwnerAlone() async throws {
+    @Test func partialFileIsPrivateToItsUser() async throws {
         let peer = try server("0123456789")
         try "planted".write(toFile: part, atomically: true, encoding: .utf8)
         chmod(part, 0o666)
@@ -138,7 +138,7 @@ struct DownloadNoteTests {
             try await download(session, peer)
             var found = stat()
             #expect(stat(file, &found) == 0 && found.st_mode & 0o777 == 0o600)
-            // By its other name somebody could write to it.
+            // Another process could write to it by its other name.
             try "planted".write(toFile: part, atomically: true, encoding: .utf8)
             #expect(link(part, folder + "/other") == 0)
             let error = await #expect(throws: TransportError.self) {
@@ -150,7 +150,7 @@ struct DownloadNoteTests {
         #expect(text(folder + "/other") == "planted")
     }
 
-    @Test func whoKeepsNoPartKeepsNoneOfAnEarlierOne() async throws {
+    @Test func nonResumableDownloadRemovesEarlierPartialFile() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(
@@ -171,8 +171,8 @@ struct DownloadNoteTests {
         #expect(names == [])
     }
 
-    /// A note may be readable the next time; what is none goes.
-    @Test func aNoteThatCantBeReadStays() async throws {
+    /// An unreadable record may be readable next time; an invalid one is removed.
+    @Test func unreadableResumeRecordIsKeptAndInvalidOneRemoved() async throws {
         try "{}".write(toFile: folder + "/damaged.journal", atomically: true, encoding: .utf8)
         symlink("elsewhere", folder + "/unreadable.journal")
         var configuration = SessionConfiguration()

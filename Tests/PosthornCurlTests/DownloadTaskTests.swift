@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Answers that become files, in one go or in several.
+/// Responses that are saved to files, in one or several attempts.
 @Suite(.timeLimit(.minutes(1)))
 struct DownloadTaskTests {
     private let temporary: TemporaryFolder
@@ -29,7 +29,7 @@ struct DownloadTaskTests {
         "HTTP/1.1 \(status)\r\n\(fields)\r\n\r\n"
     }
 
-    /// A peer that breaks off `0123456789` after four bytes, and then answers as told.
+    /// A server that truncates `0123456789` after four bytes, and then responds as given.
     private func breaking(tag: String = "\"v1\"", then answer: String) throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             if connection.number == 1 {
@@ -42,8 +42,8 @@ struct DownloadTaskTests {
         }
     }
 
-    /// libcurl keeps the buffer of a transfer that was ended in its middle, and takes no other size then.
-    @Test func downloadsWithTheHandleOfACancelledCall() async throws {
+    /// libcurl keeps the buffer of a transfer that ended midway, and does not resize it then.
+    @Test func downloadReusesHandleOfCancelledCall() async throws {
         let begun = Gate()
         let peer = try ScriptedPeer { connection in
             let request = try connection.readRequest() ?? ""
@@ -62,7 +62,7 @@ struct DownloadTaskTests {
         }
     }
 
-    /// Downloads until it breaks off, and returns the failed task.
+    /// Downloads until the connection breaks, and returns the failed task.
     private func breakOff(
         _ session: CurlSession, _ peer: ScriptedPeer, _ options: DownloadOptions = .init()
     ) async -> TransferTask<DownloadedFile> {
@@ -81,7 +81,7 @@ struct DownloadTaskTests {
             TransportRequest(url: peer.url("/f?token=secret")), to: .file(file))
     }
 
-    @Test func writesAFileBesideItsDestinationAndMovesIt() async throws {
+    @Test func writesPartialFileThenMovesItToDestination() async throws {
         try "old".write(toFile: file, atomically: true, encoding: .utf8)
         let (half, mayGoOn) = (Gate(), Gate())
         let peer = try ScriptedPeer { connection in
@@ -109,7 +109,7 @@ struct DownloadTaskTests {
         #expect(names == ["a.bin"])
     }
 
-    @Test func goesOnWhereItBrokeOff() async throws {
+    @Test func resumesWithRangeAndIfRange() async throws {
         let peer = try breaking(
             then: Self.head(
                 "Content-Length: 6\r\nETag: \"v1\"\r\nContent-Range: bytes 4-9/10",
@@ -141,7 +141,7 @@ struct DownloadTaskTests {
         #expect(peer.requests[1].contains("\r\nAccept-Encoding: identity\r\n"))
     }
 
-    @Test func resumeDataIsAValueThatCrossesProcesses() async throws {
+    @Test func encodedResumeDataResumesInAnotherSession() async throws {
         let peer = try breaking(
             then: Self.head(
                 "Content-Length: 6\r\nETag: \"v1\"\r\nContent-Range: bytes 4-9/10",
@@ -163,7 +163,7 @@ struct DownloadTaskTests {
         #expect(text(file) == "0123456789")
     }
 
-    @Test func aJournalFindsWhatWasNotFinished() async throws {
+    @Test func resumeDirectoryListsUnfinishedDownloads() async throws {
         var configuration = SessionConfiguration()
         configuration.resumeDirectory = folder + "/journal"
         try FileManager.default.createDirectory(
@@ -176,7 +176,7 @@ struct DownloadTaskTests {
         try await CurlSession.withSession(configuration) { session in
             _ = await breakOff(session, peer)
         }
-        // What is damaged, and what has lost its bytes, is no entry.
+        // Damaged records, and records without a partial file, are not listed.
         try "{".write(toFile: folder + "/journal/x.journal", atomically: true, encoding: .utf8)
         try await CurlSession.withSession(configuration) { session in
             let left = session.unfinishedDownloads
@@ -195,19 +195,20 @@ struct DownloadTaskTests {
 
     @Test(
         arguments: [
-            // The file has changed, or the server does not do parts: all of it comes again.
+            // The file has changed, or the server does not support ranges: the whole file is
+            // downloaded.
             ("Content-Length: 3\r\nETag: \"v2\"", "200 OK", "new", "new"),
-            // There is nothing after what is there.
+            // No bytes follow the partial file.
             ("Content-Length: 0\r\nContent-Range: bytes */4", "416 Range Not Satisfiable", "", nil),
         ] as [(String, String, String, String?)])
-    func takesTheWholeFileWhereItMust(
+    func downloadsWholeFileWhenItCannotResume(
         fields: String, status: String, body: String, expected: String?
     ) async throws {
         let peer = try breaking(then: Self.head(fields, status) + body)
         try await CurlSession.withSession { session in
             _ = await breakOff(session, peer)
             guard let expected else {
-                // The whole file is longer than what is there, which the response denies.
+                // The file is longer than the partial file, which the response contradicts.
                 let error = await #expect(throws: TransportError.self) {
                     try await again(session, peer)
                 }
@@ -229,7 +230,7 @@ struct DownloadTaskTests {
         "Content-Length: 6\r\nETag: \"v1\"\r\nContent-Encoding: gzip\r\nContent-Range: bytes 4-9/10",
         "Content-Length: 6\r\nContent-Type: multipart/byteranges; boundary=x",
     ])
-    func refusesAPartThatDoesNotFit(fields: String) async throws {
+    func rejectsMismatchedPartialContent(fields: String) async throws {
         let part =
             Self.head(fields, "206 Partial Content")
             + String(repeating: "x", count: fields.hasPrefix("Content-Length: 5") ? 5 : 6)
@@ -243,7 +244,7 @@ struct DownloadTaskTests {
         try await CurlSession.withSession { session in
             var options = DownloadOptions()
             options.resumeData = await breakOff(session, peer).resumeData
-            // Who goes on with a value is told; who gave none gets the file.
+            // With resume data the call fails; without, the whole file is downloaded.
             let error = await #expect(throws: TransportError.self) {
                 try await session.download(
                     TransportRequest(url: peer.url("/f?token=secret")), to: .file(file),
@@ -258,13 +259,13 @@ struct DownloadTaskTests {
         #expect(names == ["a.bin"])
     }
 
-    /// Where nobody has said how long the file is, the rest may be less than all of it, and the end that
-    /// of another version.
+    /// If the total length is unknown, a range may not reach the end, and the end may be that of
+    /// another version.
     @Test(arguments: [
         "ETag: \"v1\"\r\nContent-Range: bytes 4-5/*\r\nContent-Length: 2",
         "Content-Range: bytes */4\r\nContent-Length: 0",
     ])
-    func anEndThatNobodyHasSaidIsNone(fields: String) async throws {
+    func rangeResponseWithoutTotalLengthIsNotTheEnd(fields: String) async throws {
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
                 if connection.number == 1 {
@@ -286,8 +287,8 @@ struct DownloadTaskTests {
         #expect(text(file) == "01234567")
     }
 
-    /// A server that does not look at `If-Range` says of which version it has no more.
-    @Test func theEndOfAnotherVersionIsNoEnd() async throws {
+    /// A server that ignores `If-Range` may report the end of another version.
+    @Test func rangeErrorOfAnotherVersionRestartsDownload() async throws {
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
                 if connection.number == 1 {
@@ -308,12 +309,14 @@ struct DownloadTaskTests {
         #expect(text(file) == "abcd")
     }
 
-    /// A part without a length is held against its range.
+    /// A range response without a length is checked against its range.
     @Test(arguments: [
         ("3\r\n456\r\n0\r\n\r\n", "truncated", "0123456"),
         ("7\r\n456789x\r\n0\r\n\r\n", "wrongRange", "0123"),
     ])
-    func aPartHasTheLengthOfItsRange(body: String, code: String, left: String) async throws {
+    func chunkedPartialContentMustMatchItsRange(
+        body: String, code: String, left: String
+    ) async throws {
         let peer = try breaking(
             then: Self.head(
                 "Transfer-Encoding: chunked\r\nETag: \"v1\"\r\nContent-Range: bytes 4-9/10",
@@ -330,7 +333,7 @@ struct DownloadTaskTests {
     }
 
     @Test(arguments: ["412 Precondition Failed", "500 Oops", "404 Not Found"])
-    func anErrorPageIsNeverWritten(status: String) async throws {
+    func errorResponseBodyIsNeverWritten(status: String) async throws {
         let peer = try breaking(then: Self.head("Content-Length: 4", status) + "oops")
         try await CurlSession.withSession { session in
             _ = await breakOff(session, peer)
@@ -350,11 +353,11 @@ struct DownloadTaskTests {
         #expect(names == ["a.bin.part", "a.bin.part.journal"])
     }
 
-    @Test func aFileThatWasCompleteIsDone() async throws {
+    @Test func completePartialFileIsFinishedBy416() async throws {
         let complete = try ScriptedPeer { connection in
             try connection.readRequest()
             if connection.number == 1 {
-                // A length that is not known: the end never comes.
+                // The length is unknown, and the end is missing.
                 try connection.write(
                     Self.head("Transfer-Encoding: chunked\r\nETag: \"v1\"") + "4\r\n0123\r\n")
             } else {
@@ -374,8 +377,8 @@ struct DownloadTaskTests {
         #expect(names == ["a.bin"])
     }
 
-    /// What is left is told once: the file that came instead, not the one that was there before.
-    @Test func whatIsLeftOfANewFileIsNotTheOldOne() async throws {
+    /// The resume data describes the new file, not the earlier one.
+    @Test func resumeDataDescribesTheNewVersion() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             let answers = [
@@ -401,7 +404,7 @@ struct DownloadTaskTests {
     }
 
     @Test(arguments: ["W/\"v1\"", "v1"])
-    func withoutAStrongTagNothingStays(tag: String) async throws {
+    func noPartialFileIsKeptWithoutStrongETag(tag: String) async throws {
         let peer = try breaking(tag: tag, then: Self.head("Content-Length: 3") + "all")
         try await CurlSession.withSession { session in
             let task = await breakOff(session, peer)
@@ -413,7 +416,7 @@ struct DownloadTaskTests {
         #expect(!peer.requests[1].contains("Range"))
     }
 
-    @Test func whatWasLeftByAnotherURLOrIsDamagedIsNotUsed() async throws {
+    @Test func partialFileOfAnotherURLOrDamagedIsNotUsed() async throws {
         let peer = try breaking(then: Self.head("Content-Length: 3") + "all")
         try await CurlSession.withSession { session in
             _ = await breakOff(session, peer)
@@ -436,9 +439,9 @@ struct DownloadTaskTests {
         }
     }
 
-    /// What nobody waited for may be gone when the system was started anew.
+    /// Bytes that were not synced may be lost after a reboot.
     @Test(arguments: [DownloadOptions.Durability.powerLoss, .processExit], [true, false])
-    func whatAPowerLossMayHaveTakenIsFetchedAnew(
+    func bytesNotSyncedBeforeRebootAreDownloadedAgain(
         _ durability: DownloadOptions.Durability, isSameBoot: Bool
     ) async throws {
         let rest =
@@ -473,7 +476,7 @@ struct DownloadTaskTests {
         #expect(peer.requests[1].contains("Range: bytes=4-") == isTrusted)
     }
 
-    @Test func resumeDataOfSomebodyElseCutsNoFileOff() async throws {
+    @Test func forgedResumeDataTruncatesNoOtherFile() async throws {
         let peer = try breaking(then: Self.head("Content-Length: 3") + "all")
         try await CurlSession.withSession { session in
             let task = await breakOff(session, peer)
@@ -493,7 +496,7 @@ struct DownloadTaskTests {
         }
     }
 
-    @Test func cancellingKeepsWhatIsThere() async throws {
+    @Test func cancellingKeepsPartialFile() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(Self.head("Content-Length: 10\r\nETag: \"v1\"") + "0123")
@@ -512,7 +515,7 @@ struct DownloadTaskTests {
         #expect(text(part) == "0123")
     }
 
-    @Test func theDestinationIsChosenFromTheHead() async throws {
+    @Test func destinationIsChosenFromResponseHead() async throws {
         let peer = try ScriptedPeer.answering(
             Self.head("Content-Length: 2\r\nContent-Type: text/plain") + "ok")
         try await CurlSession.withSession { session in
@@ -541,7 +544,7 @@ struct DownloadTaskTests {
             String(repeating: "n", count: 200)
         ),
     ])
-    func aProposedNameIsOnlyAName(disposition: String, name: String) async throws {
+    func contentDispositionFileNameIsSanitized(disposition: String, name: String) async throws {
         let peer = try ScriptedPeer.answering(
             Self.head("Content-Length: 2\r\nContent-Disposition: \(disposition)") + "ok")
         try await CurlSession.withSession { session in
@@ -552,7 +555,7 @@ struct DownloadTaskTests {
         #expect(names == [name])
     }
 
-    @Test func whatStandsAtTheDestinationIsTreatedAsTold() async throws {
+    @Test func existingDestinationFollowsCollisionOption() async throws {
         let peer = try ScriptedPeer.answering(Self.head("Content-Length: 3") + "new")
         let request = TransportRequest(url: peer.url())
         try "old".write(toFile: file, atomically: true, encoding: .utf8)
@@ -587,7 +590,7 @@ struct DownloadTaskTests {
         #expect(names == ["a 2.bin", "a 3.bin", "a.bin"])
     }
 
-    @Test func aDestinationThatCannotBeWrittenIsATypedError() async throws {
+    @Test func unwritableDestinationThrowsFileFailed() async throws {
         let peer = try ScriptedPeer.answering(Self.head("Content-Length: 3") + "new")
         try FileManager.default.createDirectory(
             atPath: folder + "/dir", withIntermediateDirectories: true)
@@ -603,7 +606,7 @@ struct DownloadTaskTests {
         #expect(names == ["dir"])
     }
 
-    @Test func twoDownloadsToOnePathDoNotMix() async throws {
+    @Test func secondDownloadToSamePathFails() async throws {
         let (half, mayGoOn) = (Gate(), Gate())
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -623,7 +626,7 @@ struct DownloadTaskTests {
                 try await session.download(TransportRequest(url: peer.url()), to: .file(file))
             }
             #expect(error?.message == "another download is writing the same file")
-            // The note is the first one's, which would go on with it.
+            // The record belongs to the first download, which could resume with it.
             #expect(text(journal)?.contains("\"offset\":5") == true)
             mayGoOn.open()
             let count3 = try await first.value.count
@@ -632,7 +635,7 @@ struct DownloadTaskTests {
         #expect(text(file) == "0123456789")
     }
 
-    @Test func anEndlessBodyStopsAtTheLimit() async throws {
+    @Test func endlessBodyStopsAtMaximumBytes() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(Self.head("ETag: \"v1\""))
@@ -652,7 +655,7 @@ struct DownloadTaskTests {
         #expect(names == [])
     }
 
-    @Test func aLargeFileComesWhole() async throws {
+    @Test func downloadsLargeFileWithProgress() async throws {
         let server = try Nginx()
         try await CurlSession.withSession { session in
             let task = session.task(

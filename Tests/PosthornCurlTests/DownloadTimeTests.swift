@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// How long a download may take that needs a second request, and how large it may be.
+/// Timeouts and sizes of downloads that need a second request.
 @Suite(.timeLimit(.minutes(1)))
 struct DownloadTimeTests {
     private let folder: TemporaryFolder
@@ -21,8 +21,9 @@ struct DownloadTimeTests {
         return try #require(task.resumeData)
     }
 
-    /// Of `0123456789` four bytes come; who asks for the rest hears that the file is another one; all of
-    /// that comes when it is asked for, or the connection ends.
+    /// Sends four bytes of `0123456789`, and responds to ranges with 416 for a shorter file.
+    ///
+    /// A request for the whole file gets it, or the connection is closed.
     private func server(givesAll: Bool) throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
@@ -43,8 +44,8 @@ struct DownloadTimeTests {
         }
     }
 
-    /// The second request has what the first one has left, and not the whole time once more.
-    @Test func theRequestAfter416HasWhatIsLeftOfTheTime() async throws {
+    /// The second request has the time that remains of the first one's timeout.
+    @Test func requestAfter416HasTheRemainingTimeout() async throws {
         let peer = try server(givesAll: true)
         let total = Duration.seconds(50)
         try await CurlSession.withSession { session in
@@ -66,8 +67,8 @@ struct DownloadTimeTests {
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "new")
     }
 
-    /// What was there stays for another try if that request fails.
-    @Test func whatWasThereOutlivesAFailedRequestAfter416() async throws {
+    /// The partial file is kept for another attempt if that request fails.
+    @Test func partialFileSurvivesFailedRequestAfter416() async throws {
         let peer = try server(givesAll: false)
         try await CurlSession.withSession { session in
             let request = TransportRequest(url: peer.url())
@@ -82,8 +83,8 @@ struct DownloadTimeTests {
         #expect(try String(contentsOfFile: file + ".part", encoding: .utf8) == "0123")
     }
 
-    /// Row 196: offsets and lengths that no 32 bits hold.
-    @Test func theRestOfAFileOfMoreThanFourGibibytesIsItsEnd() async throws {
+    /// Row 196: offsets and lengths beyond 32 bits.
+    @Test func resumesFileLargerThanFourGibibytes() async throws {
         let offset = 5 << 30
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
@@ -105,12 +106,12 @@ struct DownloadTimeTests {
             let request = TransportRequest(url: peer.url())
             let left = try await data(of: session.task(for: request, to: .file(file)))
             #expect(left.total == offset + 4)
-            // As if it had come that far: a file with a hole needs no room.
+            // A sparse file stands for the received bytes.
             let handle = try #require(FileHandle(forWritingAtPath: file + ".part"))
             try handle.truncate(atOffset: UInt64(offset))
             try handle.close()
             let text = String(decoding: try JSONEncoder().encode(left), as: UTF8.self)
-            // The digest of the last bytes is one of 4 KiB of the hole.
+            // The digest of the last bytes is that of 4 KiB of zeros.
             let hole = "8406e02c507924e3e0a913f5b7c6858d"
             let further = text.replacingOccurrences(
                 of: "\"offset\":4", with: "\"offset\":\(offset)"

@@ -3,24 +3,24 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Row 182: in which order a download reaches the disk, as the kernel is asked.
+/// Row 182: the order in which a download's system calls reach the disk.
 ///
-/// Nobody can pull a plug in a test. What is lost then is what was not synchronised, so the order of calls
-/// says what is there afterwards.
+/// A test cannot cut the power. Only unsynced bytes can be lost then, so the order of the calls
+/// shows what survives.
 @Suite(
-    "The order in which a download reaches the disk", .timeLimit(.minutes(2)),
+    "Order of disk writes and syncs of a download", .timeLimit(.minutes(2)),
     .enabled("needs strace, and a system that lets it trace") { Tracing.isPossible })
 struct DurabilityTests {
     private static let size = 1 << 20
 
-    /// What a process did to a file or folder of ours, in order.
+    /// What a process did to a file or folder of the download, in order.
     enum Step: Equatable {
         case wrote(String, Int)
         case synchronised(String)
         case renamed(String, String)
     }
 
-    @Test func whatHasToSurviveTheProcessAloneWaitsForNoDisk() async throws {
+    @Test func processExitDurabilityDoesNotSync() async throws {
         let steps = try await trace("processExit")
         let waits = steps.filter { if case .synchronised = $0 { true } else { false } }
         #expect(waits == [])
@@ -28,7 +28,7 @@ struct DurabilityTests {
         #expect(steps.last == .renamed("a.part", "a"))
     }
 
-    @Test func whatIsClaimedIsOnDiskBefore() async throws {
+    @Test func powerLossDurabilitySyncsBeforeEachRename() async throws {
         let steps = try await trace("powerLoss")
         let names = steps.map { "\($0)" }.joined(separator: "\n")
         var (written, synchronised, notes) = (0, 0, 0)
@@ -43,7 +43,7 @@ struct DurabilityTests {
             case .renamed("a.part.journal.new", "a.part.journal"):
                 notes += 1
                 folderIsSafe = false
-                // The note is whole, and what it tells of is on disk.
+                // The record is complete, and the bytes that it covers are synced.
                 #expect(noteIsSafe, "\(names)")
                 #expect(synchronised > 0, "\(names)")
             case .renamed("a.part", "a"):
@@ -56,11 +56,11 @@ struct DurabilityTests {
         #expect(written == Self.size)
         #expect(notes > 0, "\(names)")
         #expect(fileIsThere, "\(names)")
-        // The name too: a crash must not bring the old one back.
+        // The folder is synced too: a crash must not restore the old name.
         #expect(folderIsSafe, "\(names)")
     }
 
-    /// What a process does to the disk that downloads a file of which it has taken a note half way.
+    /// Traces the disk operations of a download that takes a checkpoint midway.
     private func trace(_ durability: String) async throws -> [Step] {
         let isNoted = Gate()
         let half = [UInt8](repeating: 0x61, count: Self.size / 2)
@@ -101,7 +101,7 @@ struct DurabilityTests {
         return steps(joined(lines), folder)
     }
 
-    /// Puts calls together that others came between: only what has ended counts, when it has.
+    /// Joins calls that were interrupted in the trace; a call counts when it has finished.
     private func joined(_ lines: [String]) -> [String] {
         var begun: [Substring: Substring] = [:]
         return lines.compactMap { line in
@@ -141,7 +141,7 @@ struct DurabilityTests {
     }
 }
 
-/// Looks at the calls of another process.
+/// Traces another process.
 enum Tracing {
     static let isPossible: Bool = {
         let process = Process()

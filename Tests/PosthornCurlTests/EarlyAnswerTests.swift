@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Answers that come before their request has gone out.
+/// Responses that arrive before the request is fully sent.
 @Suite(.timeLimit(.minutes(1)))
 struct EarlyAnswerTests {
     private static let body = Data(repeating: 0x61, count: 16 << 20)
@@ -24,9 +24,10 @@ struct EarlyAnswerTests {
         return (stream.status, body)
     }
 
-    /// Large bodies, and one that is small enough to be copied, to a server without a window.
+    /// Large bodies, and one that is small enough to be copied, to a server without a flow-control
+    /// window.
     @Test(arguments: Door.allCases, [200, 201, 413])
-    func aServerOfHTTP2NeverReadsTheBody(by door: Door, status: Int) async throws {
+    func http2ResponseArrivesThoughServerNeverReadsBody(by door: Door, status: Int) async throws {
         let peer = try ScriptedPeer { connection in
             let http2 = try HTTP2Connection(connection, settings: .settings([(4, 1000)]))
             guard let stream = try http2.readRequest() else { return }
@@ -46,7 +47,7 @@ struct EarlyAnswerTests {
     }
 
     @Test(arguments: Door.allCases)
-    func anAnswerWithoutBodyEndsTheUpload(by door: Door) async throws {
+    func responseWithoutBodyEndsTheUpload(by door: Door) async throws {
         let peer = try ScriptedPeer { connection in
             let http2 = try HTTP2Connection(connection)
             guard let stream = try http2.readRequest() else { return }
@@ -62,7 +63,7 @@ struct EarlyAnswerTests {
     }
 
     @Test(arguments: Door.allCases)
-    func aServerOfHTTP1NeverReadsTheBody(by door: Door) async throws {
+    func http1ResponseArrivesThoughServerNeverReadsBody(by door: Door) async throws {
         let isDone = Gate()
         let peer = try ScriptedPeer { connection in
             _ = try connection.readHead()
@@ -78,9 +79,10 @@ struct EarlyAnswerTests {
         isDone.open()
     }
 
-    /// Its response is there when the connection is reset, and the rest of the body can't go out.
+    /// The response is available when the connection is reset, and the rest of the body cannot be
+    /// sent.
     @Test(arguments: Door.allCases, [1 << 10, 16 << 20])
-    func aServerThatAnswersAndResetsIsHeard(by door: Door, size: Int) async throws {
+    func responseBeforeConnectionResetIsDelivered(by door: Door, size: Int) async throws {
         let isHeard = Gate()
         let peer = try ScriptedPeer { connection in
             _ = try connection.readHead()
@@ -98,8 +100,8 @@ struct EarlyAnswerTests {
         }
     }
 
-    /// A server that reads nothing, and says nothing.
-    @Test func anUploadWithoutAWindowEndsWithItsTime() async throws {
+    /// A server that neither reads nor responds.
+    @Test func uploadWithoutHTTP2WindowTimesOut() async throws {
         let peer = try ScriptedPeer { connection in
             let http2 = try HTTP2Connection(connection, settings: .settings([(4, 0)]))
             guard try http2.readRequest() != nil else { return }
@@ -121,8 +123,8 @@ struct EarlyAnswerTests {
         }
     }
 
-    /// A link that takes longer than our patience, but moves: the body goes out to its end.
-    @Test func aSlowLinkIsNoServerThatReadsNoFurther() async throws {
+    /// A slow link that still moves: the whole body is sent.
+    @Test func slowUploadContinuesAfterEarlyResponse() async throws {
         let count = 3 << 19
         let received = Locked(0)
         let peer = try ScriptedPeer { connection in
@@ -143,8 +145,8 @@ struct EarlyAnswerTests {
         try await until { received.withLock { $0 } == count }
     }
 
-    /// Whoever reads on gets it all, however long that takes.
-    @Test func aServerThatReadsOnGetsTheWholeBody() async throws {
+    /// A server that keeps reading gets the whole body, however long that takes.
+    @Test func serverThatKeepsReadingGetsTheWholeBody() async throws {
         let isAnswered = Gate()
         let peer = try ScriptedPeer { connection in
             let head = try connection.readHead()

@@ -17,7 +17,7 @@ struct EarlyEndTests {
     private static let first = "5\r\nfirst\r\n"
     private static let rest = "4\r\nlast\r\n0\r\n\r\n"
 
-    /// A request whose body's first piece goes out, and whose end comes when the gate opens.
+    /// A request whose body ends when the gate opens.
     private func request(_ url: String, _ isOver: Gate) -> TransportRequest {
         let pieces = AsyncStream<Data> { continuation in
             continuation.yield(Data("first".utf8))
@@ -44,9 +44,9 @@ struct EarlyEndTests {
         try await CurlSession.withSession(configuration) { try await body($0, url) }
     }
 
-    /// The stream ends with its response, and the server gets the rest of the request.
+    /// The stream ends with its response, and the server still gets the rest of the request.
     @Test(arguments: Framing.allCases, [false, true])
-    func theBodyEndsWithTheResponse(_ framing: Framing, tls: Bool) async throws {
+    func streamEndsWithResponseWhileUploadContinues(_ framing: Framing, tls: Bool) async throws {
         let (isOver, received) = (Gate(), Gate())
         try await withServer(tls: tls) { connection in
             _ = try connection.readHead()
@@ -69,7 +69,9 @@ struct EarlyEndTests {
         }
     }
 
-    /// A body whose first piece goes out, and whose end never comes; the gate opens when more is asked for.
+    /// A body that never ends.
+    ///
+    /// The gate opens when its second piece is requested.
     private static func endlessBody(_ asked: Gate) -> HTTPBody {
         let rest = Locked([Data("first".utf8)])
         return HTTPBody(
@@ -82,11 +84,12 @@ struct EarlyEndTests {
                 }))
     }
 
-    /// A request whose body never ends is given up when nobody has the response any more.
+    /// A request whose body never ends is cancelled when its response is dropped.
     ///
-    /// Several at once: whether a transfer waits for its body just then depends on how its reads fall.
+    /// Several at once, because whether a transfer waits for its body depends on how its reads are
+    /// split.
     @Test(arguments: Framing.allCases)
-    func aStreamThatWasReadAndDroppedIsNotKept(_ framing: Framing) async throws {
+    func droppedStreamCancelsItsEndlessUpload(_ framing: Framing) async throws {
         let closed = Locked(0)
         let asked = (0..<5).map { _ in Gate() }
         let peer = try ScriptedPeer { connection in
@@ -96,7 +99,7 @@ struct EarlyEndTests {
                 asked[number].wait()
             }
             try connection.write("HTTP/1.1 200 OK\r\n" + framing.rawValue)
-            // Nothing comes but the end.
+            // Only the end arrives.
             _ = try? connection.take(1)
             closed.withLock { $0 += 1 }
         }
@@ -117,8 +120,8 @@ struct EarlyEndTests {
         }
     }
 
-    /// To keep to a rate libcurl stops reading, which is no end.
-    @Test func aLimitedRateIsNoEnd() async throws {
+    /// libcurl stops reading to keep to the rate, which does not end the body.
+    @Test func downloadRateLimitDoesNotEndStream() async throws {
         let count = 300 << 10
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -142,11 +145,11 @@ struct EarlyEndTests {
         }
     }
 
-    /// How a response is cut off.
+    /// How a response is truncated.
     enum Cut: CaseIterable, Sendable { case close, halfClose, reset }
 
     @Test(arguments: Cut.allCases, [false, true])
-    func aCutIsNoEnd(_ cut: Cut, tls: Bool) async throws {
+    func truncatedResponseFailsTheStream(_ cut: Cut, tls: Bool) async throws {
         let isOver = Gate()
         try await withServer(tls: tls) { connection in
             _ = try connection.readHead()
@@ -159,7 +162,7 @@ struct EarlyEndTests {
             case .reset: connection.reset()
             }
         } _: { session, url in
-            // While more is sent, libcurl may fail before it has read the head.
+            // While it is sending, libcurl may fail before it reads the head.
             let error = await #expect(throws: TransportError.self) {
                 let stream = try await session.stream(request(url, isOver))
                 for try await _ in stream.body {}

@@ -3,10 +3,10 @@ import Posthorn
 import PosthornCurl
 import Testing
 
-/// Events are a public face.
+/// Events are public API.
 ///
-/// This file stops compiling when one that a listener reads is renamed, removed or carries something
-/// else. A case that is added goes here too.
+/// This file stops compiling when an event or its payload is renamed, removed or changed. Add new
+/// cases here too.
 @Suite struct EventFaceTests {
     /// What a listener may rely on.
     private static func name(_ event: SessionEvent) -> String {
@@ -50,7 +50,7 @@ import Testing
             + "\(progress.received)\(attempts)\(metrics == nil)"
     }
 
-    @Test func aListenerReadsWhatEventsSay() async throws {
+    @Test func eventCasesAndPayloadsStayPublic() async throws {
         try await CurlSession.withSession { session in
             let task = session.task(for: TransportRequest(url: "http://127.0.0.1/"))
             let id = Self.task(task.id)

@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Tasks on the session's own thread.
+/// Tasks on the session's thread.
 @Suite(.timeLimit(.minutes(1)))
 struct ExecutorTests {
     static var configuration: SessionConfiguration {
@@ -22,7 +22,7 @@ struct ExecutorTests {
         try .answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
     }
 
-    @Test func aTaskStaysOnTheSessionsThread() async throws {
+    @Test func taskStaysOnTheSessionThread() async throws {
         let peer = try Self.makePeer()
         defer { peer.stop() }
         let session = try CurlSession(Self.configuration)
@@ -39,7 +39,7 @@ struct ExecutorTests {
         await session.shutdown(.drain)
     }
 
-    @Test func tasksStayOnTheSessionsThreadWhileOthersCall() async throws {
+    @Test func taskStaysOnTheSessionThreadDuringOtherCalls() async throws {
         let peer = try Self.makePeer()
         defer { peer.stop() }
         let session = try CurlSession(Self.configuration)
@@ -62,7 +62,7 @@ struct ExecutorTests {
         await session.shutdown(.drain)
     }
 
-    /// A service whose values note where they are decoded.
+    /// A service whose values record where they are decoded.
     private struct PlaceService: APIService {
         var configuration: ClientConfiguration
 
@@ -78,7 +78,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test func answersAreDecodedWhereTheirCallerRuns() async throws {
+    @Test func responsesAreDecodedOnTheCallersExecutor() async throws {
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}")
         defer { peer.stop() }
@@ -89,12 +89,12 @@ struct ExecutorTests {
             let wished = try await withTaskExecutorPreference(session.executor) {
                 try await service.send(PlaceService.Get()).thread
             }
-            // Where the caller wants it there, it is seen to be there.
+            // With the executor preference, decoding happens there.
             #expect(wished == "own-thread")
         }
     }
 
-    @Test func manyTasksShareIt() async throws {
+    @Test func manyTasksShareTheExecutor() async throws {
         let peer = try Self.makePeer()
         defer { peer.stop() }
         try await CurlSession.withSession(Self.configuration) { session in
@@ -138,18 +138,18 @@ struct ExecutorTests {
         }
     }
 
-    @Test func aBusyTaskLeavesTheSocketsTheirTurn() async throws {
+    @Test func busyTaskDoesNotStarveSockets() async throws {
         let peer = try Self.makePeer()
         defer { peer.stop() }
         try await CurlSession.withSession(Self.configuration) { session in
             let isDone = Locked(false)
-            // Comes first, so that the thread has something to run at all times.
+            // Starts first, so that the thread always has something to run.
             let busy = Task(executorPreference: session.executor) {
                 while !isDone.withLock({ $0 }), !Task.isCancelled { await Task.yield() }
             }
             var request = TransportRequest(url: peer.url())
-            // libcurl may look at a socket by itself, when a timer has run out or when it has just
-            // sent: for some of the calls, not for all.
+            // libcurl may read a socket itself, when a timer fires or after sending: for some
+            // calls, not for all.
             request.timeouts.total = .seconds(5)
             let calls = await Task(executorPreference: session.executor) { [request] in
                 for _ in 0..<50 { _ = try await session.send(request) }
@@ -160,7 +160,7 @@ struct ExecutorTests {
         }
     }
 
-    @Test func aTaskOnItCanStreamAndCancel() async throws {
+    @Test func taskOnSessionExecutorCanStreamAndCancel() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf")
@@ -180,10 +180,10 @@ struct ExecutorTests {
         }
     }
 
-    @Test func itsTasksOutliveTheSession() async throws {
+    @Test func executorTasksOutliveTheSession() async throws {
         let session = try CurlSession(Self.configuration)
         let executor = session.executor
-        // Ended by a task on its own thread, which has to go on somewhere else.
+        // The task that ends the session runs on its thread and continues elsewhere.
         await withTaskExecutorPreference(executor) { await session.shutdown(.drain) }
         let name = await Task(executorPreference: executor) {
             await Task.yield()

@@ -4,12 +4,12 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// `Expect: 100-continue` at a server that takes no expectations (RFC 9110, section 10.1.1).
+/// `Expect: 100-continue` with a server that does not support it (RFC 9110, section 10.1.1).
 @Suite(.timeLimit(.minutes(1)))
 struct ExpectationTests {
     private static let refusal = "HTTP/1.1 417 Expectation Failed\r\nContent-Length: 3\r\n\r\nno\n"
 
-    /// Answers 417 to requests with the field, and to others too if it is told to.
+    /// Responds 417 to requests with the field, or to all requests.
     private func peer(always: Bool = false) throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             while true {
@@ -32,7 +32,7 @@ struct ExpectationTests {
     }
 
     @Test(arguments: [HTTPRequest.Method.post, .put])
-    func theRequestIsSentOnceMoreWithoutIt(_ method: HTTPRequest.Method) async throws {
+    func resendsRequestWithoutExpectAfter417(_ method: HTTPRequest.Method) async throws {
         let peer = try peer()
         try await CurlSession.withSession { session in
             let response = try await session.send(request(method, peer))
@@ -44,7 +44,7 @@ struct ExpectationTests {
         #expect(peer.requests.map { $0.contains("Expect:") } == [true, false, true, false])
     }
 
-    @Test func aSecondRefusalIsTheAnswer() async throws {
+    @Test func second417IsReturned() async throws {
         let peer = try peer(always: true)
         try await CurlSession.withSession { session in
             let response = try await session.send(request(.post, peer))
@@ -54,7 +54,7 @@ struct ExpectationTests {
         #expect(peer.requests.count == 2)
     }
 
-    @Test func aStreamThatWasNotBegunIsSentOnceMore() async throws {
+    @Test func resendsUnreadStreamedBodyAfter417() async throws {
         let peer = try peer()
         let source = AsyncStream<Data> { source in
             source.yield(Data("hello".utf8))
@@ -70,7 +70,7 @@ struct ExpectationTests {
         #expect(peer.requests.count == 2)
     }
 
-    @Test func aStreamThatWasBegunMakesTheRefusalTheAnswer() async throws {
+    @Test func returns417IfStreamedBodyWasRead() async throws {
         let peer = try ScriptedPeer { connection in
             _ = try connection.readHead()
             _ = try connection.take(5)
@@ -93,8 +93,8 @@ struct ExpectationTests {
         #expect(peer.requests.count == 1)
     }
 
-    /// Its body is not read.
-    @Test func theRefusalIsNotSaidToBeWholeAsAStream() async throws {
+    /// The rest of the refusal's body is not read.
+    @Test func streamed417ResponseIsUnverified() async throws {
         let peer = try ScriptedPeer { connection in
             _ = try connection.readHead()
             _ = try connection.take(5)

@@ -14,7 +14,7 @@ struct FailureTests {
     ]
 
     @Test(arguments: 1...99)
-    func isTyped(_ code: Int) {
+    func everyLibcurlCodeMapsToATypedError(_ code: Int) {
         let error = TransportError(CURLcode(rawValue: UInt32(code)))
         #expect(error.libraryCode == code)
         #expect(!error.message.isEmpty)

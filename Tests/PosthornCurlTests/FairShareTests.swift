@@ -6,11 +6,11 @@ import PosthornTesting
 import TestSupport
 import Testing
 
-/// Servers that send as fast as they can, beside others.
+/// Servers that send as fast as they can, next to others.
 @Suite(.timeLimit(.minutes(1)))
 struct FairShareTests {
     private static let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
-    /// More than the shares of several turns, and different in each part.
+    /// More than several turns can receive, with different bytes throughout.
     private static let content: [UInt8] = {
         var value: UInt64 = 1
         let words = (0..<(12 << 20) / 8).map { _ in
@@ -44,7 +44,7 @@ struct FairShareTests {
         }
     }
 
-    /// Has a transfer rest after nearly each of libcurl's buffers.
+    /// Pauses a transfer after almost each of libcurl's buffers.
     private static let configuration: SessionConfiguration = {
         var configuration = SessionConfiguration()
         configuration.largestShare = 16 << 10
@@ -61,7 +61,7 @@ struct FairShareTests {
     }
 
     @Test(arguments: Framing.allCases)
-    func whatComesInSharesIsWhole(_ framing: Framing) async throws {
+    func bodiesReceivedInTurnsAreComplete(_ framing: Framing) async throws {
         let peer = try peer(framing)
         try await CurlSession.withSession(Self.configuration) { session in
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -86,7 +86,7 @@ struct FairShareTests {
         }
     }
 
-    @Test func whatIsSuspendedInTheMiddleGoesOn() async throws {
+    @Test func suspendedTransferResumesAndCompletes() async throws {
         let peer = try peer(.length)
         try await CurlSession.withSession(Self.configuration) { session in
             let task = session.task(for: TransportRequest(url: peer.url()))
@@ -102,9 +102,10 @@ struct FairShareTests {
         }
     }
 
-    /// What came while a transfer rested, or was not read, is taken when it goes on: then a limit counts
-    /// too, and each line of the trailers is one.
-    @Test func whatCameMeanwhileCountsAndIsWhole() async throws {
+    /// Bytes that arrive during a pause are processed when the transfer resumes.
+    ///
+    /// Limits apply to them, and each trailer line counts.
+    @Test func bytesReceivedWhilePausedCountTowardLimits() async throws {
         let body = Self.chunked + "5\r\nhello\r\n5\r\nworld\r\n"
         let peer = try ScriptedPeer { connection in
             while let head = try connection.readRequest() {
@@ -136,7 +137,7 @@ struct FairShareTests {
         }
     }
 
-    /// The extensions of a chunk, without end.
+    /// An endless chunk extension.
     private func flood() throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             try connection.readRequest()
@@ -146,7 +147,7 @@ struct FairShareTests {
         }
     }
 
-    @Test func whoSendsMuchForNothingHasToWait() async throws {
+    @Test func floodWithoutBodyBytesIsThrottled() async throws {
         var configuration = SessionConfiguration()
         configuration.longTurn = 0
         let (flood, other) = (try flood(), try peer(.chunks))
@@ -155,7 +156,7 @@ struct FairShareTests {
             try await until { Self.narrowest(to: flood.url()).map { $0 <= 32 << 10 } ?? false }
             let response = try await session.send(TransportRequest(url: other.url()))
             #expect(response.body == Data(Self.content))
-            // What brings a body is left alone, however long the turns are.
+            // Connections that deliver body bytes are not throttled.
             let room = try #require(Self.narrowest(to: other.url()))
             #expect(room > 32 << 10)
             call.cancel()
@@ -163,7 +164,7 @@ struct FairShareTests {
         }
     }
 
-    /// The least memory that the system has for what comes on a connection of this process to a server.
+    /// The smallest receive buffer of this process's connections to a server.
     private static func narrowest(to url: String) -> Int? {
         guard let port = URL(string: url)?.port else { return nil }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []

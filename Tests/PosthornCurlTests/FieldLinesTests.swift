@@ -2,7 +2,7 @@ import Posthorn
 @testable import PosthornCurl
 import Testing
 
-/// Lines of responses are kept by their names.
+/// Response header lines are cached by name.
 struct FieldLinesTests {
     static func isKept(_ name: String) throws -> Bool {
         let lines = FieldLines()
@@ -14,8 +14,8 @@ struct FieldLinesTests {
     }
 
     @Test(arguments: ["Server", "content-type", "ETag"])
-    func keepsWhatIsNobodysSecret(_ name: String) throws { #expect(try Self.isKept(name)) }
+    func cachesLinesOfNonSensitiveFields(_ name: String) throws { #expect(try Self.isKept(name)) }
 
     @Test(arguments: ["Set-Cookie", "Location", "X-Session-Token", "Authentication-Info"])
-    func keepsNoOther(_ name: String) throws { #expect(try !Self.isKept(name)) }
+    func doesNotCacheLinesOfOtherFields(_ name: String) throws { #expect(try !Self.isKept(name)) }
 }

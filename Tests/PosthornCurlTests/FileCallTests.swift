@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Typed calls whose response becomes a file, in one go or in several.
+/// Typed calls that save their response to a file, in one or several attempts.
 @Suite(.timeLimit(.minutes(1)))
 struct FileCallTests {
     private let temporary: TemporaryFolder
@@ -31,7 +31,7 @@ struct FileCallTests {
                 baseURL: peer.url(""), transport: session, observers: observer.map { [$0] } ?? []))
     }
 
-    /// A peer that gives its responses one after the other, each on a connection of its own.
+    /// A server that gives the responses one after another, each on its own connection.
     private func peer(_ answers: [String]) throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             try connection.readRequest()
@@ -43,9 +43,9 @@ struct FileCallTests {
         "HTTP/1.1 \(status)\r\nConnection: close\r\n\(fields)\r\n\r\n"
     }
 
-    /// A response that breaks off after four of ten bytes.
+    /// A response that is truncated after four of ten bytes.
     private static let broken = head("Content-Length: 10\r\nETag: \"v1\"") + "0123"
-    /// What comes after them.
+    /// The remaining bytes.
     private static let rest =
         head(
             "Content-Length: 6\r\nETag: \"v1\"\r\nContent-Range: bytes 4-9/10",
@@ -65,13 +65,13 @@ struct FileCallTests {
         #expect(error.response?.status == .ok)
     }
 
-    @Test func goesOnWhereTheLastCallBrokeOff() async throws {
+    @Test func resumesWhereTheLastCallStopped() async throws {
         let peer = try peer([Self.broken, Self.rest])
         try await CurlSession.withSession { session in
             let files = service(session, peer)
             try await breakOff(files)
             #expect(names == ["a.bin.part", "a.bin.part.journal"])
-            // The whole file is what was asked for, whatever came of it this time.
+            // The response describes the whole file, whatever part was downloaded this time.
             let result = try await files.with { $0.responsePolicy = Only200() }.download(
                 Invoice(), to: file)
             #expect(result.path == file)
@@ -89,7 +89,7 @@ struct FileCallTests {
         #expect(peer.requests[1].contains("\r\nIf-Range: \"v1\"\r\n"))
     }
 
-    /// What a server may have in the place of the rest: the file is the new one, byte for byte.
+    /// Responses to a range request when the file has changed: the new file is saved byte for byte.
     @Test(
         arguments: [
             ("another tag", [head("Content-Length: 3\r\nETag: \"v2\"") + "new"]),
@@ -120,7 +120,7 @@ struct FileCallTests {
                 ]
             ),
         ] as [(String, [String])])
-    func aChangedFileIsTakenWhole(what: String, answers: [String]) async throws {
+    func changedFileIsDownloadedWhole(what: String, answers: [String]) async throws {
         let peer = try peer([Self.broken] + answers)
         try await CurlSession.withSession { session in
             let files = service(session, peer)
@@ -136,7 +136,7 @@ struct FileCallTests {
         if answers.count > 1 { #expect(!peer.requests[2].contains("Range")) }
     }
 
-    @Test func aFileThatWasCompleteIsDone() async throws {
+    @Test func completePartialFileIsFinishedBy416() async throws {
         let peer = try peer([
             Self.head("Transfer-Encoding: chunked\r\nETag: \"v1\"") + "4\r\n0123\r\n",
             Self.head(
@@ -163,7 +163,7 @@ struct FileCallTests {
         #expect(heard.count == 5)
     }
 
-    @Test func anErrorIsTheEndpointsFailureAndLeavesWhatIsThere() async throws {
+    @Test func errorResponseIsEndpointFailureAndKeepsPartialFile() async throws {
         let packed = Packer.gzip(Data(Self.goneBody.utf8))
         let packedHead = Self.head(
             "Content-Encoding: gzip\r\nContent-Length: \(packed.count)", "404 Not Found")
@@ -202,7 +202,7 @@ struct FileCallTests {
         #expect(peer.requests[2...].allSatisfy { $0.contains("\r\nRange: bytes=4-\r\n") })
     }
 
-    @Test func goesOnBehindARedirect() async throws {
+    @Test func resumesThroughARedirect() async throws {
         let peer = try ScriptedPeer { connection in
             let request = try connection.readRequest() ?? ""
             if request.hasPrefix("GET /invoice") {
@@ -222,7 +222,7 @@ struct FileCallTests {
         #expect(peer.requests[3].contains("\r\nIf-Range: \"v1\"\r\n"))
     }
 
-    @Test func whatAServerPacksUnaskedIsUnpacked() async throws {
+    @Test func unrequestedGzipBodyIsDecoded() async throws {
         let packed = Packer.gzip(Data("0123456789".utf8))
         let head = Self.head(
             "Content-Encoding: gzip\r\nETag: \"v1\"\r\nContent-Length: \(packed.count)\r\n"
@@ -238,7 +238,7 @@ struct FileCallTests {
         #expect(text(file) == "0123456789")
     }
 
-    @Test func aCancelledCallLeavesWhatIsThere() async throws {
+    @Test func cancelledCallKeepsPartialFile() async throws {
         let peer = try ScriptedPeer { connection in
             let request = try connection.readRequest() ?? ""
             try connection.write(request.contains("Range") ? Self.rest : Self.broken)
@@ -257,9 +257,9 @@ struct FileCallTests {
         #expect(text(file) == "0123456789")
     }
 
-    /// A sealed response is opened piece by piece, and a POST is not asked for twice.
+    /// A sealed response is opened while it arrives, and a POST is not resumed.
     @Test(arguments: ["sealed", "POST"])
-    func whatCantGoOnLeavesNothing(what: String) async throws {
+    func sealedOrPostDownloadLeavesNoPartialFile(what: String) async throws {
         let peer = try peer([Self.broken, Self.head("Content-Length: 10") + "0123456789"])
         try await CurlSession.withSession { session in
             var invoice = Invoice()
@@ -284,9 +284,9 @@ struct FileCallTests {
         #expect(!peer.requests[1].contains("Range"))
     }
 
-    /// Bytes of something else stand in the part: after a crash nobody may go on with them.
+    /// The partial file now holds other bytes: after a crash it must not be resumed.
     @Test(arguments: ["typed", "another URL"])
-    func aNewDownloadForgetsWhatWasLeft(what: String) async throws {
+    func newDownloadDiscardsEarlierResumeRecord(what: String) async throws {
         let (half, mayGoOn) = (Gate(), Gate())
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -317,14 +317,14 @@ struct FileCallTests {
         #expect(text(file) == "abcdefghij")
     }
 
-    /// Observers and callers learn the same, whoever writes the file.
+    /// Observers and callers see the same with either transport.
     @Test(arguments: [
         ("whole", head("Content-Length: 10") + "0123456789"), ("broken", broken), ("error", gone),
         ("other error", head("Content-Length: 4", "500 Oops") + "oops"),
         ("error of another form", head("Content-Length: 2", "404 Not Found") + "{}"),
         ("nothing", ""), ("no folder", head("Content-Length: 10") + "0123456789"),
     ])
-    func bothWaysLookTheSame(what: String, answer: String) async throws {
+    func sessionAndPlainTransportReportTheSame(what: String, answer: String) async throws {
         let peer = try peer([answer])
         let destination = what == "no folder" ? folder + "/no/a.bin" : file
         try await CurlSession.withSession { session in
@@ -351,7 +351,7 @@ struct FileCallTests {
     }
 }
 
-/// A file that a server has, with one error that it documents.
+/// A file with one documented error.
 private struct Invoice: DownloadEndpoint {
     static let name = "invoice"
     var method = HTTPRequest.Method.get
@@ -384,7 +384,7 @@ private struct Invoice: DownloadEndpoint {
 
 private struct Files: APIService { var configuration: ClientConfiguration }
 
-/// A session that writes no files.
+/// A transport that writes no files.
 private struct Plain: Transport {
     let session: CurlSession
 
@@ -397,7 +397,7 @@ private struct Plain: Transport {
     }
 }
 
-/// What is told of calls, without their numbers.
+/// The events of calls, without their numbers.
 private final class Hearer: ClientObserver {
     private let events = Locked<[String]>([])
 
@@ -409,7 +409,7 @@ private final class Hearer: ClientObserver {
     }
 }
 
-/// A policy that takes no part of a file.
+/// A policy that does not accept partial content.
 private struct Only200: ResponsePolicy {
     var name: String { "only 200" }
     func accepts(_ status: HTTPResponse.Status) -> Bool { status == .ok }

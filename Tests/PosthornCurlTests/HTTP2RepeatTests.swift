@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Requests that an HTTP/2 server says it has not processed, and those of which it does not say it.
+/// Requests that an HTTP/2 server declares unprocessed, and requests that it may have processed.
 @Suite(.timeLimit(.minutes(1)))
 struct HTTP2RepeatTests {
     /// How a server refuses a stream.
@@ -26,7 +26,7 @@ struct HTTP2RepeatTests {
             .data(stream, "hello", endStream: true))
     }
 
-    /// Refuses the first stream of so many connections, and answers all others.
+    /// Refuses the first stream of this many connections, and responds to all others.
     private func server(refusing count: Int, by refusal: Refusal) throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             let http2 = try HTTP2Connection(connection)
@@ -38,7 +38,7 @@ struct HTTP2RepeatTests {
     }
 
     @Test(arguments: Refusal.allCases, [1, 3])
-    func sendsARefusedPostAgain(_ refusal: Refusal, times: Int) async throws {
+    func resendsRefusedPost(_ refusal: Refusal, times: Int) async throws {
         let peer = try server(refusing: times, by: refusal)
         let response = try await CurlSession.withSession(.priorKnowledge) { session in
             try await session.send(
@@ -49,7 +49,7 @@ struct HTTP2RepeatTests {
     }
 
     @Test(arguments: Refusal.allCases)
-    func givesUpAfterFiveTries(_ refusal: Refusal) async throws {
+    func givesUpAfterFiveRefusals(_ refusal: Refusal) async throws {
         let peer = try server(refusing: .max, by: refusal)
         let error = await #expect(throws: TransportError.self) {
             try await CurlSession.withSession(.priorKnowledge) { session in
@@ -62,7 +62,7 @@ struct HTTP2RepeatTests {
         #expect(peer.connections == 5)
     }
 
-    @Test func doesNotRepeatWhenTheTimeIsUpBefore() async throws {
+    @Test func doesNotResendAfterTheTimeout() async throws {
         let peer = try server(refusing: .max, by: .reset)
         let error = await #expect(throws: TransportError.self) {
             try await CurlSession.withSession(.priorKnowledge) { session in
@@ -75,7 +75,7 @@ struct HTTP2RepeatTests {
         #expect(peer.connections < 5)
     }
 
-    @Test func aStreamedBodyThatWasReadIsNotSentAgain() async throws {
+    @Test func doesNotResendStreamedBodyThatWasRead() async throws {
         let peer = try ScriptedPeer { connection in
             let http2 = try HTTP2Connection(connection)
             guard let stream = try http2.readRequest(), http2.read(until: .data) != nil else {
@@ -99,7 +99,7 @@ struct HTTP2RepeatTests {
         #expect(peer.connections == 1)
     }
 
-    @Test func aPostThatMayHaveBeenProcessedIsNotRepeated() async throws {
+    @Test func doesNotResendPostThatMayHaveBeenProcessed() async throws {
         let peer = try ScriptedPeer { connection in
             let http2 = try HTTP2Connection(connection)
             guard let stream = try http2.readRequest() else { return }
@@ -123,7 +123,7 @@ struct HTTP2RepeatTests {
         (9, "COMPRESSION_ERROR"), (11, "ENHANCE_YOUR_CALM"), (12, "INADEQUATE_SECURITY"),
         (4711, "code 4711"),
     ])
-    func theServersReasonIsNamed(code: UInt32, name: String) async throws {
+    func errorNamesTheServersResetCode(code: UInt32, name: String) async throws {
         let peer = try ScriptedPeer { connection in
             let http2 = try HTTP2Connection(connection)
             while let stream = try http2.readRequest() {
@@ -140,7 +140,7 @@ struct HTTP2RepeatTests {
         #expect(peer.connections == 1)
     }
 
-    /// A server behind TLS that lets a first stream wait for its response while it ends the others.
+    /// A multiplexing HTTP/2 server behind TLS whose responses a script chooses.
     func withMultiplexing(
         _ script: @escaping @Sendable (HTTP2Connection, UInt32, Int) throws -> Void,
         _ body: (CurlSession, String, ScriptedPeer) async throws -> Void
@@ -159,8 +159,8 @@ struct HTTP2RepeatTests {
         }
     }
 
-    /// Row 65: one address and one certificate for several names are no reason to share a connection.
-    @Test func eachOriginHasAConnectionOfItsOwn() async throws {
+    /// Row 65: sharing an address and a certificate is no reason to share a connection.
+    @Test func eachOriginHasItsOwnConnection() async throws {
         try await withMultiplexing { http2, stream, _ in
             try Self.answer(http2, stream)
         } _: { session, url, peer in
@@ -173,16 +173,16 @@ struct HTTP2RepeatTests {
         }
     }
 
-    /// Of a reset on a connection that was used before, libcurl does not say that it was a refusal
-    /// (`RefusalProbe`).
+    /// libcurl does not report that a reset on a reused connection was a refusal (`RefusalProbe`).
     @Test(arguments: [Refusal.goAway, .reset], [HTTPRequest.Method.post, .put])
-    func aStreamIsRefusedBesideOneThatIsAnswered(
+    func resendsStreamRefusedBesideAnActiveOne(
         _ refusal: Refusal, _ method: HTTPRequest.Method
     ) async throws {
         let first = Locked<UInt32?>(nil)
         try await withMultiplexing { http2, stream, connection in
             guard connection == 1 else { return try Self.answer(http2, stream) }
-            // The first response makes the connection; the second waits until the third is refused.
+            // The first response opens the connection; the second one waits until the third is
+            // refused.
             if stream == 1 { return try Self.answer(http2, stream) }
             guard let waiting = first.withLock({ $0 }) else {
                 return first.withLock { $0 = stream }
@@ -209,9 +209,10 @@ struct HTTP2RepeatTests {
         }
     }
 
-    /// nghttp2 then ends the connection without a word, and libcurl sends again what got no response
-    /// on a connection that was used before.
-    @Test func aPostBeforeABrokenFrameIsNotRepeated() async throws {
+    /// nghttp2 then ends the connection silently.
+    ///
+    /// libcurl resends requests without a response on a reused connection.
+    @Test func doesNotResendPostAfterOversizedFrame() async throws {
         let posts = Locked(0)
         try await withMultiplexing { http2, stream, connection in
             if connection == 1, stream == 1 { return try Self.answer(http2, stream) }
@@ -236,9 +237,9 @@ struct HTTP2RepeatTests {
         case endStream, nothing, largeFrame, manyLargeFrames, cutFrame
     }
 
-    /// An end of the stream is an end, whatever becomes of the connection; a close is none.
+    /// Only END_STREAM ends the body, whatever happens to the connection; a close does not.
     @Test(arguments: BodyEnd.allCases, [false, true])
-    func onlyAStreamThatEndedIsWholeWhenItsConnectionCloses(
+    func bodyWithoutLengthNeedsEndStreamBeforeClose(
         _ end: BodyEnd, isReused: Bool
     ) async throws {
         try await withMultiplexing { http2, stream, _ in
@@ -251,7 +252,7 @@ struct HTTP2RepeatTests {
                 try http2.write(
                     HTTP2Frame(.data, stream: stream, payload: Array(repeating: 0, count: 17_000)))
             case .manyLargeFrames:
-                // libcurl calls it an end before the server has closed.
+                // libcurl reports an end before the server has closed.
                 let frame = HTTP2Frame(
                     .data, stream: stream, payload: Array(repeating: 0, count: 17_000))
                 for _ in 1...10 { try http2.write(frame) }
@@ -278,8 +279,8 @@ struct HTTP2RepeatTests {
         }
     }
 
-    /// A response to PING is as long as the shortest GOAWAY.
-    @Test func aPingInABodyWithoutALengthChangesNothing() async throws {
+    /// A PING acknowledgement is as long as the shortest GOAWAY.
+    @Test func pingDuringBodyWithoutLengthIsHarmless() async throws {
         try await withMultiplexing { http2, stream, _ in
             try http2.write(
                 .headers(stream, [(":status", "200")]), .data(stream, "he"),
@@ -293,10 +294,11 @@ struct HTTP2RepeatTests {
         }
     }
 
-    /// What the server has not processed may be sent again, a large body too: it can be had again,
-    /// though libcurl is never let to send it twice by itself.
+    /// An unprocessed request may be resent, even with a large body.
+    ///
+    /// Posthorn resends it, because libcurl must never send it twice by itself.
     @Test(arguments: [false, true])
-    func aRefusedPostWithALargeBodyIsSentAgain(isReused: Bool) async throws {
+    func resendsRefusedPostWithLargeBody(isReused: Bool) async throws {
         let body = Data(repeating: 0x61, count: 1 << 20)
         let received = Locked<[Int]>([])
         try await withMultiplexing { http2, stream, connection in
@@ -323,22 +325,22 @@ struct HTTP2RepeatTests {
         #expect(received.withLock { $0 } == [body.count])
     }
 
-    /// The last words of a connection are about its own streams, whoever reads them.
-    @Test func theEndOfAnotherConnectionIsNoRefusal() async throws {
+    /// The last GOAWAY of a connection applies only to its own streams.
+    @Test func goAwayOfAnotherConnectionIsNotARefusal() async throws {
         let posts = Locked(0)
         let isOver = Gate()
         try await withMultiplexing { http2, stream, connection in
             guard connection > 1 else {
-                // A POST that comes after the last words is one that they refuse.
+                // A POST that arrives after the GOAWAY is refused by it.
                 guard stream == 1 else { return http2.connection.close() }
                 try Self.answer(http2, stream)
-                // Read when the session looks for a connection for its POST.
+                // Read when the session selects a connection for its POST.
                 try http2.write(.goAway(last: 1))
                 http2.connection.halfClose()
                 return isOver.open()
             }
             posts.withLock { $0 += 1 }
-            // Processed, for all that is known, and no response.
+            // The POST may have been processed, and gets no response.
             http2.connection.close()
         } _: { session, url, peer in
             _ = try await session.send(TransportRequest(url: url))
@@ -353,7 +355,7 @@ struct HTTP2RepeatTests {
         }
     }
 
-    @Test func manyThatAreRefusedTogetherShareTheNextConnection() async throws {
+    @Test func requestsRefusedTogetherShareTheNextConnection() async throws {
         try await withMultiplexing { http2, stream, connection in
             if connection > 1 || stream == 1 { return try Self.answer(http2, stream) }
             try http2.write(.goAway(last: 1))
@@ -369,13 +371,13 @@ struct HTTP2RepeatTests {
                 }
                 for try await body in group { #expect(body == Data("hello".utf8)) }
             }
-            // Two, and more where some were already looking for a connection of their own: how many
-            // is a matter of time, but not all.
+            // Two, or more if some requests were already selecting their own connection; the number
+            // depends on timing.
             #expect(peer.connections < 21)
         }
     }
 
-    @Test func aStreamThatStallsHurtsNoOther() async throws {
+    @Test func stalledStreamDoesNotBlockOthers() async throws {
         let isStalled = Gate()
         try await withMultiplexing { http2, stream, _ in
             if stream == 1 { return try Self.answer(http2, stream) }

@@ -4,16 +4,17 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Nothing of a request may show in another one, though a session sends one after the other with the
-/// same handle of libcurl and takes back only what has changed.
+/// A reused libcurl handle must not carry anything over to the next request.
+///
+/// A session resets only the options that have changed.
 @Suite(.timeLimit(.minutes(3)))
 struct HandleReuseTests {
-    /// One way to call a session, given where the server is.
+    /// One kind of call, given the server's URL.
     struct Step: Sendable {
         let name: String
         let run: @Sendable (CurlSession, String) async -> String
 
-        /// A call that is collected.
+        /// A call whose body is collected.
         init(_ name: String, _ request: @escaping @Sendable (String) -> TransportRequest) {
             self.init(name) { session, url in
                 await Self.told { try await session.send(request(url)) }
@@ -25,7 +26,7 @@ struct HandleReuseTests {
             self.run = run
         }
 
-        /// What the caller gets, in words.
+        /// The result as text.
         static func told(_ call: () async throws -> TransportResponse) async -> String {
             do {
                 let response = try await call()
@@ -127,7 +128,7 @@ struct HandleReuseTests {
         Step("redirect whose body is cut off") { TransportRequest(url: $0 + "/redirect") },
     ]
 
-    /// Answers as the paths of ``steps`` say.
+    /// Responds as the paths of ``steps`` require.
     static func makePeer() throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
@@ -148,7 +149,7 @@ struct HandleReuseTests {
         }
     }
 
-    /// What a step puts on the wire and gives its caller, with a session of its own.
+    /// The request bytes and the result of a step in its own session.
     static func alone(_ step: Step) async throws -> [String] {
         let peer = try makePeer()
         let session = try CurlSession()
@@ -158,16 +159,16 @@ struct HandleReuseTests {
         return peer.requests + [told]
     }
 
-    @Test func everyRequestIsTheSameAfterEveryOther() async throws {
+    @Test func reusedHandleSendsTheSameRequests() async throws {
         var alone: [[String]] = []
         for step in Self.steps { alone.append(try await Self.alone(step)) }
         let session = try CurlSession()
-        // One at a time, so that all have the same handle; each after each.
+        // One at a time, so that all use the same handle, in every combination.
         for (first, before) in Self.steps.enumerated() {
             let peer = try Self.makePeer()
             defer { peer.stop() }
             for (second, after) in Self.steps.enumerated() {
-                // Out of time, all that follows would only say that it was cancelled.
+                // After the time limit, later comparisons would only report cancellation.
                 try Task.checkCancellation()
                 let count = peer.requests.count
                 let told = [
@@ -183,8 +184,8 @@ struct HandleReuseTests {
         await session.shutdown(.drain)
     }
 
-    /// libcurl counts the dead connections that it got over by the handle, and gives up at the sixth.
-    @Test func aHandleCountsNoFailuresOfOtherRequests() async throws {
+    /// libcurl counts the dead connections of a handle, and gives up at the sixth.
+    @Test func reusedHandleDoesNotCountEarlierFailures() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
@@ -202,7 +203,7 @@ struct HandleReuseTests {
         #expect(peer.connections == 14)
     }
 
-    /// The line is libcurl's while a URL is new, and ours when it has come before.
+    /// libcurl writes the field for a new URL; Posthorn writes it for a known one.
     @Test(arguments: [
         ("http://example.test/", "example.test"), ("http://example.test", "example.test"),
         ("http://example.test:80/", "example.test"),
@@ -211,7 +212,7 @@ struct HandleReuseTests {
         ("http://[::1]/", "[::1]"), ("http://[::1]:8080/", "[::1]:8080"),
         ("http://xn--mnchen-3ya.test/", "xn--mnchen-3ya.test"),
     ])
-    func theHostIsSaidTheSameEachTime(url: String, host: String) async throws {
+    func hostFieldIsTheSameEachTime(url: String, host: String) async throws {
         let folder = try TemporaryFolder(for: "host")
         let path = folder.path + "/socket"
         let peer = try ScriptedPeer(path: path) { connection in

@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Tasks that are held while their connection opens.
+/// Tasks that are suspended while their connection opens.
 @Suite(.timeLimit(.minutes(1)))
 struct HeldConnectionTests {
     private func configuration() throws -> SessionConfiguration {
@@ -13,9 +13,11 @@ struct HeldConnectionTests {
         return configuration
     }
 
-    /// libcurl holds a transfer in its handshake, and forgets that when the handshake ends.
+    /// libcurl forgets a pause during the handshake when the handshake ends.
     @Test(arguments: [HTTPRequest.Method.get, .post], [false, true])
-    func nothingIsSentAfterTheHandshake(_ method: HTTPRequest.Method, asks: Bool) async throws {
+    func suspendedTaskSendsNothingAfterHandshake(
+        _ method: HTTPRequest.Method, asks: Bool
+    ) async throws {
         let server = try TrustTests.Server()
         let other = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let (hasBegun, mayGoOn, isOver) = (Gate(), Gate(), Locked(false))
@@ -34,7 +36,7 @@ struct HeldConnectionTests {
             task.resume()
             await hasBegun.opened()
             task.suspend()
-            // The loop has obeyed once it has answered a call that was made later.
+            // After a later call, the loop has handled the suspension.
             _ = try await session.send(TransportRequest(url: other.url()))
             mayGoOn.open()
             try await until { isOver.withLock { $0 } || !server.peer.requests.isEmpty }
@@ -47,12 +49,12 @@ struct HeldConnectionTests {
         }
     }
 
-    /// The connection of an earlier call has died, and libcurl opens another one by itself.
-    @Test func nothingIsRepeatedMeanwhile() async throws {
+    /// The earlier connection has died, and libcurl opens another one by itself.
+    @Test func suspendedTaskIsNotResent() async throws {
         let server = try TrustTests.Server()
         let other = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let (hasBegun, mayGoOn, isOver) = (Gate(), Gate(), Locked(false))
-        // TLS ends here; what is behind it ends the connection at its second request.
+        // TLS ends here; the server behind it closes the connection at its second request.
         let dying = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
@@ -85,15 +87,15 @@ struct HeldConnectionTests {
         }
     }
 
-    /// Time goes on for a task that is held, whether it has a connection or not.
-    @Test func aHeldTaskHasItsTime() async throws {
+    /// Timeouts also apply to suspended tasks, with or without a connection.
+    @Test func suspendedTaskTimesOut() async throws {
         let silent = try ScriptedPeer { connection in _ = connection.readToEnd() }
         try await CurlSession.withSession { session in
             let task = session.task(
                 for: TransportRequest(
                     url: "https://localhost:\(silent.port)/",
                     timeouts: Timeouts(total: .milliseconds(300))))
-            // From the loop's own thread: it learns of both at once, however late.
+            // From the loop's thread, so that it sees both at once.
             await Task(executorPreference: session.executor) {
                 task.resume()
                 task.suspend()
@@ -107,11 +109,10 @@ struct HeldConnectionTests {
         }
     }
 
-    /// What is held between the end of a handshake and the question about its certificate asks it
-    /// later.
+    /// A task that is suspended between its handshake and its trust decision asks later.
     ///
-    /// The tasks are held from the loop's own thread, so that this falls in between.
-    @Test func aQuestionIsNotLost() async throws {
+    /// The tasks are suspended on the loop's thread, so that this falls in between.
+    @Test func trustHandlerIsAskedAfterSuspension() async throws {
         let server = try TrustTests.Server()
         try await CurlSession.withSession(configuration()) { session in
             for _ in 1...3 {

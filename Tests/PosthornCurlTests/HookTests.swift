@@ -4,12 +4,12 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Closures and events that tell what a session does.
+/// Hooks and events of a session.
 @Suite(.timeLimit(.minutes(1)))
 struct HookTests {
     static let hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
 
-    /// What hooks said, in order.
+    /// The order of the hooks.
     private final class Notes: Sendable {
         private let state = Locked<[String]>([])
         func add(_ note: String) { state.withLock { $0.append(note) } }
@@ -50,8 +50,8 @@ struct HookTests {
         #expect((progress.received, progress.totalBytesToReceive) == (5, 5))
     }
 
-    /// Hooks that decide have one order, also where each takes its time.
-    @Test func noHookOfATaskBeginsBeforeAnotherReturned() async throws {
+    /// Hooks of a task are called in order, even if each takes a while.
+    @Test func hooksOfATaskRunOneAfterAnother() async throws {
         let peer = try ScriptedPeer { connection in
             while let head = try connection.readRequest() {
                 let isEnd = head.hasPrefix("GET /end")
@@ -80,8 +80,8 @@ struct HookTests {
         #expect(notes.all == ["redirect", "response"].flatMap { [$0, "end of " + $0] })
     }
 
-    /// Of several counts that wait for their reader, the newest replaces the others.
-    @Test func aSlowReaderHasTheNewestCount() async throws {
+    /// The newest of several pending progress updates replaces the others.
+    @Test func slowReaderGetsTheLatestProgress() async throws {
         let length = 4 << 20
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n"
@@ -92,13 +92,13 @@ struct HookTests {
             _ = try await task.value
             var counts: [Int] = []
             for await case .progress(_, let progress) in events { counts.append(progress.received) }
-            // Before the head, which comes between, and after it.
+            // One before the head and one after it.
             #expect(counts.count <= 2, "\(counts)")
             #expect(counts.last == length)
         }
     }
 
-    @Test func aTaskThatNeverBeganReportsItsEnd() async throws {
+    @Test func cancelledUnstartedTaskReportsCompletion() async throws {
         try await CurlSession.withSession { session in
             let task = session.task(for: TransportRequest(url: "http://127.0.0.1:1/"))
             let events = task.events
@@ -110,7 +110,7 @@ struct HookTests {
         }
     }
 
-    @Test func aHookSeesEachRedirectAndMayChangeOrRefuseIt() async throws {
+    @Test func redirectHookCanChangeOrRefuseRedirects() async throws {
         let peer = try ScriptedPeer { connection in
             while let head = try connection.readRequest() {
                 let path = head.split(separator: " ")[1]
@@ -152,7 +152,7 @@ struct HookTests {
         #expect(notes.all == ["data 302 /start", "data 302 /other"])
     }
 
-    @Test func aRefusedAnswerEndsTheTransfer() async throws {
+    @Test func cancellingInResponseHookEndsTransfer() async throws {
         let closed = Gate()
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -178,7 +178,7 @@ struct HookTests {
         }
     }
 
-    @Test func noByteIsDeliveredBeforeTheDecision() async throws {
+    @Test func responseHookDecidesBeforeBodyIsDelivered() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         let decide = Gate()
         let asked = Gate()
@@ -200,7 +200,7 @@ struct HookTests {
                 return body
             }()
             await asked.opened()
-            // The task has its head and nothing else may have come out of it.
+            // The task has its head, but no bytes may be delivered yet.
             #expect(!delivered.withLock { $0 })
             decide.open()
             let bytes = try await body
@@ -208,7 +208,7 @@ struct HookTests {
         }
     }
 
-    @Test func aDataTaskBecomesADownload() async throws {
+    @Test func responseHookTurnsDataTaskIntoDownload() async throws {
         let path = NSTemporaryDirectory() + "posthorn-became-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
         let peer = try ScriptedPeer.answering(Self.hello)
@@ -229,7 +229,7 @@ struct HookTests {
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "hello")
     }
 
-    @Test func aHookChangesWhereADownloadGoes() async throws {
+    @Test func hookChangesDownloadDestination() async throws {
         let path = NSTemporaryDirectory() + "posthorn-moved-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path + "-b") }
         let peer = try ScriptedPeer.answering(Self.hello)
@@ -244,7 +244,7 @@ struct HookTests {
         #expect(!FileManager.default.fileExists(atPath: path + ".part"))
     }
 
-    @Test func eventsTellOfATaskFromStartToEnd() async throws {
+    @Test func eventsReportATaskFromStartToEnd() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         let session = try CurlSession()
         let events = session.events
@@ -281,16 +281,16 @@ struct HookTests {
                 "resumed true", "started true", "response 200 true", "completed mine",
                 "drained true", "invalidated true",
             ])
-        // A sequence that is had after the end has none.
+        // A sequence that is created after the end has no events.
         for await _ in session.events { Issue.record("an event after the end") }
     }
 
-    /// AFNetworking's notification of a completed task had the body; here who wants it says so.
-    @Test func eventsTellBodiesWhenAskedTo() async throws {
+    /// AFNetworking's notification of a completed task had the body; here it is optional.
+    @Test func eventsIncludeBodiesWhenConfigured() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         var configuration = SessionConfiguration()
         configuration.includesBodiesInEvents = true
-        // With a hook that decides on responses they are put together in another place.
+        // With a response hook, bodies are collected by other code.
         var hooks = SessionHooks()
         hooks.didReceiveResponse = { _, _ in .allow }
         for hooks in [SessionHooks(), hooks] {
@@ -311,9 +311,8 @@ struct HookTests {
         }
     }
 
-    /// What a hook decides about is told of its redirects as any other response, and a body that goes out
-    /// once more is told of.
-    @Test func aRedirectedBodyIsToldOf() async throws {
+    /// With a response hook, redirects are followed as usual, and resending a body is reported.
+    @Test func eventReportsResentBodyAfterRedirect() async throws {
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
                 try connection.write(
@@ -340,7 +339,7 @@ struct HookTests {
         #expect(bodies == 1)
     }
 
-    @Test func aPlainCallIsATaskOnlyWhileSomebodyListens() async throws {
+    @Test func plainCallReportsEventsWhileObserved() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         try await CurlSession.withSession { session in
             func complete(_ stream: SessionEvents) async -> TaskCompletion? {
@@ -359,7 +358,7 @@ struct HookTests {
         }
     }
 
-    @Test func aSlowListenerLosesTheOldestAndHoldsNobodyUp() async throws {
+    @Test func slowListenerDropsOldestEventsWithoutBlocking() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         let session = try CurlSession()
         let events = session.events(buffering: 3)
@@ -377,7 +376,7 @@ struct HookTests {
         if case .sessionInvalidated = last {} else { Issue.record("\(String(describing: last))") }
     }
 
-    @Test func aFailureIsAnEventWithItsError() async throws {
+    @Test func completionEventCarriesTheError() async throws {
         let session = try CurlSession()
         let events = session.events
         _ = try? await session.send(TransportRequest(url: "http://127.0.0.1:1/"))
@@ -391,7 +390,7 @@ struct HookTests {
         #expect(codes == ["cannotConnect"])
     }
 
-    /// Drain lets tasks of all kinds finish, also those that need more than one exchange.
+    /// Draining lets tasks of all kinds finish, including those with several requests.
     @Test func drainWaitsForTasksOfAllKinds() async throws {
         let path = NSTemporaryDirectory() + "posthorn-drain-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -437,8 +436,8 @@ struct HookTests {
         #expect(session.tasks.isEmpty)
     }
 
-    /// What was resumed a moment before is on its way to the loop.
-    @Test func cancelEndsATaskThatHasJustBegun() async throws {
+    /// The loop may not know of a task that was just resumed.
+    @Test func shutdownCancelsJustStartedTasks() async throws {
         for _ in 1...200 {
             let session = try CurlSession()
             let tasks = (1...40).map { _ in
@@ -455,7 +454,7 @@ struct HookTests {
         }
     }
 
-    @Test func cancelEndsTasksOfAllKinds() async throws {
+    @Test func shutdownCancelsTasksOfAllKinds() async throws {
         let path = NSTemporaryDirectory() + "posthorn-cancel-\(UUID().uuidString)"
         let arrived = Locked(0)
         let peer = try ScriptedPeer { connection in

@@ -4,13 +4,13 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Every kind of credential over every kind of hop: what arrived where, byte by byte.
+/// Every kind of credential over every kind of redirect, compared byte by byte.
 @Suite(.timeLimit(.minutes(2 * slowness)))
 struct HopMatrixTests {
-    /// A way of saying who one is.
+    /// A kind of credential.
     struct Kind: Sendable {
         var name: String
-        /// Puts the secret into a request.
+        /// Adds the secret to a request.
         var apply: @Sendable (inout TransportRequest, _ secret: String) -> Void
         /// Whether the session refuses to send it at all.
         var isRefused = false
@@ -48,7 +48,7 @@ struct HopMatrixTests {
             }, isRefused: true),
     ]
 
-    /// The places that a call comes by, after the first one.
+    /// The origins of a call: the first one, and those of its redirects.
     static let hops: [(name: String, first: Crossroads.Place, then: [Crossroads.Place])] = [
         ("same origin", a, [a]),
         ("other port", a, [.other("a.loopback.test")]),
@@ -66,7 +66,7 @@ struct HopMatrixTests {
     ]
     static let a = Crossroads.Place.plain("a.loopback.test")
 
-    @Test func nothingThatIdentifiesTheCallerLeavesItsOrigin() async throws {
+    @Test func credentialsNeverLeaveTheirOrigin() async throws {
         let roads = try Crossroads()
         var (cases, leaks, arrivals) = (0, 0, 0)
         try await CurlSession.withSession(roads.configuration()) { session in
@@ -108,8 +108,7 @@ struct HopMatrixTests {
         let status: Int
         let isStream: Bool
 
-        /// Makes the call and counts the requests that carried the secret: where it does not
-        /// belong, and where it does.
+        /// Makes the call and counts the requests with the secret, at foreign origins and at home.
         func perform() async throws -> (leaks: Int, arrivals: Int) {
             let secret = "canary-\(number)-yranac"
             let path = "/case-\(number)/"
@@ -133,11 +132,12 @@ struct HopMatrixTests {
             let keepsBody = request.body != nil && status == 307 && !isHome
             #expect(error?.code == (keepsBody ? .redirectRefused : nil), "\(kind.name) \(hop.name)")
             #expect(requests.count == (keepsBody ? 1 : hop.then.count + 1))
-            // Else nothing would be proved.
+            // Proves that the secret was sent at all.
             #expect(requests.first { $0.contains(path + "0") }?.contains(secret) == true)
             var (leaks, arrivals) = (0, 0)
             for request in requests where request.contains(secret) {
-                // The first request is at home, and the second one if nothing has left it.
+                // The first request is at home, and so is the second one if it stays at the same
+                // origin.
                 if request.contains(path + "0") || isHome { arrivals += 1 } else { leaks += 1 }
             }
             #expect(leaks == 0, "\(kind.name) over \(hop.name), \(status)")
@@ -161,7 +161,7 @@ struct HopMatrixTests {
 }
 
 extension HTTPFields {
-    /// Adds a field by a name that is known to be one.
+    /// Adds a field with a valid name.
     mutating func append(field name: String, _ value: String) {
         guard let name = HTTPField.Name(name) else { preconditionFailure("\(name) is no name") }
         append(HTTPField(name: name, value: value))

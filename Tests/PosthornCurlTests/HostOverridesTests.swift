@@ -3,17 +3,17 @@ import Testing
 
 @testable import PosthornCurl
 
-/// What transfers read of `hostOverrides` has been checked, so that nothing is left out silently.
+/// Host overrides are validated, so that no entry is ignored silently.
 struct HostOverridesTests {
     @Test(arguments: ["", "h.test:80", "a/b", "a b", "[h.test]", "::g", "-ü-.xn--a.test"])
-    func whatIsNoHostIsNeverLeftOut(_ text: String) {
+    func rejectsInvalidHosts(_ text: String) {
         for entry in [[text: "127.0.0.1"], ["h.test": text]] {
             let error = #expect(throws: TransportError.self) { try HostOverrides(entry) }
             #expect(error?.code == .invalidRequest)
         }
     }
 
-    @Test func hostsAreFoundAsURLsHaveThem() throws {
+    @Test func findsHostsInNormalizedForm() throws {
         let overrides = try HostOverrides([
             "BÜCHER.test": "Läden.test", "0:0::1": "a.TEST", "b.test": "[0::2]",
         ])

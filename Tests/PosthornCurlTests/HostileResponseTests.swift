@@ -4,8 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Damaged and dangerous answers: none of them may pass for a success, and the odd but valid ones
-/// must not fail.
+/// Damaged and dangerous responses must never succeed; unusual but valid ones must not fail.
 ///
 /// Each is written to a real socket, followed by a FIN.
 @Suite(.timeLimit(.minutes(1)))
@@ -13,7 +12,7 @@ struct HostileResponseTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let bytes: String
-        /// What a damaged response comes to.
+        /// The error code of a damaged response.
         let code: TransportError.Code
         var testDescription: String { name }
 
@@ -146,22 +145,22 @@ struct HostileResponseTests {
     ]
 
     @Test(arguments: damaged + moreDamaged)
-    func refuses(_ damage: Case) async throws {
+    func rejectsDamagedResponses(_ damage: Case) async throws {
         let error = try await #require(throws: TransportError.self) {
             try await answer(damage.bytes)
         }
         #expect(error.code == damage.code, "\(error)")
     }
 
-    /// What the page on robustness counts.
-    @Test func noneIsMissing() {
+    /// The number in the documentation of robustness.
+    @Test func damagedResponsesMatchTheDocumentedCount() {
         let all = Self.damaged + Self.moreDamaged
         #expect(all.count == 107)
         #expect(Set(all.map(\.bytes)).count == all.count)
     }
 
     @Test(arguments: valid)
-    func takes(_ oddity: Case) async throws {
+    func acceptsUnusualValidResponses(_ oddity: Case) async throws {
         let response = try await answer(oddity.bytes)
         #expect(response.status.code == 200)
         #expect(String(decoding: response.body, as: UTF8.self) == "hello")
@@ -179,19 +178,19 @@ struct HostileResponseTests {
         Case("304", "HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n"),
         Case("status 999", "HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n"),
     ])
-    func takesAnAnswerWithoutBody(_ oddity: Case) async throws {
+    func acceptsResponseWithoutBody(_ oddity: Case) async throws {
         let response = try await answer(oddity.bytes)
         #expect(response.body.isEmpty)
         #expect(response.bodyIntegrity == .length)
     }
 
-    @Test func keepsRepeatedHeadersApartAndInOrder() async throws {
+    @Test func keepsRepeatedFieldsSeparateAndInOrder() async throws {
         let response = try await answer(
             Self.head + "Set-Cookie: a=1\r\nX-A: 1\r\nSet-Cookie: b=2\r\nContent-Length: 0\r\n\r\n")
         #expect(response.headers[values: .setCookie] == ["a=1", "b=2"])
     }
 
-    @Test func refusesABodyOverTheLimitAndNamesTheLimit() async throws {
+    @Test func rejectsBodyOverTheLimitAndNamesTheLimit() async throws {
         let peer = try ScriptedPeer.answering(
             Self.head + "Content-Length: 2000\r\n\r\n" + String(repeating: "a", count: 2000))
         var configuration = SessionConfiguration.plain
@@ -208,9 +207,9 @@ struct HostileResponseTests {
         await session.shutdown(.drain)
     }
 
-    /// What a request says wins over its session, as a whole and with a hook that reads piece by piece.
+    /// The request's limit overrides the session's, with and without a hook.
     @Test(arguments: [(1999, false), (2000, true), (0, false), (nil, false)], [false, true])
-    func aRequestHasALimitOfItsOwn(_ limit: (Int?, Bool), isHooked: Bool) async throws {
+    func requestLimitOverridesSessionLimit(_ limit: (Int?, Bool), isHooked: Bool) async throws {
         let peer = try ScriptedPeer.answering(
             Self.head + "Content-Length: 2000\r\n\r\n" + String(repeating: "a", count: 2000))
         var configuration = SessionConfiguration.plain
@@ -230,7 +229,7 @@ struct HostileResponseTests {
         }
     }
 
-    @Test func aLimitBelowNothingIsRefused() async throws {
+    @Test func rejectsNegativeLimit() async throws {
         let session = try CurlSession()
         var request = TransportRequest(url: "http://127.0.0.1:1/")
         request.maximumResponseBytes = -1

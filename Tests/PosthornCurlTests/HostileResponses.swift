@@ -4,7 +4,7 @@ extension HostileResponseTests {
     private static let chunked = head + "Transfer-Encoding: chunked\r\n\r\n"
     private static let empty = "Content-Length: 0\r\n\r\n"
 
-    /// Answers in which a strict reader and a lenient one see different things.
+    /// Responses that strict and lenient parsers read differently.
     static let moreDamaged: [Case] = [
         Case("blank in the version", "HTTP/ 1.1 200 OK\r\n" + empty),
         Case("version without a minor", "HTTP/1 200 OK\r\n" + empty),

@@ -5,7 +5,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// A process that is killed while it downloads, again and again, while the file changes at times.
+/// A process that is killed repeatedly while it downloads a file that sometimes changes.
 @Suite(.timeLimit(.minutes(3)))
 struct KilledDownloadTests {
     /// How often the process is killed.
@@ -13,18 +13,18 @@ struct KilledDownloadTests {
         ProcessInfo.processInfo.environment["POSTHORN_KILLS"].flatMap { Int($0) } ?? 25
     private static let size = 4 << 20
 
-    /// What the server has and how it is doing.
+    /// The state of the server.
     private struct Server {
         var version = 1
-        /// Where the server halts until the client is gone.
+        /// The position at which the server pauses until the client is gone.
         var halt = 0
         var isKilled = Gate()
-        /// What each request asked to have from.
+        /// The start of each requested range.
         var starts: [Int] = []
     }
 
     @Test(arguments: ["powerLoss", "processExit"])
-    func leavesAWholeFileAndFetchesNoDurableByteTwice(durability: String) async throws {
+    func killedDownloadsResumeToACompleteFile(durability: String) async throws {
         let folder = NSTemporaryDirectory() + "posthorn-kill-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -37,7 +37,7 @@ struct KilledDownloadTests {
         for number in 0...Self.kills {
             let changes = number % 7 == 6
             let durable = changes ? 0 : self.durable(path, state.withLock { $0.version })
-            // The last one is let so far that it leaves something for certain.
+            // The last process gets far enough to leave a partial file for certain.
             let halt =
                 number == Self.kills ? Self.size - 1 : Int.random(in: 1..<Self.size, using: &random)
             let isKilled = Gate()
@@ -108,7 +108,8 @@ struct KilledDownloadTests {
     ) throws {
         var position = start
         while position < content.count {
-            // Before the first byte too: a rest that is short would end the client before it is killed.
+            // Also before the first byte: otherwise a short range would end the client before it is
+            // killed.
             if position >= halt { gate.wait() }
             let isHalted = position < halt && halt < content.count
             let end = min(content.count, position + 16 << 10, isHalted ? halt : .max)
@@ -117,7 +118,9 @@ struct KilledDownloadTests {
         }
     }
 
-    /// A file that no other version has a part of, made once: a sanitizer takes seconds for it.
+    /// The content of a version, which shares no part with others.
+    ///
+    /// It is cached, because sanitizers make it slow.
     private static func content(_ version: Int) -> [UInt8] {
         contents.withLock { contents in
             if let content = contents[version] { return content }
@@ -134,7 +137,7 @@ struct KilledDownloadTests {
 
     private static let contents = Locked<[Int: [UInt8]]>([:])
 
-    /// How many bytes of this version the journal says are on disk.
+    /// The number of bytes of this version that the record calls durable.
     private func durable(_ path: String, _ version: Int) -> Int {
         struct Entry: Decodable {
             var offset: Int

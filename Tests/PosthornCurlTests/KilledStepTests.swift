@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A process that is killed at each single step by which a download changes its files.
+/// A process that is killed at each step in which a download changes its files.
 @Suite(.timeLimit(.minutes(2)))
 struct KilledStepTests {
     /// Counts the calls that change the download's files, and kills the process before one of them.
     ///
-    /// `KILL_AT` is its number, and `STEPS` the log of all. A note is written in two steps, so that one can be
-    /// cut off.
+    /// `KILL_AT` is its number, and `STEPS` the log of all calls. A record is written in two steps,
+    /// so that it can be truncated.
     private static let library = #"""
         #define _GNU_SOURCE
         #include <dlfcn.h>
@@ -92,7 +92,7 @@ struct KilledStepTests {
     ]
     private static let forget = ["unlink a.bin.part.journal.new", "unlink a.bin.part.journal"]
 
-    /// The steps of a download that takes one note.
+    /// The steps of a download with one checkpoint.
     private static let steps = [
         "powerLoss": ["create a.bin.part"] + forget + ["sync a.bin.part"] + note
             + [
@@ -102,7 +102,7 @@ struct KilledStepTests {
         "processExit": ["create a.bin.part"] + forget + note
             + ["rename a.bin.part.journal.new", "renamed a.bin.part.journal"] + forget
             + ["rename a.bin.part", "renamed a.bin"],
-        // Survives a power loss too, and replaces nothing.
+        // Survives a power loss too, and replaces no existing file.
         "alone": ["create a.bin.part"] + forget + ["sync a.bin.part"] + note
             + [
                 "sync a.bin.part.journal.new", "rename a.bin.part.journal.new",
@@ -117,7 +117,7 @@ struct KilledStepTests {
     @Test(
         .enabled(if: PreloadedLibrary.isPossible, "there is no compiler of C"),
         arguments: ["powerLoss", "processExit", "alone"])
-    func noFileOfOursStaysBesideAFinishedDownload(kind: String) async throws {
+    func killAtAnyStepLeavesNoStrayFiles(kind: String) async throws {
         let place = try TemporaryFolder(for: "step")
         let library = try PreloadedLibrary(Self.library, in: place)
         let steps = try #require(Self.steps[kind])
@@ -165,7 +165,7 @@ struct KilledStepTests {
         try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     }
 
-    /// Serves the file, and holds its end back until it may go on.
+    /// Serves the file, and delays its end until the gate opens.
     private func peer(_ mayGoOn: Gate) throws -> ScriptedPeer {
         let size = Self.content.count
         return try ScriptedPeer { connection in

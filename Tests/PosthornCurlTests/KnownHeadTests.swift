@@ -2,9 +2,9 @@ import Posthorn
 @testable import PosthornCurl
 import Testing
 
-/// A head that was read before is not read again, and nothing else changes by that.
+/// A known response head is not parsed again, with the same result.
 struct KnownHeadTests {
-    /// What is seen of a head.
+    /// The parsed values of a head.
     struct Reading: Equatable {
         var status = ""
         var fields: [String] = []
@@ -46,7 +46,7 @@ struct KnownHeadTests {
         return (reading, reader.takeKnown())
     }
 
-    /// The head, once all of its lines have come often enough.
+    /// The cached head, once all of its lines were seen often enough.
     func known() throws -> KnownHead {
         for _ in 0..<2 { _ = read(Self.head, after: nil) }
         return try #require(read(Self.head, after: nil).1)
@@ -68,26 +68,26 @@ struct KnownHeadTests {
     ]
 
     @Test(arguments: heads)
-    func whatIsReadIsTheSame(_ name: String, _ head: String) throws {
+    func cachedHeadDoesNotChangeParsing(_ name: String, _ head: String) throws {
         #expect(read(head, after: try known()).0 == read(head, after: nil).0)
     }
 
-    @Test func aKnownHeadIsTakenAsItWasRead() throws {
+    @Test func identicalHeadIsTakenFromCache() throws {
         let (reading, again) = read(Self.head, after: try known())
         #expect(reading.fields.count == 4)
         #expect(reading.length == 5)
-        // It was not read, so that there is nothing new to be kept.
+        // The head was not parsed, so there is nothing new to cache.
         #expect(again == nil)
     }
 
-    @Test func aHeadThatEndsEarlyIsNotComplete() throws {
+    @Test func truncatedHeadIsIncomplete() throws {
         let (reading, _) = read(String(Self.head.prefix(60)), after: try known())
         #expect(reading.status.hasSuffix("false"))
         #expect(reading.bytes > 0)
     }
 
     @Test(arguments: ["Set-Cookie: id=1", "X-Session-Token: 1", "Content-Digest: x"])
-    func noOtherFieldIsKept(_ line: String) {
+    func headsWithOtherFieldsAreNotCached(_ line: String) {
         let head = Self.head.replacing("Server: small", with: line)
         for _ in 0..<4 { #expect(read(head, after: nil).1 == nil) }
     }

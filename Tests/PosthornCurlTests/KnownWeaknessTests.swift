@@ -4,15 +4,15 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Weaknesses of libcurl 7.88 that Debian has not mended, each with what keeps it away from here.
+/// Unfixed weaknesses of Debian's libcurl 7.88, each with what prevents it here.
 ///
-/// The one with `.netrc` is in `OutsideTests`, as it needs a home of its own.
+/// The one with `.netrc` is in `OutsideTests`, because it needs its own home directory.
 @Suite(.timeLimit(.minutes(1)))
 struct KnownWeaknessTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
     private static let digest = "Digest realm=\"r\", nonce=\"abc\", qop=\"auth\", algorithm=MD5"
 
-    /// Digest state of one origin is sent to another by the same handle.
+    /// A handle sends the Digest state of one origin to another.
     @Test func cve202611856() async throws {
         let first = try ScriptedPeer.answering(
             "HTTP/1.1 401 U\r\nWWW-Authenticate: \(Self.digest)\r\nContent-Length: 0\r\n\r\n")
@@ -27,8 +27,7 @@ struct KnownWeaknessTests {
         #expect(second.requests.map { $0.contains("uthorization") } == [false])
     }
 
-    /// A connection is reused though the client's certificate is another: whoever a session is, it
-    /// shares none.
+    /// A connection is reused with another client certificate: sessions share no connections.
     @Test func cve20268932() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         let front = try SecureFront(of: peer.port)
@@ -43,7 +42,7 @@ struct KnownWeaknessTests {
         for session in [one, other] { await session.shutdown(.drain) }
     }
 
-    /// A host with a dot at its end sets a cookie for a whole public suffix.
+    /// A host with a trailing dot sets a cookie for a whole public suffix.
     @Test func cve20268924() async throws {
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 200 OK\r\nSet-Cookie: super=1; Domain=co.uk.\r\n"
@@ -63,7 +62,7 @@ struct KnownWeaknessTests {
         #expect(configuration.cookies?.cookies.isEmpty == true)
     }
 
-    /// After a request with a `Host` of its own, the next one gets that host's cookies.
+    /// After a request with its own `Host`, the next one gets that host's cookies.
     @Test func cve20266276() async throws {
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 200 OK\r\nSet-Cookie: sid=1\r\nContent-Length: 0\r\n\r\n")
@@ -83,7 +82,7 @@ struct KnownWeaknessTests {
         #expect(peer.requests.map { $0.contains("Cookie") } == [false, false])
     }
 
-    /// A redirect takes a proxy's credentials to the proxy of the other scheme.
+    /// A redirect sends a proxy's credentials to the proxy of the other scheme.
     @Test func cve20266253() async throws {
         let origin = try ScriptedPeer.answering(Self.ok)
         let front = try SecureFront(of: origin.port)
@@ -110,7 +109,7 @@ struct KnownWeaknessTests {
         #expect(origin.requests.map { $0.contains("uthorization") } == [false])
     }
 
-    /// The state of Digest at one proxy is sent to another.
+    /// The Digest state of one proxy is sent to another.
     @Test func cve20268927() async throws {
         let first = try ScriptedPeer.answering(
             "HTTP/1.1 407 P\r\nProxy-Authenticate: \(Self.digest)\r\nContent-Length: 0\r\n\r\n")
@@ -128,8 +127,7 @@ struct KnownWeaknessTests {
         #expect(second.requests.map { $0.contains("uthorization") } == [false])
     }
 
-    /// Memory is used after it was freed where streams depend on others and handles are reset: no
-    /// stream depends on another here, and none can be made to.
+    /// Use after free with dependent streams and reset handles: no stream depends on another here.
     @Test func cve202610536() throws {
         let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()

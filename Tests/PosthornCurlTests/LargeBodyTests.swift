@@ -4,15 +4,15 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Large bodies are collected in memory that was another body's before.
+/// Large bodies are collected in reused memory.
 @Suite(.timeLimit(.minutes(1)))
 struct LargeBodyTests {
-    /// Sizes about the one from which memory is used again, and about those at which it grows.
+    /// Sizes around the minimum for reuse, and around those at which memory grows.
     static let sizes = [
         131_071, 131_072, 131_073, 262_144, 262_145, 1 << 20, 9_000_000,
     ]
 
-    /// A body of so many bytes that no other number has.
+    /// A body whose bytes depend on its size and seed.
     static func body(_ size: Int, _ seed: Int) -> Data {
         var body = Data()
         for place in stride(from: 0, to: size, by: 1000) {
@@ -22,7 +22,7 @@ struct LargeBodyTests {
         return body
     }
 
-    /// Answers `/size/seed` with such a body: with its length, or in chunks if the seed is odd.
+    /// Serves such a body for `/size/seed`: with its length, or in chunks if the seed is odd.
     static func makePeer() throws -> ScriptedPeer {
         try ScriptedPeer(recording: false) { connection in
             while let request = try connection.readRequest() {
@@ -47,7 +47,7 @@ struct LargeBodyTests {
         }
     }
 
-    @Test(arguments: sizes) func aBodyStaysWhatItWas(_ size: Int) async throws {
+    @Test(arguments: sizes) func bodiesStayIntactWhenMemoryIsReused(_ size: Int) async throws {
         let peer = try Self.makePeer()
         defer { peer.stop() }
         let session = try CurlSession()
@@ -59,23 +59,23 @@ struct LargeBodyTests {
             // Half of them are dropped, so that the next ones get their memory.
             if seed % 4 < 2 { kept.append((seed, response.body)) }
         }
-        // The same place again, which has a larger buffer now.
+        // The same URL again, which now has a larger buffer.
         for _ in 0..<3 {
             let response = try await session.send(TransportRequest(url: peer.url("/\(size)/2")))
             #expect(response.body == Self.body(size, 2))
         }
-        // What a caller does to its body is nobody else's business.
+        // Changing a caller's body changes no other.
         var changed = kept[0].body
         changed[0] &+= 1
         changed.append(contentsOf: [1, 2, 3])
         for (seed, body) in kept { #expect(body == Self.body(size, seed)) }
         #expect(changed.count == size + 3)
         await session.shutdown(.drain)
-        // They outlive their session.
+        // The bodies outlive their session.
         for (seed, body) in kept { #expect(body == Self.body(size, seed)) }
     }
 
-    @Test func manyAtATimeStayApart() async throws {
+    @Test func concurrentBodiesDoNotMix() async throws {
         let peer = try Self.makePeer()
         defer { peer.stop() }
         try await CurlSession.withSession { session in

@@ -4,19 +4,19 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// A call that tells its progress returns when all of it was told: what the caller does next finds no
-/// closure running that belongs to the call.
+/// A call with progress updates returns after the last one.
 ///
-/// One after the other: the closures hold threads of which there may be two.
+/// The caller then finds no closure of the call still running. The tests are serialized because the
+/// closures block threads, of which there may be only two.
 @Suite(.timeLimit(.minutes(1)), .serialized)
 struct LastProgressTests {
     private static let size = 300_000
 
-    /// The doors of a session by which a request's progress is told.
+    /// The kinds of call that report progress.
     enum Door: CaseIterable { case call, task, upload, download }
 
     @Test(arguments: Door.allCases)
-    func theCallWaitsForIt(_ door: Door) async throws {
+    func callReturnsAfterTheLastProgressUpdate(_ door: Door) async throws {
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 200 OK\r\nContent-Length: \(Self.size)\r\n\r\n"
                 + String(repeating: "a", count: Self.size))
@@ -26,7 +26,7 @@ struct LastProgressTests {
         var request = TransportRequest(url: peer.url())
         request.onProgress = { progress in
             if progress.received == Self.size {
-                // A call that does not wait comes back while this does: the time is what it has for that.
+                // A call that does not wait would return during this time.
                 let isBack = hasReturned.wait(seconds: 0.3)
                 returnedBefore.withLock { $0 = $0 || isBack }
             }
@@ -49,8 +49,8 @@ struct LastProgressTests {
         #expect(returnedBefore.withLock { !$0 })
     }
 
-    /// Of a call that fails too.
-    @Test func aFailedCallWaitsForItToo() async throws {
+    /// Also for a failed call.
+    @Test func failedCallReturnsAfterTheLastProgressUpdate() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(

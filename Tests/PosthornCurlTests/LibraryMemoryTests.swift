@@ -4,10 +4,10 @@ import Testing
 
 @testable import PosthornCurl
 
-/// What a session's thread keeps of libcurl's memory.
+/// Blocks of libcurl's memory that a session's thread keeps for reuse.
 @Suite(.timeLimit(.minutes(1)))
 struct LibraryMemoryTests {
-    /// Runs a closure on a thread of its own.
+    /// Runs a closure on a new thread.
     private func onThread<Value: Sendable>(
         _ body: @escaping @Sendable () -> Value
     ) throws -> Value {
@@ -20,7 +20,7 @@ struct LibraryMemoryTests {
         return try #require(result.withLock { $0 })
     }
 
-    /// Has libcurl take and give back a block for a text.
+    /// Makes libcurl allocate and free a block for a text.
     private static func useBlocks(_ count: Int) {
         var text: UnsafeMutablePointer<CChar>?
         text = curl_easy_escape(nil, String(repeating: "a", count: count), 0)
@@ -30,7 +30,7 @@ struct LibraryMemoryTests {
 
     #if !SANITIZED
         @Test(arguments: [1, 24, 25, 100, 600])
-        func keepsWhatIsGivenBack(_ count: Int) throws {
+        func poolKeepsAndReusesFreedBlocks(_ count: Int) throws {
             CurlLibrary.start()
             let kept = try onThread {
                 LibraryMemory.beginKeeping()
@@ -42,13 +42,13 @@ struct LibraryMemoryTests {
                 }
                 return kept
             }
-            // The first use is kept, and the later ones take what is kept, but for blocks of which malloc
-            // gives a little more than is asked for.
+            // The first block is kept and reused, except when malloc returns slightly larger
+            // blocks.
             #expect(kept[0] > 0)
             #expect(kept[99] < 16 * kept[0])
         }
 
-        @Test func keepsSomeOfASizeOnly() throws {
+        @Test func poolKeepsLimitedBlocksPerSize() throws {
             CurlLibrary.start()
             let kept = try onThread {
                 LibraryMemory.beginKeeping()
@@ -59,13 +59,13 @@ struct LibraryMemoryTests {
                 curl_slist_free_all(list)
                 return LibraryMemory.kept
             }
-            // 32 of the texts and as many of what lists them, of both sizes that malloc may have given: a
-            // block may have the rest of the one that it was cut from.
+            // 32 texts and 32 list nodes, of both sizes that malloc may have returned, as a block
+            // may include a remainder.
             #expect((64...128).contains(kept))
         }
     #endif
 
-    @Test func keepsNothingOnOtherThreadsAndNothingInTheEnd() throws {
+    @Test func poolIsPerThreadAndReleasedAtTheEnd() throws {
         CurlLibrary.start()
         let kept = try onThread {
             Self.useBlocks(100)
@@ -80,8 +80,8 @@ struct LibraryMemoryTests {
         #expect(kept == [0, 0])
     }
 
-    /// Large blocks, and those of odd sizes, are whole after they have been others.
-    @Test func givesBlocksAsLargeAsTheyAreWanted() throws {
+    /// Large blocks and those of odd sizes are intact after reuse.
+    @Test func poolReturnsBlocksOfTheRequestedSize() throws {
         CurlLibrary.start()
         let texts = try onThread {
             LibraryMemory.beginKeeping()

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A libcurl at run time that is another one than at build time.
+/// A libcurl at run time that differs from the one at build time.
 @Suite(.timeLimit(.minutes(2)))
 struct LibraryVersionTests {
-    /// A library that stands before libcurl and has it say another version of itself.
+    /// A preloaded library that makes libcurl report another version.
     private static let source = """
         #define _GNU_SOURCE
         #include <dlfcn.h>
@@ -34,7 +34,7 @@ struct LibraryVersionTests {
             ("7.19.4", false), ("7.87.255", false), ("7.88.0", true), ("7.88.1", true),
             ("8.0.0", true), ("8.20.1", true),
         ])
-    func anOlderOneIsAClearError(_ version: String, _ isNewEnough: Bool) throws {
+    func outdatedLibcurlIsReported(_ version: String, _ isNewEnough: Bool) throws {
         let folder = try TemporaryFolder(for: "version")
         let output = try output(
             preloading: try PreloadedLibrary(Self.source, in: folder).path, version)
@@ -49,11 +49,11 @@ struct LibraryVersionTests {
         )
     }
 
-    @Test func theOneThatItWasBuiltWithIsTaken() throws {
+    @Test func acceptsTheInstalledLibcurl() throws {
         #expect(try output(preloading: nil, "7.19.4") == "200\n")
     }
 
-    /// What a process prints that makes a session and a call.
+    /// The output of a process that creates a session and makes a call.
     private func output(preloading library: String?, _ version: String) throws -> String {
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         defer { peer.stop() }

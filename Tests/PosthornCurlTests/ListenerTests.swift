@@ -4,10 +4,10 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Who is told what, and that nobody is where nobody listens.
+/// Events and progress reach only those that listen.
 @Suite(.timeLimit(.minutes(1)))
 struct ListenerTests {
-    @Test func onlyAListenerMakesATaskOfAPlainCall() async throws {
+    @Test func plainCallIsATaskOnlyWhileObserved() async throws {
         try await CurlSession.withSession { session in
             func tasksOfACall() async throws -> Int {
                 let (arrived, mayAnswer) = (Gate(), Gate())
@@ -30,14 +30,14 @@ struct ListenerTests {
             let listenedTo = try await tasksOfACall()
             #expect(listenedTo == 1)
             withExtendedLifetime(events) {}
-            // Dropped, it is told nothing any more.
+            // A dropped sequence gets no more events.
             events = nil
             let aloneAgain = try await tasksOfACall()
             #expect(aloneAgain == 0)
         }
     }
 
-    @Test func aSessionThatIsCancelledSaysSo() async throws {
+    @Test func cancelledSessionSendsInvalidatedEvent() async throws {
         let session = try CurlSession()
         let events = session.events
         await session.shutdown(.cancel)
@@ -47,7 +47,7 @@ struct ListenerTests {
         #expect(names == ["sessionInvalidated(session: \(session.number))"])
     }
 
-    @Test func whoReadsProgressLateGetsTheNewestAlone() async throws {
+    @Test func lateProgressReaderGetsOnlyTheLatestUpdate() async throws {
         let peer = try ScriptedPeer.answering(HookTests.hello)
         try await CurlSession.withSession { session in
             let task = session.task(
@@ -63,7 +63,7 @@ struct ListenerTests {
         }
     }
 
-    @Test func progressEndsWithACancelledTask() async throws {
+    @Test func progressUpdatesEndWhenTaskIsCancelled() async throws {
         let arrived = Gate()
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -76,12 +76,12 @@ struct ListenerTests {
             task.resume()
             await arrived.opened()
             task.cancel()
-            // The suite's time limit ends it otherwise.
+            // Otherwise the suite's time limit ends it.
             for await _ in updates {}
         }
     }
 
-    @Test func whatHasNoLengthHasNoTotal() async throws {
+    @Test func progressHasNoTotalWithoutContentLength() async throws {
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n")
         try await CurlSession.withSession { session in
@@ -102,7 +102,7 @@ struct ListenerTests {
         }
     }
 
-    @Test func aDownloadTellsItsFile() async throws {
+    @Test func completionEventNamesTheDownloadedFile() async throws {
         let folder = try TemporaryFolder(for: "listener")
         let path = folder.path + "/a"
         let peer = try ScriptedPeer.answering(HookTests.hello)

@@ -4,10 +4,10 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// More transfers than one multi handle has room for, and the connections that they leave.
+/// More transfers than one multi handle can hold, and their connections.
 @Suite(.timeLimit(.minutes(1)))
 struct ManyTransferTests {
-    /// A peer whose answers under `/held` wait for a gate.
+    /// A server whose responses under `/held` wait for a gate.
     private struct Host {
         let gate = Gate()
         let open = Locked(0)
@@ -24,7 +24,7 @@ struct ManyTransferTests {
             }
         }
 
-        /// Has so many calls in flight at once, and lets them end.
+        /// Makes this many concurrent calls, and lets them finish.
         func burst(_ count: Int, _ session: CurlSession) async throws {
             let others = peer.requests.count
             try await withThrowingTaskGroup { group in
@@ -40,10 +40,11 @@ struct ManyTransferTests {
         }
     }
 
-    @Test func connectionsAreUsedAgainHoweverManyThereAre() async throws {
+    @Test func reusesConnectionsAfterLargeBursts() async throws {
         let (first, second) = (try Host(), try Host())
         try await CurlSession.withSession { session in
-            // Each needs a connection of its own: nothing is answered before all have come.
+            // Each needs its own connection, because the server responds only when all have
+            // arrived.
             try await first.burst(150, session)
             #expect(first.peer.connections == 150)
             try await second.burst(40, session)
@@ -60,7 +61,7 @@ struct ManyTransferTests {
         }
     }
 
-    @Test func noMoreIdleConnectionsAreKeptThanTheSessionSays() async throws {
+    @Test func idleConnectionLimitIsKept() async throws {
         let host = try Host()
         var configuration = SessionConfiguration()
         configuration.idleConnections = 3
@@ -95,13 +96,14 @@ struct ManyTransferTests {
         }
     }
 
-    @Test func whatABurstLeavesIsClosedAfterItsTime() async throws {
+    @Test func idleConnectionsOfABurstCloseAfterIdleTime() async throws {
         let host = try Host()
         var configuration = SessionConfiguration()
         configuration.idleTime = .seconds(1)
         try await CurlSession.withSession(configuration) { session in
             try await host.burst(80, session)
-            // Calls one by one find room in the first handle, and nobody looks for those of the others.
+            // Single calls fit into the first handle; the idle connections of the others must still
+            // be closed.
             try await until {
                 host.open.withLock { $0 } <= 1
             } whileDoing: {
@@ -110,7 +112,7 @@ struct ManyTransferTests {
         }
     }
 
-    @Test func limitsAndShutdownReachAllOfThem() async throws {
+    @Test func timeoutsCancellationAndShutdownReachAllTransfers() async throws {
         let host = try Host()
         let session = try CurlSession()
         let tasks = (0..<100).map { _ in

@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Multipart bodies as a real server stores them.
+/// Multipart bodies as stored by a real server.
 @Suite(.timeLimit(.minutes(2)))
 struct MultipartUploadTests {
     private struct Send: Endpoint {
@@ -20,7 +20,7 @@ struct MultipartUploadTests {
 
     private struct Uploads: APIService { var configuration: ClientConfiguration }
 
-    /// A folder of its own with files of so many bytes, and what is in them.
+    /// Creates a folder with files of these sizes, and passes their paths and contents.
     private func withFiles(
         _ sizes: [Int], _ body: ([String], [Data]) async throws -> Void
     ) async throws {
@@ -39,7 +39,7 @@ struct MultipartUploadTests {
         try await body(paths, contents)
     }
 
-    /// What the server has to have, with the boundary of the body that it has.
+    /// The expected body, with the boundary of the stored one.
     private func expected(_ stored: Data, _ parts: [(head: String, body: Data)]) throws -> Data {
         let line = try #require(stored.range(of: Data("\r\n".utf8)))
         let boundary = String(decoding: stored[..<line.lowerBound], as: UTF8.self)
@@ -54,7 +54,7 @@ struct MultipartUploadTests {
     }
 
     @Test(arguments: [false, true])
-    func aServerStoresWhatWasSent(_ isSecure: Bool) async throws {
+    func serverStoresTheMultipartBody(_ isSecure: Bool) async throws {
         let server = try Nginx()
         var configuration = SessionConfiguration()
         configuration.trust.authorities = .file(server.authority)
@@ -63,7 +63,7 @@ struct MultipartUploadTests {
             try await CurlSession.withSession(configuration) { session in
                 let service = Uploads(
                     configuration: ClientConfiguration(baseURL: base, transport: session))
-                // Both: with its length, and in chunks because a stream does not know its own.
+                // With a length, and in chunks because the stream does not know its length.
                 for length in [5, nil] {
                     let path = "/upload/\(length ?? 0)"
                     let stream = BodyStream(
@@ -101,7 +101,7 @@ struct MultipartUploadTests {
         }
     }
 
-    /// The program as `make bench-upload` links it, with nothing of Swift shared.
+    /// The program as `make bench-upload` links it, without shared Swift libraries.
     private static let released = ProcessInfo.processInfo.environment["POSTHORN_UPLOAD_CHECK"]
         .map { URL(fileURLWithPath: $0) }
 
@@ -121,7 +121,7 @@ struct MultipartUploadTests {
     }
 
     #if !SANITIZED
-        @Test func writingABodyMakesOneCopyAtMost() throws {
+        @Test func encodingABodyMakesAtMostOneCopy() throws {
             let lines = try run(["copies"]).split(separator: "\n")
             print("memory per body, 100 is its size:", lines.joined(separator: ", "))
             #expect(lines.count == 6)
@@ -132,7 +132,7 @@ struct MultipartUploadTests {
         }
     #endif
 
-    @Test func aHundredMegabytesFromFilesStayOnDisk() async throws {
+    @Test func hundredMegabyteFileUploadStaysOutOfMemory() async throws {
         let server = try Nginx()
         try await withFiles([25_000_000, 25_000_000, 25_000_000, 25_000_000]) { paths, contents in
             let line = try run([server.plainURL("")] + paths)
@@ -141,7 +141,7 @@ struct MultipartUploadTests {
             print("100 MB multipart upload: \(numbers[2]) KiB before it, \(numbers[3]) KiB at most")
             #expect(numbers[1] == 201)
             #if !SANITIZED
-                // What is there before is libraries, for the most part.
+                // The memory used before is mostly libraries.
                 #expect((numbers[3] - (Self.released == nil ? numbers[2] : 0)) * 1024 < 20_000_000)
             #endif
             let stored = try Data(

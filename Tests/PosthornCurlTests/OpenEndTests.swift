@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Responses of HTTP/2 whose body ends without a length, on connections that give no reason for doubt.
+/// HTTP/2 responses without a length whose connections give no reason for doubt.
 @Suite(.timeLimit(.minutes(1)))
 struct OpenEndTests {
     private static func answer(_ http2: HTTP2Connection, _ stream: UInt32) throws {
@@ -22,9 +22,9 @@ struct OpenEndTests {
         return (try SecureFront(of: peer.port, protocolName: "h2", isOld: isOld), peer)
     }
 
-    /// Below TLS 1.3 the response to a PING is not as long as its frame.
+    /// Below TLS 1.3, the PING acknowledgement has another length on the wire.
     @Test(arguments: [false, true])
-    func anAnswerToAPingIsNoEndOfTheConnection(isOld: Bool) async throws {
+    func pingAcknowledgementDoesNotEndBodyWithoutLength(isOld: Bool) async throws {
         let (front, peer) = try front(isOld: isOld)
         var configuration = SessionConfiguration()
         configuration.trust.authorities = .file(front.authority)
@@ -36,11 +36,11 @@ struct OpenEndTests {
         #expect(peer.connections == 1)
     }
 
-    /// libcurl closes the connection that has become idle, as another is idle and all others are in use.
+    /// libcurl closes an idle connection when too many are idle.
     ///
-    /// The first handle holds 32 transfers without TLS, so that the idle connection is another handle's,
-    /// and is not closed in its place.
-    @Test func aConnectionThatIsOneTooManyIsNotBroken() async throws {
+    /// The first handle holds 32 transfers without TLS, so that the other idle connection belongs
+    /// to another handle and is not closed instead.
+    @Test func excessIdleHTTP2ConnectionDoesNotFailBodies() async throws {
         let gate = Gate()
         let plain = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {

@@ -4,10 +4,10 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// What only another process can show: run by the program `wire-check`.
+/// Behaviour that needs another process: the program `wire-check`.
 @Suite(.timeLimit(.minutes(3)))
 struct OutsideTests {
-    @Test func takesNothingFromTheEnvironment() throws {
+    @Test func ignoresEnvironmentAndNetrc() throws {
         let server = try Nginx()
         let home = NSTemporaryDirectory() + "posthorn-home-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
@@ -27,7 +27,7 @@ struct OutsideTests {
         #expect(keys.isEmpty)
     }
 
-    @Test func aCallSucceedsWhereItsAnswerFindsNoRoomOnDisk() throws {
+    @Test func callSucceedsWhenCacheCannotWriteToDisk() throws {
         let folder = try TemporaryFolder(for: "cache-full")
         let body = String(repeating: "x", count: 9000)
         let peer = try ScriptedPeer.answering(
@@ -41,7 +41,7 @@ struct OutsideTests {
         #expect(peer.requests.count == 3)
     }
 
-    /// libcurl's CVE-2026-6429: the password of one host goes to another over a proxy's connection.
+    /// libcurl's CVE-2026-6429: one host's password is sent to another over a proxy connection.
     @Test func netrcDoesNotReachAProxy() throws {
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let home = NSTemporaryDirectory() + "posthorn-home-\(UUID().uuidString)"
@@ -57,21 +57,22 @@ struct OutsideTests {
         #expect(peer.requests.map { $0.contains("uthorization") } == [false, false])
     }
 
-    /// As many bytes as fit into no buffer on the way: `wire-check lines` reads 1 GB in the same memory.
+    /// More bytes than all buffers on the way hold; `wire-check lines` reads 1 GB in the same
+    /// memory.
     @Test func readsAStreamOfLinesInConstantMemory() throws {
         let output = try run(["lines", "\(48 << 20)"])
         let words = output.split(whereSeparator: \.isWhitespace)
         try #require(words.count == 8, "\(output)")
         #expect(Int(words[1]) == (48 << 20) / 73_000 * 1000, "\(output)")
-        // The memory sanitizer keeps what was freed.
+        // The memory sanitizer keeps freed memory.
         #if !SANITIZED
             #expect(Int(words[5]).map { $0 < 16 << 10 } == true, "\(output)")
         #endif
     }
 
-    /// 1,000 calls one after the other and 1,000 at 64 at a time, every third of them cancelled
-    /// midway; four times over.
-    @Test func leavesNothingBehind() throws {
+    /// 1,000 sequential calls and 1,000 at 64 at a time, every third of them cancelled midway, four
+    /// times.
+    @Test func loadLeaksNoThreadsDescriptorsOrMemory() throws {
         let output = try run(["load", "1000"])
         let rounds = output.split(separator: "\n").map(Round.init)
         try #require(rounds.count == 4, "\(output)")
@@ -81,15 +82,15 @@ struct OutsideTests {
             #expect(round["threads"] == 0, "\(output)")
             #expect(round["descriptors"] <= 0, "\(output)")
         }
-        // The first rounds warm up pools and caches; after them memory has to level out.
+        // The first rounds fill pools and caches; after that, memory must level out.
         #if !SANITIZED
             #expect(rounds[3]["resident"] <= rounds[1]["resident"] + 16 << 10, "\(output)")
         #endif
     }
 
-    /// Fifteen kinds of calls to well and badly behaved servers, 48 at a time; `make soak` goes on for
+    /// Fifteen kinds of calls to well and badly behaved servers, 48 at a time; `make soak` runs
     /// longer.
-    @Test func eachOfManyMixedCallsHasItsOutcome() throws {
+    @Test func mixedCallsUnderLoadHaveExpectedOutcomes() throws {
         let output = try run(["soak", "calls", "2000"])
         let end = Round(output.split(separator: "\n").last ?? "")
         #expect(end["failures"] == 0, "\(output)")
@@ -97,8 +98,8 @@ struct OutsideTests {
         #expect(end["threads"] == 0, "\(output)")
     }
 
-    /// Two processes write one file of cookies until they are killed in the middle of it.
-    @Test func aFileOfCookiesIsWholeWhenItsWritersAreKilled() throws {
+    /// Two processes write one cookie file until they are killed while writing.
+    @Test func cookieFileStaysIntactWhenWritersAreKilled() throws {
         let folder = NSTemporaryDirectory() + "posthorn-cookies-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
@@ -108,7 +109,7 @@ struct OutsideTests {
         for round in 0..<50 {
             let writers = try (0..<2).map { _ in try start(["cookies", path]) }
             for (process, output) in writers {
-                // Each round a different number of saves, so that the kill comes anywhere.
+                // A different number of saves per round, so that the kill comes at any point.
                 _ = output.fileHandleForReading.readData(ofLength: 1 + round % 7)
                 kill(process.processIdentifier, SIGKILL)
                 kills += 1
@@ -132,7 +133,7 @@ struct OutsideTests {
     @Test(
         .enabled(if: !Self.isUnderThreadSanitizer, "its runtime does not let the signal kill"),
         arguments: [0, 1, 1000, 20_000])
-    func aFileOfCookiesIsTheOldOneWhenItsWriterIsKilledInIt(_ byte: Int) throws {
+    func cookieFileIsUnchangedWhenWriterIsKilledMidWrite(_ byte: Int) throws {
         let path = NSTemporaryDirectory() + "posthorn-cookies-\(UUID().uuidString)"
         defer {
             try? FileManager.default.removeItem(atPath: path)
@@ -146,7 +147,7 @@ struct OutsideTests {
         #expect(process.terminationReason == .uncaughtSignal)
         #expect(process.terminationStatus == SIGXFSZ)
         #expect(try CookieStore(file: path).cookies == old.cookies)
-        // What the writer left is no obstacle to the next one.
+        // The leftover file does not prevent the next save.
         old.set("new=1; Max-Age=60", from: "https://h.example/")
         try old.save(to: path)
         #expect(try CookieStore(file: path).cookies == old.cookies)
@@ -154,21 +155,21 @@ struct OutsideTests {
 
     private static let isUnderThreadSanitizer = dlsym(nil, "__tsan_init") != nil
 
-    /// An exit with transfers under way neither crashes nor hangs.
-    @Test func endsWithTransfersUnderWay() throws {
+    /// Exiting with transfers in progress neither crashes nor hangs.
+    @Test func processExitsWithTransfersInProgress() throws {
         for _ in 0..<10 { #expect(try run(["leave"]) == "leaving\n") }
     }
 
-    @Test func aFullDiskIsATypedErrorAndTheNextTryGoesOn() throws {
+    @Test func fullDiskThrowsFileFailedAndNextTryResumes() throws {
         let folder = NSTemporaryDirectory() + "posthorn-full-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let server = try Nginx()
         let url = server.plainURL("/mebibyte.txt")
-        // The kernel refuses to write more than that into a file, as a full disk would.
+        // The kernel limits the file size, like a full disk.
         let failure = try run(["download", url, folder + "/a", "300000"]).split(separator: " ")
         #expect(failure.first == "fileFailed")
-        // Of the piece that did not fit, what did is kept too.
+        // The part of the last piece that fits is kept too.
         #expect(failure.last == "300000\n")
         #expect(try names(folder) == ["a.part", "a.part.journal"])
         #expect(try run(["download", url, folder + "/a"]) == "done 1048576\n")

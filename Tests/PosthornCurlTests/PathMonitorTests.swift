@@ -3,14 +3,14 @@ import Testing
 
 @testable import PosthornCurl
 
-/// Whether there is a network (rows 171 to 177).
+/// Network availability (rows 171 to 177).
 @Suite(.timeLimit(.minutes(1)))
 struct PathMonitorTests {
-    /// A network of its own, in which links come and go.
+    /// A separate network in which links come and go.
     ///
     /// Needs user namespaces, which some containers forbid, and the program `ip`.
     @Test(.enabled(if: OwnNetwork.isAllowed, "no namespaces of users and networks here"))
-    func tellsWhatComesAndGoes() throws {
+    func reportsLinksThatComeAndGo() throws {
         let lines = try OwnNetwork.run(Self.program.path, "path").split(separator: "\n")
         let transcript = [
             "unknown",
@@ -61,12 +61,12 @@ struct PathMonitorTests {
     ]
 
     @Test(arguments: tables)
-    func tablesMeanAStatus(_ routes: [Route], _ status: PathStatus) {
+    func routeTablesMapToStatus(_ routes: [Route], _ status: PathStatus) {
         #expect(RouteTable(links: Self.links, routes: routes).status == status)
     }
 
-    /// The kernel's own table can be read here, whatever it says.
-    @Test func asksTheKernel() throws {
+    /// The kernel's table can be read here, whatever it contains.
+    @Test func readsTheKernelsRouteTable() throws {
         let table = try RouteSocket.table()
         #expect(table.links.values.contains { $0.name == "lo" && $0.isLoopback })
         let monitor = PathMonitor()
@@ -78,8 +78,8 @@ struct PathMonitorTests {
         #expect(monitor.status == .unknown)
     }
 
-    /// Whatever is cut off or makes no sense is left out and nothing is read past its end.
-    @Test func damagedMessagesAreLeftOut() throws {
+    /// Truncated and invalid messages are ignored, and nothing is read beyond their end.
+    @Test func ignoresDamagedRouteMessages() throws {
         var link: [UInt8] = [44, 0, 0, 0, 16, 0, 0, 0] + [UInt8](repeating: 0, count: 8)
         link += [0, 0, 0, 0, 7, 0, 0, 0, 0x41, 0, 0, 0, 0, 0, 0, 0]
         link += [9, 0, 3, 0] + Array("eth7\0".utf8) + [0, 0, 0]
@@ -102,8 +102,8 @@ struct PathMonitorTests {
         }
     }
 
-    /// Nobody holds a monitor that its owner has dropped, and its reader ends.
-    @Test func endsWithItsOwner() async throws {
+    /// A dropped monitor is released, and its updates end.
+    @Test func updatesEndWhenMonitorIsReleased() async throws {
         var monitor: PathMonitor? = PathMonitor()
         weak let dropped = monitor
         try monitor?.start()
@@ -121,7 +121,7 @@ struct PathMonitorTests {
     }
 }
 
-/// Programs in a network of their own.
+/// Programs in a separate network.
 enum OwnNetwork {
     static let isAllowed = (try? run("ip", "link", "add", "v0", "type", "veth")) != nil
 

@@ -3,16 +3,16 @@ import Testing
 
 @testable import PosthornCurl
 
-/// What waits for the reader of a stream.
+/// Bytes that wait for the reader of a stream.
 @Suite(.timeLimit(.minutes(1)))
 struct PieceBufferTests {
-    /// Bytes of which each says where it stands.
+    /// Bytes whose values depend on their positions.
     private static func bytes(_ range: Range<Int>) -> [UInt8] {
         range.map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 >> 8) }
     }
 
     @Test(arguments: [1, 1000, 16 << 10, 65_537, 196_607, 196_608, 196_609, 500_000])
-    func givesEveryByteInOrder(step: Int) {
+    func deliversEveryByteInOrder(step: Int) {
         let memory = BodyMemory()
         var buffer = PieceBuffer()
         let total = max(3 * step, 3000)
@@ -33,7 +33,7 @@ struct PieceBufferTests {
         #expect(buffer.take() == nil)
     }
 
-    @Test func aPieceStaysWhatItIsWhileOthersCome() {
+    @Test func piecesStayUnchangedWhileOthersArrive() {
         let memory = BodyMemory()
         var buffer = PieceBuffer()
         var pieces: [Data] = []
@@ -46,7 +46,7 @@ struct PieceBufferTests {
         #expect(whole == Data((0..<40).flatMap { [UInt8](repeating: $0, count: 100_000) }))
     }
 
-    @Test func theMemoryOfPiecesServesAgain() {
+    @Test func reusesMemoryOfReleasedPieces() {
         let memory = BodyMemory()
         var buffer = PieceBuffer()
         let bytes = [UInt8](repeating: 1, count: 128 << 10)

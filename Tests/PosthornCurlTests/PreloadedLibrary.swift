@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A library in C that stands before those that a program is linked with, by `LD_PRELOAD`.
+/// A C library that is loaded before others, by `LD_PRELOAD`.
 struct PreloadedLibrary {
     let path: String
 
-    /// The first compiler of C in the path, which Swift's own toolchain has.
+    /// The first C compiler in the path; Swift's toolchain has one.
     private static let compiler: String? =
         (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
         .flatMap { ["\($0)/clang", "\($0)/cc"] }

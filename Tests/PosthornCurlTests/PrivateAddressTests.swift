@@ -5,17 +5,17 @@ import Testing
 
 @testable import PosthornCurl
 
-/// A session that calls public addresses only.
+/// A session that connects only to public addresses.
 @Suite(.timeLimit(.minutes(1)))
 struct PrivateAddressTests {
-    // Each way of writing this machine's own address; a session that fails here reaches the peer and
-    // nobody else.
+    // All spellings of this machine's address; a failing session would reach the test's server
+    // only.
     @Test(
         arguments: [
             "127.0.0.1", "localhost", "a.loopback.test", "2130706433", "0x7f000001", "127.1",
             "0177.0.0.1", "0.0.0.0", "[::1]", "[::ffff:127.0.0.1]", "[::]",
         ])
-    func nothingIsSentToOne(_ host: String) async throws {
+    func refusesRequestsToPrivateAddresses(_ host: String) async throws {
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         try await CurlSession.withSession(Self.configuration) { session in
             let error = await #expect(throws: TransportError.self) {
@@ -27,9 +27,9 @@ struct PrivateAddressTests {
         #expect(peer.connections == 0)
     }
 
-    // A public first hop can't be had without the internet: the first call goes by a session that
-    // allows all addresses, what it is redirected to by one that does not.
-    @Test func aRedirectThereIsRefusedLikeACall() async throws {
+    // A public first hop would need the internet. The first request uses a session that allows all
+    // addresses; its redirect uses one that does not.
+    @Test func refusesRedirectsToPrivateAddresses() async throws {
         let inner = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 302 F\r\nLocation: \(inner.url())\r\nContent-Length: 0\r\n\r\n")
@@ -62,7 +62,9 @@ struct PrivateAddressTests {
             "64:ff9b:1::1", "2001:db8::1", "2001::1", "2002:7f00:1::", "fc00::1",
             "fd00:ec2::254", "fe80::1", "fec0::1", "ff02::1", "100::1",
         ])
-    func isPrivate(_ address: String) throws { #expect(try Self.isPrivate(address)) }
+    func classifiesPrivateAddresses(_ address: String) throws {
+        #expect(try Self.isPrivate(address))
+    }
 
     @Test(
         arguments: [
@@ -71,7 +73,9 @@ struct PrivateAddressTests {
             "198.17.0.1", "198.20.0.1", "223.255.255.255", "2600::1", "2a00:1450::1",
             "2001:4860::8888", "::ffff:1.1.1.1", "64:ff9b::101:101", "2002:101:101::",
         ])
-    func isPublic(_ address: String) throws { #expect(try !Self.isPrivate(address)) }
+    func classifiesPublicAddresses(_ address: String) throws {
+        #expect(try !Self.isPrivate(address))
+    }
 
     private static func isPrivate(_ address: String) throws -> Bool {
         let isIPv6 = address.contains(":")

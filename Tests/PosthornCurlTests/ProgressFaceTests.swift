@@ -1,9 +1,9 @@
 import PosthornCurl
 import Testing
 
-/// Who imports the session alone has the names of what its tasks tell.
+/// Importing only the session's module makes the types of its tasks available.
 @Suite struct ProgressFaceTests {
-    @Test func aTasksProgressHasAName() {
+    @Test func transferProgressIsAvailableWithSessionImportOnly() {
         let progress: TransferProgress = .init()
         #expect(TransferProgress() == progress)
     }

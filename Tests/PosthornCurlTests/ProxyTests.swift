@@ -5,7 +5,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Calls through proxies that a test scripts byte by byte.
+/// Calls through scripted proxies.
 @Suite(.timeLimit(.minutes(1)))
 struct ProxyTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
@@ -18,7 +18,7 @@ struct ProxyTests {
         return configuration
     }
 
-    @Test func callsHTTPThroughAProxyAndTellsOnlyThatOneTheCredentials() async throws {
+    @Test func httpProxyGetsAbsoluteURLAndProxyCredentials() async throws {
         let proxy = try ScriptedPeer.answering(Self.ok)
         let server = ProxyServer(
             host: "127.0.0.1", port: Int(proxy.port), user: "me", password: "se:cret")
@@ -37,7 +37,7 @@ struct ProxyTests {
     }
 
     @Test(arguments: [ProxyServer.Kind.http, .socks5, .socks5h])
-    func tunnelsTLS(_ kind: ProxyServer.Kind) async throws {
+    func tunnelsTLSThroughProxies(_ kind: ProxyServer.Kind) async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         let front = try SecureFront(of: peer.port)
         let proxy = try ScriptedPeer { connection in
@@ -52,7 +52,7 @@ struct ProxyTests {
         var configuration = Self.configuration(
             ProxyServer(kind, host: "127.0.0.1", port: Int(proxy.port), user: "me", password: "pw"))
         configuration.trust.authorities = .file(front.authority)
-        // Only so that the name has an address where this machine has to know one.
+        // Needed only if this machine has to resolve the name.
         if kind == .socks5 {
             configuration.connection.hostOverrides["a.loopback.test"] = "127.0.0.1"
         }
@@ -65,12 +65,12 @@ struct ProxyTests {
             }
         }
         #expect(proxy.connections == 1)
-        // What the proxy is told stays with it.
+        // Data for the proxy is not sent to the server.
         #expect(peer.requests.count == 2)
         #expect(!peer.requests.joined().contains("roxy"))
     }
 
-    @Test func speaksTLSToAProxy() async throws {
+    @Test func usesTLSToHTTPSProxy() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         let front = try SecureFront(of: peer.port)
         let proxy = try ScriptedPeer { connection in
@@ -105,7 +105,7 @@ struct ProxyTests {
             proxy.requests.map { $0.contains("\r\nProxy-Authorization: Basic ") } == [true, true])
         #expect(peer.requests.count == 1)
         #expect(!peer.requests.joined().contains("roxy"))
-        // Pins and the hook are about the server; the proxy's key is another one.
+        // Pins and the hook apply to the server; the proxy has another key.
         let pin = try TestAuthority.pin(of: both[0])
         configuration.trust = TrustPolicy(
             authorities: .pem(both.joined()), pins: ["a.loopback.test": [pin], "127.0.0.1": [pin]])
@@ -124,7 +124,7 @@ struct ProxyTests {
             }
         }
         #expect(hosts.withLock { $0 } == ["a.loopback.test"])
-        // An authority that the session does not trust is none for a proxy either.
+        // An untrusted authority is not trusted for a proxy either.
         configuration.trust.authorities = .file(front.authority)
         let error = await #expect(throws: TransportError.self) {
             try await CurlSession.withSession(configuration) { session in
@@ -134,7 +134,7 @@ struct ProxyTests {
         #expect(error?.code == .untrustedCertificate)
     }
 
-    /// RFC 1928 with RFC 1929, as a server.
+    /// A server's side of RFC 1928 and RFC 1929.
     private static func takeSOCKS(
         _ connection: PeerConnection, _ kind: ProxyServer.Kind
     ) throws {
@@ -171,7 +171,7 @@ struct ProxyTests {
             "not its protocol"
         ),
     ])
-    func saysWhatTheProxySaid(_ answer: String, _ words: String) async throws {
+    func errorReportsTheProxysResponse(_ answer: String, _ words: String) async throws {
         let proxy = try ScriptedPeer { connection in
             _ = try connection.readHead()
             try connection.write(answer)
@@ -188,7 +188,7 @@ struct ProxyTests {
         #expect(error?.isSafeToRetry == true)
     }
 
-    @Test func aProxyThatIsNotThereIsNamed() async throws {
+    @Test func unreachableProxyThrowsProxyFailed() async throws {
         let peer = try ScriptedPeer { _ in }
         peer.stop()
         for proxy in ["http://127.0.0.1:1", "http://nowhere.invalid:1", "socks5h://127.0.0.1:1"] {
@@ -202,7 +202,7 @@ struct ProxyTests {
         }
     }
 
-    @Test func exceptionsAreCalledDirectly() async throws {
+    @Test func proxyExceptionsAreCalledDirectly() async throws {
         let proxy = try ScriptedPeer.answering(Self.ok)
         let peer = try ScriptedPeer.answering(Self.ok)
         let server = ProxyServer(host: "127.0.0.1", port: Int(proxy.port))
@@ -216,8 +216,8 @@ struct ProxyTests {
         #expect(proxy.requests.isEmpty)
     }
 
-    /// The only test that touches these variables; no session reads them by itself.
-    @Test func theEnvironmentIsReadWhenAskedOnly() async throws {
+    /// The only test that sets these variables; sessions do not read them by themselves.
+    @Test func proxyEnvironmentIsReadOnlyOnRequest() async throws {
         let proxy = try ScriptedPeer.answering(Self.ok)
         let peer = try ScriptedPeer.answering(Self.ok)
         let before = try ProxyRules.environment()
@@ -240,7 +240,7 @@ struct ProxyTests {
         }
     }
 
-    @Test func credentialsAreNeverPrinted() throws {
+    @Test func proxyCredentialsAreNeverPrinted() throws {
         let servers = [
             ProxyServer(.socks5, host: "::1", port: 1080, user: "agent7", password: "secret"),
             try ProxyServer("socks5://agent7:secret@[::1]"),
@@ -261,7 +261,7 @@ struct ProxyTests {
         "", "http://", "ftp://a", "http://a:b", "http://a:0", "http://a:65536", "http://a/b",
         "http://a b", "http://%zz@a", "http://a\r\nb",
     ])
-    func refusesABadURLWithoutShowingIt(_ url: String) throws {
+    func rejectsInvalidProxyURL(_ url: String) throws {
         let error = #expect(throws: TransportError.self) { try ProxyServer(url) }
         #expect(error?.code == .invalidRequest)
     }

@@ -4,10 +4,10 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Certificates of proxies, and of servers behind proxies that have one too.
+/// Certificates of proxies, and of servers behind HTTPS proxies.
 @Suite(.timeLimit(.minutes(1)))
 struct ProxyTrustTests {
-    /// A server behind TLS, and before it a proxy behind TLS.
+    /// A TLS server behind a TLS proxy.
     private struct Way {
         let peer: ScriptedPeer
         let front: SecureFront
@@ -47,10 +47,10 @@ struct ProxyTrustTests {
         }
     }
 
-    @Test func pinsAreThoseOfTheServerAndNotOfItsProxy() async throws {
+    @Test func pinsApplyToServerNotToProxy() async throws {
         let way = try Way()
         var configuration = way.configuration()
-        // Twice, the second time with another connection, and TLS sessions that could be resumed.
+        // Twice, the second time on a new connection, whose TLS session could be resumed.
         configuration.idleConnections = 0
         for (pem, isTaken) in zip(way.authorities, [true, false]) {
             configuration.trust.pins = ["a.loopback.test": [try TestAuthority.pin(of: pem)]]
@@ -66,7 +66,7 @@ struct ProxyTrustTests {
         #expect(way.peer.requests.count == 2)
     }
 
-    @Test func anErrorSaysThatItIsTheProxysCertificate() async throws {
+    @Test func errorNamesTheProxysCertificate() async throws {
         let way = try Way()
         var configuration = way.configuration()
         configuration.trust.authorities = .pem(way.authorities[0])
@@ -97,7 +97,7 @@ struct ProxyTrustTests {
         #expect(way.peer.requests.isEmpty)
     }
 
-    @Test func theServersCertificateIsNotTheProxys() async throws {
+    @Test func errorNamesTheServersCertificateBehindProxy() async throws {
         let way = try Way()
         var configuration = way.configuration()
         configuration.trust.authorities = .pem(way.authorities[1])

@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Answers of which some bytes are wrong, the same ones each time.
+/// Randomly damaged responses, the same in each run.
 @Suite(.timeLimit(.minutes(2)))
 struct RandomAnswerTests {
     private static let answers = [
@@ -48,9 +48,9 @@ struct RandomAnswerTests {
         return bytes
     }
 
-    /// Each call ends, and what it gives is what a response can be.
+    /// Each call ends, with a valid response or an error.
     @Test(arguments: [1, 2, 3] as [UInt64])
-    func whateverComesTheCallEnds(_ seed: UInt64) async throws {
+    func randomlyDamagedResponsesAlwaysEndTheCall(_ seed: UInt64) async throws {
         let random = Locked(Random(state: seed &* 0x9e37_79b9_7f4a_7c15))
         let peer = try ScriptedPeer(recording: false) { connection in
             _ = try connection.readRequest()
@@ -71,7 +71,7 @@ struct RandomAnswerTests {
                     let response = try await session.send(TransportRequest(url: peer.url("/a/b")))
                     taken += 1
                     if response.bodyIntegrity == .length, response.status.kind == .successful {
-                        // Two that are equal are one.
+                        // Two equal lengths count as one.
                         let lengths = response.headers[.contentLength] ?? "0"
                         let last = lengths.split(separator: ",").last.map { $0.drop { $0 == " " } }
                         #expect(last.flatMap { Int($0) } == response.body.count, "\(lengths)")
@@ -87,8 +87,8 @@ struct RandomAnswerTests {
         #expect(taken > 50 && taken < 300)
     }
 
-    /// A name is a name, whatever a server proposes.
-    @Test func aProposedNameIsOneName() {
+    /// The file name is valid, whatever a server proposes.
+    @Test func damagedContentDispositionGivesSafeFileName() {
         var random = Random(state: 88_172_645_463_325_252)
         let field = "attachment; filename=\"a.txt\"; filename*=UTF-8''%e2%82%ac%2F..%00.txt"
         for _ in 0..<20_000 {

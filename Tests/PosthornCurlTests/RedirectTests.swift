@@ -4,13 +4,13 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Redirects of a session, at real servers.
+/// Redirects of a session, with real servers.
 @Suite(.timeLimit(.minutes(1)))
 struct RedirectTests {
     static let roads = Result { try Crossroads() }
     static let here = Crossroads.Place.plain("a.loopback.test")
 
-    @Test func theHistoryComesWithTheAnswer() async throws {
+    @Test func responseContainsRedirectHistory() async throws {
         let roads = try Self.roads.get()
         roads.sign(Self.here, "/h/1", .init(status: 301, location: "2?q=1"))
         roads.sign(Self.here, "/h/2", .init(status: 307, location: "/h/3#end"))
@@ -26,7 +26,7 @@ struct RedirectTests {
         }
     }
 
-    @Test func theSameConnectionServesEveryHopOfAnOrigin() async throws {
+    @Test func sameOriginRedirectsReuseConnection() async throws {
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
                 try connection.write(
@@ -47,7 +47,7 @@ struct RedirectTests {
     }
 
     @Test(arguments: [1, 2, 5])
-    func circlesEnd(_ length: Int) async throws {
+    func redirectLoopsFail(_ length: Int) async throws {
         let roads = try Self.roads.get()
         for index in 0..<length {
             let next = (index + 1) % length
@@ -66,7 +66,7 @@ struct RedirectTests {
         }
     }
 
-    @Test func fiftyOneHopsAreTooMany() async throws {
+    @Test func redirectLimitIsKeptAndAdjustable() async throws {
         let roads = try Self.roads.get()
         for index in 0..<51 {
             roads.sign(
@@ -86,7 +86,7 @@ struct RedirectTests {
         }
     }
 
-    @Test func aLongBodyOfARedirectIsNotWaitedFor() async throws {
+    @Test func doesNotWaitForRedirectBody() async throws {
         let isOver = Gate()
         let peer = try ScriptedPeer { connection in
             guard let request = try connection.readRequest() else { return }
@@ -113,9 +113,9 @@ struct RedirectTests {
         }
     }
 
-    /// Nobody wants the body of a redirect that is followed, so that nobody misses the rest of it.
+    /// The body of a followed redirect is not needed, so it may be truncated.
     @Test(arguments: [true, false], ["", "Content-Encoding: gzip\r\n"])
-    func aRedirectMayBreakOffInItsBody(follows: Bool, fields: String) async throws {
+    func followedRedirectMayHaveTruncatedBody(follows: Bool, fields: String) async throws {
         let peer = try ScriptedPeer { connection in
             guard let request = try connection.readRequest() else { return }
             try connection.write(
@@ -139,7 +139,7 @@ struct RedirectTests {
         }
     }
 
-    @Test func aClosureSaysWhichCookiesGoAlong() async throws {
+    @Test func customPolicyCanSetCookieField() async throws {
         let roads = try Self.roads.get()
         roads.sign(Self.here, "/cookie/1", .init(status: 302, location: "/cookie/2"))
         roads.sign(
@@ -160,12 +160,12 @@ struct RedirectTests {
         }
         #expect(roads.requests("/cookie/1").first?.contains("Cookie: a=stored\r\n") == true)
         #expect(roads.requests("/cookie/2").first?.contains("Cookie: a=chosen\r\n") == true)
-        // What comes on the way is kept all the same.
+        // Cookies that arrive on the way are stored anyway.
         #expect(configuration.cookies?.cookies.map(\.name).sorted() == ["a", "b"])
     }
 
-    // A stream has no time limit unless it is given one.
-    @Test func aStreamDoesNotHangOnTheBodyOfARedirect() async throws {
+    // By default, a stream has no total timeout.
+    @Test func streamDoesNotWaitForRedirectBody() async throws {
         let isOver = Gate()
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
@@ -186,7 +186,7 @@ struct RedirectTests {
         }
     }
 
-    @Test func aClosureMayChangeARedirectOrTakeTheAnswer() async throws {
+    @Test func customPolicyCanChangeOrStopRedirects() async throws {
         let roads = try Self.roads.get()
         roads.sign(Self.here, "/ask/1", .init(status: 302, location: "/ask/2"))
         let url = roads.origin(Self.here)
@@ -208,7 +208,7 @@ struct RedirectTests {
         }
     }
 
-    @Test func aClosureTakesNoCredentialAlong() async throws {
+    @Test func customPolicyDoesNotForwardCredentialsCrossOrigin() async throws {
         let roads = try Self.roads.get()
         roads.sign(Self.here, "/lure/1", .init(status: 302, location: "/lure/2"))
         let there = roads.origin(.plain("b.loopback.test")) + "/lure/3"
@@ -229,7 +229,7 @@ struct RedirectTests {
         }
     }
 
-    @Test func aClosuresErrorEndsTheCall() async throws {
+    @Test func errorOfCustomPolicyEndsTheCall() async throws {
         let roads = try Self.roads.get()
         roads.sign(Self.here, "/no/1", .init(status: 302, location: "/no/2"))
         try await CurlSession.withSession(.plain) { session in
@@ -245,7 +245,7 @@ struct RedirectTests {
         }
     }
 
-    @Test func theSessionsPolicyHoldsWhereTheRequestSaysNothing() async throws {
+    @Test func requestPolicyOverridesSessionPolicy() async throws {
         let roads = try Self.roads.get()
         roads.sign(Self.here, "/policy/1", .init(status: 302, location: "/policy/2"))
         let url = roads.origin(Self.here) + "/policy/1"
@@ -271,7 +271,7 @@ struct RedirectTests {
         }
     }
 
-    @Test func cancellingEndsTheHopUnderWay() async throws {
+    @Test func cancellingEndsTheRedirectedRequest() async throws {
         let isThere = Gate()
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
@@ -294,7 +294,7 @@ struct RedirectTests {
         }
     }
 
-    @Test func aChallengeGetsNoCredentials() async throws {
+    @Test func challengeWithoutHandlerGetsNoCredentials() async throws {
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 401 U\r\nWWW-Authenticate: Digest realm=\"other\", nonce=\"1\", qop=\"auth\""
                 + "\r\nWWW-Authenticate: Basic realm=\"other\"\r\nContent-Length: 0\r\n\r\n")
@@ -306,7 +306,7 @@ struct RedirectTests {
         }
     }
 
-    @Test func aHostThatWantsTLSIsCalledOverTLS() async throws {
+    @Test func hstsUpgradesHTTPToTLS() async throws {
         let roads = try Self.roads.get()
         let place = Crossroads.Place.secured("a.loopback.test")
         roads.sign(
@@ -317,7 +317,7 @@ struct RedirectTests {
         configuration.hsts = HSTSStore()
         try await CurlSession.withSession(configuration) { session in
             _ = try await session.send(TransportRequest(url: url + "/strict/1"))
-            // The front does not understand anything but TLS.
+            // The server accepts only TLS.
             let plain = url.replacingOccurrences(of: "https:", with: "http:") + "/strict/2"
             let response = try await session.send(TransportRequest(url: plain))
             #expect(response.metrics.secured != nil || response.metrics.reusedConnection)

@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Tokens that servers refuse, over real connections.
+/// Rejected tokens, over real connections.
 @Suite(.timeLimit(.minutes(1)))
 struct RefreshTests {
     private struct Service: APIService {
@@ -78,7 +78,7 @@ struct RefreshTests {
     }
 
     @Test(arguments: [true, false])
-    func aHundredCallsThatAreRefusedTogetherHaveOneRefresh(_ isLetIn: Bool) async throws {
+    func hundredUnauthorizedCallsShareOneRefresh(_ isLetIn: Bool) async throws {
         let (door, loads) = (Door(), Locked(0))
         let peer = try door.peer(good: isLetIn ? "t2" : "none", together: 100)
         let codes = try await CurlSession.withSession { session in
@@ -109,8 +109,8 @@ struct RefreshTests {
         #expect(peer.requests.count == 200)
     }
 
-    /// The transport writes the file itself, and is asked a second time.
-    @Test func aDownloadIsRepeated() async throws {
+    /// The transport writes the file itself, and is called a second time.
+    @Test func downloadIsRetriedWithNewToken() async throws {
         let folder = try TemporaryFolder(for: "refresh")
         let (door, loads) = (Door(), Locked(0))
         let peer = try door.peer(good: "t2")
@@ -132,8 +132,8 @@ struct RefreshTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a"])
     }
 
-    /// As the response to a challenge, too, a refused token is not sent again.
-    @Test func aHookGivesANewToken() async throws {
+    /// A rejected token is not resent in response to a challenge either.
+    @Test func challengeHookProvidesNewToken() async throws {
         let (door, loads) = (Door(), Locked(0))
         let peer = try door.peer(good: "t2")
         let token = Self.token(loads)

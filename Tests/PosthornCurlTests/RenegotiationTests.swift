@@ -4,17 +4,17 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Second handshakes of TLS 1.2, in the middle of an exchange.
+/// TLS 1.2 renegotiation during a request.
 @Suite(.timeLimit(.minutes(1)))
 struct RenegotiationTests {
-    /// OpenSSL's own server, which begins another handshake when a request has come, and answers after
-    /// it.
+    /// OpenSSL's server, which starts another handshake after a request and responds after it.
     private final class Server: Sendable {
         let url: String
         private let process = Process()
         private let input = Pipe()
         private let output = Pipe()
-        /// A second reader of what openssl is told: writing to one that has ended would end the tests.
+        /// A second read end of openssl's input: writing after openssl has ended would otherwise
+        /// raise SIGPIPE.
         private let reader: Int32
         private let folder: TemporaryFolder
 
@@ -45,7 +45,7 @@ struct RenegotiationTests {
                 guard (try? Self.read(handle, until: "POST / HTTP/1.1")) != nil else { return }
                 let writer = input.fileHandleForWriting
                 try? writer.write(contentsOf: Data((command + "\n").utf8))
-                // The commands are read one by one, each as what comes at once.
+                // openssl reads commands one by one, each from one read.
                 _ = try? Self.read(handle, until: "SSL_do_handshake -> 1")
                 try? writer.write(
                     contentsOf: Data("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".utf8))
@@ -60,7 +60,7 @@ struct RenegotiationTests {
             close(reader)
         }
 
-        /// Reads until a text has come, and what stands behind it in its line.
+        /// Reads until a text appears, optionally with the rest of its line.
         @discardableResult
         private static func read(
             _ handle: FileHandle, until text: String, toLineEnd: Bool = false
@@ -86,9 +86,9 @@ struct RenegotiationTests {
         return configuration
     }
 
-    /// Nobody is asked about a certificate when the request is out.
+    /// The trust hook is not called after the request was sent.
     @Test(arguments: [false, true])
-    func aSecondHandshakeIsRefused(isAsked: Bool) async throws {
+    func rejectsTLSRenegotiation(isAsked: Bool) async throws {
         let server = try Server(
             TrustTests.authority.get().certificate("DNS:localhost"), command: "r")
         let asked = Locked(0)
@@ -99,7 +99,7 @@ struct RenegotiationTests {
                 return .performDefault
             }
         }
-        // The question itself takes one connection, and the server takes one only.
+        // The hook itself uses one connection, and the server accepts only one.
         let session = try CurlSession(configuration(), hooks: isAsked ? hooks : SessionHooks())
         let error = await #expect(throws: TransportError.self) {
             try await session.send(TransportRequest(method: .post, url: server.url))
@@ -109,8 +109,8 @@ struct RenegotiationTests {
         await session.shutdown(.drain)
     }
 
-    /// Some servers ask for a certificate only when they know what is called.
-    @Test func whoHasACertificateForTheHostGivesItInASecondHandshake() async throws {
+    /// Some servers ask for a certificate only after they have read the request.
+    @Test func renegotiationMayRequestClientCertificate() async throws {
         let authority = try TrustTests.authority.get()
         let server = try Server(authority.certificate("DNS:localhost"), command: "R")
         let own = try authority.certificate(nil, commonName: "me")

@@ -4,12 +4,12 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Bodies that are packed on their way, and what else a single request says to libcurl.
+/// Compressed request bodies, and other options of a single request.
 @Suite(.timeLimit(.minutes(1)))
 struct RequestPackingTests {
     static let text = Data(String(repeating: "hello, world ", count: 1000).utf8)
 
-    /// A peer that answers with the body that it gets, coded as it came.
+    /// A server that echoes the body with its coding.
     private func echo(_ heads: Locked<[String]>) throws -> ScriptedPeer {
         try ScriptedPeer(recording: false) { connection in
             while let message = try connection.readMessage() {
@@ -34,7 +34,7 @@ struct RequestPackingTests {
     }
 
     @Test(arguments: ["Content-Digest", "Repr-Digest", "Content-MD5", "Content-Range"])
-    func aBodyOfWhoseBytesAFieldSpeaksIsNotPacked(_ name: String) async throws {
+    func bodyWithDigestOrRangeFieldIsNotCompressed(_ name: String) async throws {
         let heads = Locked<[String]>([])
         let peer = try echo(heads)
         defer { peer.stop() }
@@ -47,7 +47,7 @@ struct RequestPackingTests {
         #expect(heads.withLock { $0.first }?.contains("Content-Encoding") == false)
     }
 
-    @Test func aBodyInMemoryIsPackedWithItsLength() async throws {
+    @Test func compressesBodyInMemoryWithContentLength() async throws {
         let heads = Locked<[String]>([])
         let peer = try echo(heads)
         defer { peer.stop() }
@@ -56,7 +56,7 @@ struct RequestPackingTests {
             request.compressesRequestBody = true
             let answer1 = try await session.send(request)
             #expect(answer1.body == Self.text)
-            // What would not become smaller goes as it is, and so does what is packed already.
+            // Bodies that would not shrink, and bodies that have a coding, are sent unchanged.
             request.body = HTTPBody(Data("x".utf8))
             let answer2 = try await session.send(request)
             #expect(answer2.body == Data("x".utf8))
@@ -78,7 +78,7 @@ struct RequestPackingTests {
         #expect(!all[3].contains("Content-Encoding"))
     }
 
-    @Test func filesAndStreamsArePackedWhileTheyAreSent() async throws {
+    @Test func compressesFilesAndStreamsWhileSending() async throws {
         let heads = Locked<[String]>([])
         let peer = try echo(heads)
         defer { peer.stop() }
@@ -116,7 +116,7 @@ struct RequestPackingTests {
         #expect(all[1].contains("Content-Encoding: gzip"))
     }
 
-    @Test func aPackedFileIsSentAgainAfterARedirect() async throws {
+    @Test func compressedFileIsResentAfterRedirect() async throws {
         let heads = Locked<[String]>([])
         let target = try echo(heads)
         let path = try file(Self.text)
@@ -151,7 +151,7 @@ struct RequestPackingTests {
         #expect(heads.withLock { $0 }.first?.hasPrefix("POST /next") == true)
     }
 
-    @Test func aRequestChoosesWhereItsConnectionStarts() async throws {
+    @Test func requestSelectsLocalInterface() async throws {
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         defer { peer.stop() }
         try await CurlSession.withSession { session in
@@ -161,7 +161,7 @@ struct RequestPackingTests {
                 try await session.send(request)
             }
             #expect(error?.isSafeToRetry == true)
-            // The handle that failed, and others, serve without it.
+            // The handle that failed, and others, work without it.
             request.localInterface = nil
             let answer8 = try await session.send(request)
             #expect(answer8.status == .ok)
@@ -171,7 +171,7 @@ struct RequestPackingTests {
         }
     }
 
-    @Test func whoMattersMoreGoesFirst() async throws {
+    @Test func higherPriorityRequestsGoFirst() async throws {
         let gate = Gate()
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() {
@@ -193,7 +193,8 @@ struct RequestPackingTests {
                     ("beyond", TransferPriority(rawValue: 1000)),
                 ]
                 for (path, priority) in calls {
-                    // In turn on the session's thread, so that the last one is behind all others.
+                    // One after another on the session's thread, so that the last one is behind all
+                    // others.
                     group.addTask(executorPreference: session.executor) {
                         var request = TransportRequest(url: peer.url("/\(path)"))
                         request.priority = priority

@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Requests that are refused before anything is sent, and servers that can't be reached.
+/// Requests that are rejected before anything is sent, and servers that cannot be reached.
 @Suite(.timeLimit(.minutes(1)))
 struct RequestTests {
     static let injections: [(String, TransportRequest)] = [
@@ -31,7 +31,7 @@ struct RequestTests {
     ]
 
     @Test(arguments: injections.map(\.0))
-    func refusesBeforeItSends(_ name: String) async throws {
+    func rejectsInvalidRequestsBeforeSending(_ name: String) async throws {
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         var request = try #require(Self.injections.first { $0.0 == name }?.1)
         request.url = request.url.replacing("$HOST", with: "127.0.0.1:\(peer.port)")
@@ -46,7 +46,7 @@ struct RequestTests {
         await session.shutdown(.drain)
     }
 
-    @Test func saysThatTheServerIsNotThere() async throws {
+    @Test func reportsUnreachableServer() async throws {
         let peer = try ScriptedPeer.answering("")
         let url = peer.url()
         peer.stop()
@@ -66,7 +66,7 @@ struct RequestTests {
         await session.shutdown(.drain)
     }
 
-    @Test func saysThatTheNameHasNoAddress() async throws {
+    @Test func reportsUnresolvableHost() async throws {
         let session = try CurlSession()
         let error = await #expect(throws: TransportError.self) {
             try await session.send(TransportRequest(url: "http://shop.missing.test/"))
@@ -77,7 +77,7 @@ struct RequestTests {
     }
 
     @Test(arguments: [nil, .unlimited, .seconds(1)] as [Duration?])
-    func namesTheConnectLimitWhenNothingConnected(_ total: Duration?) async throws {
+    func connectTimeoutNamesItsLimit(_ total: Duration?) async throws {
         let session = try CurlSession()
         let limit = Duration.milliseconds(100)
         let error = await #expect(throws: TransportError.self) {
@@ -91,7 +91,7 @@ struct RequestTests {
     }
 
     @Test(arguments: [1000, 100_000])
-    func countsTheBytesOfABodyOnce(_ count: Int) async throws {
+    func countsSentBodyBytesOnce(_ count: Int) async throws {
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let session = try CurlSession()
         let response = try await session.send(
@@ -107,11 +107,11 @@ struct RequestTests {
         ("https://api.example.com:8443/SECRET", "GET https://api.example.com:8443"),
         ("SECRET/x", "GET SECRET"),
     ])
-    func aRequestIsDescribedByItsHost(_ url: String, _ description: String) {
+    func descriptionContainsOnlyMethodAndOrigin(_ url: String, _ description: String) {
         #expect(TransportRequest(url: url).description == description)
     }
 
-    @Test func keepsTheTotalLimit() async throws {
+    @Test func totalTimeoutEndsTheCall() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             _ = connection.readToEnd()
@@ -128,8 +128,8 @@ struct RequestTests {
         await session.shutdown(.drain)
     }
 
-    /// A method is a token by its type; there is no other way to make one.
-    @Test func aMethodThatIsNoTokenCannotBeMade() {
+    /// The type of a method guarantees a valid token.
+    @Test func methodRejectsInvalidTokens() {
         #expect(HTTPRequest.Method(rawValue: "GE T") == nil)
         #expect(HTTPRequest.Method(rawValue: "GET /x HTTP/1.1\r\nX-A: b\r\n\r\nPOST") == nil)
         #expect(HTTPRequest.Method(rawValue: "") == nil)

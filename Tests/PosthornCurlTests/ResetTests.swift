@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Rows 15, 18, 20, 21: a connection that is reset, at each place of a response.
+/// Rows 15, 18, 20, 21: a connection that is reset at each point of a response.
 @Suite(.timeLimit(.minutes(1)))
 struct ResetTests {
     private static let head = "HTTP/1.1 200 OK\r\n"
@@ -18,9 +18,11 @@ struct ResetTests {
         head + "\r\nhello", "HTTP/1.1 103 Early Hints\r\n\r\n",
     ]
 
-    /// What is unread when a reset comes may be lost or may have arrived: neither is a success.
+    /// Unread bytes may be lost or arrive when a reset comes: neither is a success.
     @Test(arguments: beginnings, [HTTPRequest.Method.get, .post])
-    func isNeverASuccess(_ beginning: String, _ method: HTTPRequest.Method) async throws {
+    func connectionResetIsNeverASuccess(
+        _ beginning: String, _ method: HTTPRequest.Method
+    ) async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(beginning)
@@ -36,12 +38,12 @@ struct ResetTests {
                 "\(error?.description ?? "")")
             #expect(error?.isSafeToRetry == false)
         }
-        // Nothing says that it was not processed.
+        // The request may have been processed.
         #expect(peer.requests.count == 1)
     }
 
-    /// Who reads a stream has the bytes that came, and then the error.
-    @Test func aStreamHasGivenWhatCame() async throws {
+    /// The reader of a stream gets the received bytes, and then the error.
+    @Test func streamDeliversBytesBeforeReset() async throws {
         let isRead = Gate()
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()

@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// The responses that the parser of Node.js is tested with, each on a real socket.
+/// The response tests of Node.js's parser llhttp, each on a real socket.
 @Suite(.timeLimit(.minutes(1)))
 struct ResponseVectorTests {
     private struct Vectors: Decodable {
@@ -31,7 +31,7 @@ struct ResponseVectorTests {
         var cases: [Case]
     }
 
-    @Test func whatLLHTTPRefusesIsNoSuccessHere() async throws {
+    @Test func agreesWithLLHTTPExceptForListedCases() async throws {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let file = folder.appendingPathComponent("Vectors/llhttp-responses.json")
         let cases = try JSONDecoder().decode(Vectors.self, from: Data(contentsOf: file)).cases
@@ -62,29 +62,29 @@ struct ResponseVectorTests {
         #expect(stricter.sorted() == Self.stricter.sorted())
     }
 
-    /// What is refused there and is a success here.
+    /// Rejected by llhttp, accepted here.
     private static let taken = [
-        // What comes after a response on a connection that ends is read by nobody.
+        // Bytes after a response on a closing connection are not read.
         "HTTP/1.1 with keep-alive disabled and 204 status",
         "HTTP/1.1 with keep-alive disabled, content-length",
-        // libcurl reads a chunk's size and not what follows it in its line.
+        // libcurl ignores the rest of a chunk's size line.
         "No extension after semicolon", "No semicolon before chunk extensions",
         "Trailing space on chunked body", "Unbalanced chunk extensions quoting",
     ]
 
-    /// What is a success there and is refused here.
+    /// Accepted by llhttp, rejected here.
     private static let stricter = [
         // The vector ends before the body.
         "Content-Length reset when no body is received", "Tabs in `Content-Length` (surrounding)",
-        // Nobody asked for another protocol.
+        // No protocol switch was requested.
         "HTTP 101 response with Upgrade and Content-Length header",
         "HTTP 101 response with Upgrade and Transfer-Encoding header",
         // Not HTTP/1.0, 1.1 or 2.
         "HTTP version 0.9", "ICE response", "Invalid HTTP version (lenient)", "RTSP response",
-        // Empty lines before a status line are for servers to skip (RFC 9112, section 2.2).
+        // Only servers skip empty lines before the start line (RFC 9112, section 2.2).
         "HTTP 100 first, then 400", "Response starting with CRLF",
         "Bare CR after response line (lenient)",
-        // A transfer coding other than chunked, once.
+        // Transfer codings other than a single chunked.
         "Invalid OBS fold after chunked value",
         "`chunked` before other transfer-encoding",
         "`chunkedchunked` transfer-encoding does not enable chunked enconding",

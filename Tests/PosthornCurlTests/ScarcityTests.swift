@@ -6,15 +6,15 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// What the system does not give: descriptors, a way to an address, quiet.
+/// Missing system resources: descriptors, routes, and interrupted system calls.
 ///
-/// What changes a whole process has one of its own.
+/// Tests that change a whole process run in their own process.
 @Suite(.timeLimit(.minutes(1)))
 struct ScarcityTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 
-    /// Row 8: to the broadcast address there is no connection.
-    @Test func anAddressWithoutAWayIsATypedError() async throws {
+    /// Row 8: connecting to the broadcast address fails.
+    @Test func unroutableAddressThrowsCannotConnect() async throws {
         try await CurlSession.withSession(.plain) { session in
             for _ in 0..<3 {
                 let error = await #expect(throws: TransportError.self) {
@@ -26,22 +26,22 @@ struct ScarcityTests {
         }
     }
 
-    /// Row 9: without a descriptor a call fails, nothing leaks, and the next one works when there are some.
-    @Test func withoutDescriptorsACallFailsAndLaterOnesWork() async throws {
+    /// Row 9: without descriptors a call fails and leaks nothing, and later calls work again.
+    @Test func callFailsWithoutFileDescriptorsAndRecovers() async throws {
         let (peer, other) = (
             try ScriptedPeer.answering(Self.ok), try ScriptedPeer.answering(Self.ok)
         )
         await #expect(processExitsWith: .success) {
             [url = peer.url() as String, unknown = other.url() as String] in
             let session = try CurlSession(.plain)
-            // All that is opened once and kept.
+            // Opens everything that stays open.
             _ = try await session.send(TransportRequest(url: url))
             let before = try Self.descriptors().count
             var limit = rlimit()
             getrlimit(__rlimit_resource_t(7), &limit)
             var few = limit
             few.rlim_cur = rlim_t((try Self.descriptors().max() ?? 0) + 1)
-            // Those below that are free are taken.
+            // Uses up the lower descriptors.
             var taken: [Int32] = []
             setrlimit(__rlimit_resource_t(7), &few)
             while case let copy = dup(0), copy >= 0 { taken.append(copy) }
@@ -62,8 +62,8 @@ struct ScarcityTests {
         }
     }
 
-    /// Row 283: what a session has open is not handed to programs that its process starts.
-    @Test func noDescriptorIsInherited() async throws {
+    /// Row 283: child processes do not inherit the session's descriptors.
+    @Test func childProcessesInheritNoDescriptors() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(Self.ok)
@@ -74,9 +74,9 @@ struct ScarcityTests {
             let session = try CurlSession(.plain)
             _ = try await session.send(TransportRequest(url: url))
             let opened = try Self.descriptors().subtracting(before)
-            // The connection, the event queue and what wakes it, at least.
+            // At least the connection, the event queue and its wakeup descriptor.
             #expect(opened.count >= 3)
-            // libcurl 7.88 wakes itself by a pair of its own, which leads nowhere else.
+            // libcurl 7.88 uses its own socket pair for wakeups, which leads nowhere else.
             let inherited = opened.filter { fcntl($0, F_GETFD) & FD_CLOEXEC == 0 }
             #expect(inherited.count <= 2)
             for descriptor in inherited {
@@ -86,11 +86,11 @@ struct ScarcityTests {
         }
     }
 
-    /// Row 282: signals that interrupt system calls, and connections that break while they are written to.
-    @Test func signalsInterruptNothing() async throws {
+    /// Row 282: signals that interrupt system calls, and connections that break during writes.
+    @Test func signalsDoNotInterruptCalls() async throws {
         let peer = try ScriptedPeer { connection in
             let head = try connection.readHead()
-            // A write to it gets SIGPIPE, which ends a process that does not take care.
+            // Writing to it raises SIGPIPE, which ends a careless process.
             if head.contains("/gone") { return connection.reset() }
             if let count = head.split(separator: "Content-Length: ").last.flatMap({
                 Int($0.prefix { $0.isNumber })
@@ -100,7 +100,7 @@ struct ScarcityTests {
             try connection.write(Self.ok)
         }
         await #expect(processExitsWith: .success) { [url = peer.url("") as String] in
-            // On one thread, so that the session's is interrupted.
+            // The handler must not restart calls, so that the session's thread is interrupted.
             let_interrupt(SIGUSR1)
             let session = try CurlSession(.plain)
             let isDone = Locked(false)
@@ -128,7 +128,7 @@ struct ScarcityTests {
         }
     }
 
-    /// The family of a socket's addresses; `nil` for what is no socket.
+    /// The address family of a socket; `nil` if it is no socket.
     static func family(of descriptor: Int32) -> Int32? {
         var address = sockaddr_storage()
         var count = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -140,13 +140,13 @@ struct ScarcityTests {
         return code == 0 ? Int32(address.ss_family) : nil
     }
 
-    /// Who waits for another process that saves cookies waits also after a signal.
-    @Test func savingCookiesWaitsForOthers() async throws {
+    /// Saving waits for another process's lock, even after a signal.
+    @Test func savingCookiesWaitsForLockDespiteSignals() async throws {
         let folder = try TemporaryFolder(for: "jar")
         let path = folder.path + "/jar"
         await #expect(processExitsWith: .success) { [path = path as String] in
             let_interrupt(SIGUSR1)
-            // As another process would: a lock is of the opening of a file.
+            // Like another process, because a lock belongs to an open file.
             let other = open(path + ".part", O_WRONLY | O_CREAT, 0o600)
             #expect(flock(other, LOCK_EX) == 0)
             let (hasBegun, isSaved) = (Locked(false), Locked(false))
@@ -176,7 +176,7 @@ struct ScarcityTests {
     }
 
     static func descriptors() throws -> Set<Int32> {
-        // The folder's own is among them, and closed when the list is there.
+        // The list contains the folder's own descriptor, which is closed again.
         Set(
             try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
                 Int32($0)

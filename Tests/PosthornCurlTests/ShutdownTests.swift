@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// How a session ends, and what is left of it: nothing.
+/// How a session ends, without leaving anything behind.
 @Suite(.timeLimit(.minutes(1)))
 struct ShutdownTests {
     static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
@@ -31,7 +31,7 @@ struct ShutdownTests {
         }
         await arrived.opened()
         async let end: Void = session.shutdown(.drain)
-        // Taken in order: once this one is refused, the session is draining.
+        // Calls are accepted in order: once one is refused, the session is draining.
         var refusal: TransportError?
         while refusal == nil {
             do throws(TransportError) {
@@ -58,7 +58,7 @@ struct ShutdownTests {
         #expect(error?.code == .cancelled)
     }
 
-    @Test func cancelEndsADrainThatWaits() async throws {
+    @Test func cancelEndsAWaitingDrain() async throws {
         let arrived = Gate()
         let peer = try waitingPeer(arrived, Gate())
         let session = try CurlSession()
@@ -70,8 +70,8 @@ struct ShutdownTests {
         _ = await #expect(throws: TransportError.self) { try await call.value }
     }
 
-    /// Cancelling does not wait for what a redirect leads to.
-    @Test func cancelEndsADrainThatWaitsForARedirect() async throws {
+    /// Cancelling does not wait for a redirected request.
+    @Test func cancelEndsADrainWaitingForARedirect() async throws {
         let (asked, mayGoOn) = (Gate(), Gate())
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 302 Found\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n")
@@ -92,8 +92,8 @@ struct ShutdownTests {
         #expect(error?.code == .sessionClosed)
     }
 
-    /// Also that of a task that never ran.
-    @Test func reportsTheEndOfEachTaskBeforeItsOwn() async throws {
+    /// Including a task that never ran.
+    @Test func tasksCompleteBeforeSessionInvalidatedEvent() async throws {
         let session = try CurlSession()
         let events = session.events
         let task = session.task(for: TransportRequest(url: "http://127.0.0.1:1/"))
@@ -107,7 +107,7 @@ struct ShutdownTests {
         #expect(last == ["completed", "invalidated"])
     }
 
-    @Test func aCallAfterItIsRefused() async throws {
+    @Test func callAfterShutdownThrowsSessionClosed() async throws {
         let session = try CurlSession()
         await session.shutdown(.drain)
         await session.shutdown(.cancel)
@@ -119,7 +119,7 @@ struct ShutdownTests {
                 + "make a new session, or end this one later")
     }
 
-    @Test func leavesNoThread() async throws {
+    @Test func shutdownLeavesNoThread() async throws {
         var configuration = SessionConfiguration()
         configuration.name = "ph-shutdown"
         let session = try CurlSession(configuration)
@@ -129,7 +129,7 @@ struct ShutdownTests {
         #expect(ProcessState.threads(named: "ph-shutdown") == 0)
     }
 
-    @Test func aDroppedSessionEndsByItself() async throws {
+    @Test func releasedSessionEndsItself() async throws {
         var configuration = SessionConfiguration()
         configuration.name = "ph-dropped"
         let peer = try ScriptedPeer.answering(Self.ok)
@@ -137,11 +137,11 @@ struct ShutdownTests {
             let session = try CurlSession(configuration)
             _ = try await session.send(TransportRequest(url: peer.url()))
         }
-        // Nothing tells when; the suite's time limit bounds it.
+        // There is no signal for it; the suite's time limit applies.
         try await until { ProcessState.threads(named: "ph-dropped") == 0 }
     }
 
-    @Test func aScopeEndsItsSessionAlsoWhenItThrows() async throws {
+    @Test func withSessionEndsSessionWhenBodyThrows() async throws {
         var configuration = SessionConfiguration()
         configuration.name = "ph-scope"
         await #expect(throws: PeerError.self) {
@@ -153,7 +153,7 @@ struct ShutdownTests {
         #expect(ProcessState.threads(named: "ph-scope") == 0)
     }
 
-    /// Tells of a request, answers it when it is let, and all after it at once.
+    /// Signals a request, responds to it when it may, and to later ones at once.
     private func waitingPeer(
         _ arrived: Gate, _ mayAnswer: Gate, first: String = Self.ok
     ) throws -> ScriptedPeer {

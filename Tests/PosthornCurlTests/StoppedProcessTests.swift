@@ -4,10 +4,10 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// A process that is stopped and goes on, as by a terminal or on a machine that sleeps.
+/// A process that is stopped and continued, as by a terminal or a sleeping machine.
 @Suite(.timeLimit(.minutes(2)))
 struct StoppedProcessTests {
-    /// Reads requests and answers none.
+    /// Reads requests and never responds.
     private func silentPeer(_ arrived: Gate = Gate()) throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             _ = try connection.readHead()
@@ -16,7 +16,7 @@ struct StoppedProcessTests {
         }
     }
 
-    /// Waits as long as a call of this process takes to run into its limit; that is the clock.
+    /// Waits until a call of this process times out, which serves as a clock.
     private func runOut(_ limit: Duration, of session: CurlSession, _ url: String) async -> Bool {
         do {
             _ = try await session.send(
@@ -27,7 +27,7 @@ struct StoppedProcessTests {
         }
     }
 
-    @Test func whatRanOutMeanwhileEndsAtOnce() async throws {
+    @Test func timeoutsExpiredWhileStoppedFireAtOnce() async throws {
         let arrived = Gate()
         let (peer, clock) = (try silentPeer(arrived), try silentPeer())
         let child = try WireCheck(["late", peer.url(), "2000"])
@@ -36,7 +36,7 @@ struct StoppedProcessTests {
         try await until { child.isStopped }
         try await CurlSession.withSession { session in
             #expect(await runOut(.milliseconds(2100), of: session, clock.url()))
-            // Were the time not counted in which it stood still, it had two seconds to go.
+            // If the stopped time did not count, two seconds would remain.
             let (line, ended) = (Locked(""), Gate())
             let reader = Thread {
                 child.goOn()
@@ -52,7 +52,7 @@ struct StoppedProcessTests {
                 }
                 group.addTask {
                     let hasRunOut = await runOut(.milliseconds(1500), of: session, clock.url())
-                    // The other one may not be left to wait for ever.
+                    // The other task must not wait forever.
                     if hasRunOut { child.end() }
                     return hasRunOut ? "too late" : "cancelled"
                 }
@@ -64,7 +64,7 @@ struct StoppedProcessTests {
         #expect(child.status() == 0)
     }
 
-    @Test func anIdleConnectionThatWasClosedMeanwhileIsNotUsed() async throws {
+    @Test func idleConnectionClosedWhileStoppedIsNotUsed() async throws {
         let (isStopped, closed) = (Gate(), Gate())
         let peer = try ScriptedPeer { connection in
             while try connection.readRequest() != nil {
@@ -81,7 +81,7 @@ struct StoppedProcessTests {
         try await until { child.isStopped }
         isStopped.open()
         await closed.opened()
-        // It finds both when it goes on: the end of its connection, and that it is to call again.
+        // When it continues, it finds its connection closed and the command to call again.
         child.write("go on")
         child.goOn()
         #expect(child.rest() == "200\n")

@@ -4,10 +4,10 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Bodies that are larger than anybody wants in memory, in both directions.
+/// Bodies that are too large for memory, in both directions.
 @Suite(.timeLimit(.minutes(1)))
 struct StreamTests {
-    @Test func givesTheHeadBeforeTheBodyAndThePiecesAsTheyCome() async throws {
+    @Test func deliversHeadThenPiecesAsTheyArrive() async throws {
         let (mayGoOn, isRead) = (Gate(), Gate())
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -31,7 +31,7 @@ struct StreamTests {
         }
     }
 
-    @Test func stopsTheServerWhenNobodyReads() async throws {
+    @Test func unreadStreamAppliesBackpressure() async throws {
         let sent = Locked(0)
         let isStuck = Gate()
         let total = 256 << 20
@@ -53,13 +53,13 @@ struct StreamTests {
         try await CurlSession.withSession { session in
             let stream = try await session.stream(TransportRequest(url: peer.url()))
             await isStuck.opened()
-            // What fits into the two sockets' buffers and ours.
+            // Limited by the two sockets' buffers and ours.
             #expect(sent.withLock { $0 } < 32 << 20)
             #expect(stream.status == .ok)
         }
     }
 
-    @Test func readsMoreThanItHolds() async throws {
+    @Test func readsBodiesLargerThanItsBuffer() async throws {
         let total = 64 << 20
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -79,7 +79,7 @@ struct StreamTests {
         }
     }
 
-    @Test func saysThatABodyWasCut() async throws {
+    @Test func reportsTruncatedBody() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello")
@@ -96,7 +96,7 @@ struct StreamTests {
         }
     }
 
-    @Test func failsBeforeTheHeadLikeACall() async throws {
+    @Test func throwsWhenConnectionClosesBeforeHead() async throws {
         let peer = try ScriptedPeer { connection in try connection.readRequest() }
         try await CurlSession.withSession { session in
             let error = await #expect(throws: TransportError.self) {
@@ -106,7 +106,7 @@ struct StreamTests {
         }
     }
 
-    @Test func endsTheTransferWhenItIsDropped() async throws {
+    @Test func droppedStreamEndsTransfer() async throws {
         let closed = Gate()
         let peer = try endless(closed)
         try await CurlSession.withSession { session in
@@ -118,7 +118,7 @@ struct StreamTests {
         }
     }
 
-    @Test func endsTheTransferWhenItsReaderIsCancelled() async throws {
+    @Test func cancellingReaderEndsTransfer() async throws {
         let closed = Gate()
         let peer = try endless(closed)
         try await CurlSession.withSession { session in
@@ -134,7 +134,7 @@ struct StreamTests {
         }
     }
 
-    @Test func keepsItsSession() async throws {
+    @Test func streamRetainsItsSession() async throws {
         let mayGoOn = Gate()
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -173,7 +173,7 @@ struct StreamTests {
         #expect(received.withLock { $0 } == 3_000_008)
     }
 
-    @Test func failsWhenAFileHasBecomeShorter() async throws {
+    @Test func failsWhenBodyFileBecameShorter() async throws {
         let path = try temporaryFile(count: 3_000_000)
         defer { try? FileManager.default.removeItem(atPath: path) }
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
@@ -192,7 +192,7 @@ struct StreamTests {
         #expect(peer.requests.isEmpty)
     }
 
-    /// A file whose last change was long ago: times have steps of some milliseconds.
+    /// A file with an old modification date, because file times have a coarse resolution.
     private func oldFile(_ folder: TemporaryFolder, count: Int) throws -> String {
         let path = folder.path + "/old"
         try Data(repeating: 0x61, count: count).write(to: URL(fileURLWithPath: path))
@@ -212,7 +212,7 @@ struct StreamTests {
                 try file.write(contentsOf: Data("b".utf8))
                 try file.close()
             case .replacement:
-                // Another file of the same bytes and of the same time.
+                // Another file with the same bytes and modification date.
                 try FileManager.default.copyItem(atPath: path, toPath: path + ".new")
                 try FileManager.default.setAttributes(
                     [.modificationDate: Date(timeIntervalSince1970: 1e9)],
@@ -227,7 +227,7 @@ struct StreamTests {
         + "keep the file as it is until the call has ended"
 
     @Test(arguments: Change.allCases)
-    func failsWhenAFileHasChangedBeforeItIsSent(_ change: Change) async throws {
+    func failsWhenBodyFileChangedBeforeSending(_ change: Change) async throws {
         let folder = try TemporaryFolder(for: "changed")
         let path = try oldFile(folder, count: 10)
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
@@ -248,7 +248,7 @@ struct StreamTests {
         #expect(error?.description == Self.hasChanged)
     }
 
-    /// Sends a file that changes on its way.
+    /// Sends a file that changes while it is sent.
     private func expectChanged(_ path: String, at peer: ScriptedPeer) async throws {
         var request = TransportRequest(method: .put, url: peer.url())
         request.body = .file(path)
@@ -262,7 +262,7 @@ struct StreamTests {
     }
 
     /// The server never gets all of it.
-    @Test func failsWhenAFileIsWrittenWhileItIsSent() async throws {
+    @Test func failsWhenBodyFileChangesWhileSending() async throws {
         let folder = try TemporaryFolder(for: "written")
         let path = try oldFile(folder, count: 32 << 20)
         let taken = Locked(0)
@@ -275,7 +275,7 @@ struct StreamTests {
         #expect(taken.withLock { $0 } < 32 << 20)
     }
 
-    @Test func failsWhenAFileHasChangedBeforeItIsSentAgain() async throws {
+    @Test func failsWhenBodyFileChangedBeforeResending() async throws {
         let folder = try TemporaryFolder(for: "again")
         let path = try oldFile(folder, count: 10)
         let peer = try ScriptedPeer { connection in
@@ -300,7 +300,7 @@ struct StreamTests {
             "a stream of the body has a negative length"
         ),
     ])
-    func refusesABodyThatCantBeSent(_ body: HTTPBody, _ message: String) async throws {
+    func rejectsBodiesThatCannotBeSent(_ body: HTTPBody, _ message: String) async throws {
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let request = TransportRequest(method: .put, url: peer.url()).with(body: body)
         let error = await #expect(throws: TransportError.self) {
@@ -312,7 +312,7 @@ struct StreamTests {
         #expect(peer.connections == 0)
     }
 
-    @Test func followsALinkToAFile() throws {
+    @Test func bodyFileFollowsSymbolicLink() throws {
         let folder = try TemporaryFolder(for: "link")
         try "three".write(toFile: folder.path + "/file", atomically: true, encoding: .utf8)
         try FileManager.default.createSymbolicLink(

@@ -21,7 +21,7 @@ struct TLSTests {
         }
     }
 
-    @Test func putsAColdBurstOnOneHTTP2Connection() async throws {
+    @Test func concurrentFirstRequestsShareOneHTTP2Connection() async throws {
         let server = try Self.server.get()
         try await withSession(server) { session in
             let newConnections = try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -38,7 +38,7 @@ struct TLSTests {
         }
     }
 
-    @Test func keepsOneHTTP2ConnectionAcrossIdleTimes() async throws {
+    @Test func reusesIdleHTTP2Connection() async throws {
         let server = try Self.server.get()
         try await withSession(server) { session in
             var reused: [Bool] = []
@@ -51,7 +51,7 @@ struct TLSTests {
         }
     }
 
-    @Test func speaksHTTP1WhenToldTo() async throws {
+    @Test func speaksHTTP1WhenConfigured() async throws {
         let server = try Self.server.get()
         try await withSession(server, version: .http1) { session in
             for expected in [false, true, true] {
@@ -98,7 +98,7 @@ struct TLSTests {
         }
     }
 
-    @Test func refusesAnAuthorityThatItDoesNotTrust() async throws {
+    @Test func rejectsUntrustedAuthority() async throws {
         let server = try Self.server.get()
         let session = try CurlSession()
         let error = await #expect(throws: TransportError.self) {
@@ -109,11 +109,11 @@ struct TLSTests {
         await session.shutdown(.drain)
     }
 
-    @Test func refusesACertificateForAnotherHost() async throws {
+    @Test func rejectsCertificateForAnotherHost() async throws {
         let server = try Self.server.get()
         try await withSession(server) { session in
             let error = await #expect(throws: TransportError.self) {
-                // The resolver of these tests knows the name; the certificate does not.
+                // The tests' resolver knows the name; the certificate does not contain it.
                 try await session.send(
                     TransportRequest(url: "https://shop.loopback.test:\(server.securePort)/echo"))
             }
@@ -121,7 +121,7 @@ struct TLSTests {
         }
     }
 
-    @Test func saysThatAPlainServerDoesNotSpeakTLS() async throws {
+    @Test func reportsServerWithoutTLS() async throws {
         let server = try Self.server.get()
         try await withSession(server) { session in
             let error = await #expect(throws: TransportError.self) {

@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Connections over TLS that end without a word: anybody on the way can do that to them.
+/// TLS connections that end without close_notify, which an attacker on the network can cause.
 @Suite(.timeLimit(.minutes(1)))
 struct TLSTruncationTests {
     typealias Case = HostileResponseTests.Case
@@ -28,19 +28,21 @@ struct TLSTruncationTests {
     ]
 
     @Test(arguments: cut, [true, false])
-    func isNeverASuccess(_ damage: Case, asAStream: Bool) async throws {
+    func truncatedTLSResponseIsNeverASuccess(_ damage: Case, asAStream: Bool) async throws {
         let error = await #expect(throws: TransportError.self) {
             try await Self.answer(damage.bytes, asAStream: asAStream)
         }
         #expect(error?.code == damage.code, "\(String(describing: error))")
     }
 
-    /// What the page on robustness counts.
-    @Test func noneIsMissing() { #expect(Set(Self.cut.map(\.bytes)).count == 13) }
+    /// The number in the documentation of robustness.
+    @Test func truncationCasesMatchTheDocumentedCount() {
+        #expect(Set(Self.cut.map(\.bytes)).count == 13)
+    }
 
-    /// Without a length nothing tells the end of a body from a cut, and the response says so.
+    /// Without a length, a complete body cannot be told from a truncated one, so it is marked.
     @Test(arguments: [true, false])
-    func aBodyWithoutALengthIsMarked(asAStream: Bool) async throws {
+    func bodyWithoutLengthIsUnverified(asAStream: Bool) async throws {
         let (body, bodyIntegrity) = try await Self.answer(
             Self.head + "\r\nhello", asAStream: asAStream)
         #expect(String(decoding: body, as: UTF8.self) == "hello")
@@ -54,7 +56,7 @@ struct TLSTruncationTests {
             try connection.readRequest()
             try connection.write(bytes)
         }
-        // It sends no close_notify when its peer has closed.
+        // The server sends no close_notify when its backend closes.
         let front = try SecureFront(of: peer.port)
         var configuration = SessionConfiguration()
         configuration.trust.authorities = .file(front.authority)

@@ -4,12 +4,12 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// The handle of a transfer: its states, and what it can be told.
+/// The handle of a transfer: its states and operations.
 @Suite(.timeLimit(.minutes(1)))
 struct TaskTests {
     static let hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-A: b\r\n\r\nhello"
 
-    @Test func everyTransitionIsInTheTable() {
+    @Test func stateTransitionsMatchTheTable() {
         let legal: [TaskState: Set<TaskState>] = [
             .created: [.queued, .suspended, .cancelled],
             .queued: [.running, .suspended, .finishing, .cancelled],
@@ -40,7 +40,7 @@ struct TaskTests {
         }
     }
 
-    @Test func isInertUntilItIsAwaited() async throws {
+    @Test func taskStartsOnlyWhenAwaited() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         try await CurlSession.withSession { session in
             let task = session.task(for: TransportRequest(url: peer.url("/a")))
@@ -60,13 +60,13 @@ struct TaskTests {
             #expect(task.originalRequest.url == task.currentRequest.url)
             #expect(session.tasks.isEmpty)
             #expect(session.task(task.id) == nil)
-            // The value stays.
+            // The value remains available.
             #expect(try await task.value.status == .ok)
             #expect(peer.requests.count == 1)
         }
     }
 
-    @Test func aTaskThatNobodyAwaitsEndsWithItsEvents() async throws {
+    @Test func unawaitedTaskCompletesWithEvents() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         try await CurlSession.withSession { session in
             let events = session.events
@@ -85,7 +85,7 @@ struct TaskTests {
         #expect(peer.requests.count == 1)
     }
 
-    @Test func measuresTheConnection() async throws {
+    @Test func metricsDescribeTheConnection() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         try await CurlSession.withSession { session in
             let task = session.task(for: TransportRequest(url: peer.url("/a")))
@@ -104,7 +104,7 @@ struct TaskTests {
         }
     }
 
-    @Test func measuresTLS() async throws {
+    @Test func metricsDescribeTLS() async throws {
         let server = try Nginx()
         var configuration = SessionConfiguration()
         configuration.trust.authorities = .file(server.authority)
@@ -121,7 +121,7 @@ struct TaskTests {
     }
 
     @Test(arguments: [false, true])
-    func metricsHaveTheServersCertificates(isOld: Bool) async throws {
+    func metricsContainServerCertificates(isOld: Bool) async throws {
         let authority = try TrustTests.authority.get()
         let own = try authority.certificate("DNS:localhost", commonName: "München, süd")
         let peer = try ScriptedPeer { connection in
@@ -164,7 +164,7 @@ struct TaskTests {
         #expect(plain.metrics.connection?.certificates == [])
     }
 
-    @Test func suspendHoldsATransferThatRuns() async throws {
+    @Test func suspendPausesRunningTransfer() async throws {
         let (isSuspended, hasWritten) = (Gate(), Gate())
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -186,7 +186,7 @@ struct TaskTests {
             task.suspend()
             task.suspend()
             #expect(task.state == .suspended)
-            // The loop has obeyed once it has answered a call that was made later.
+            // After a later call, the loop has handled the suspension.
             let other = try ScriptedPeer.answering(Self.hello)
             _ = try await session.send(TransportRequest(url: other.url()))
             isSuspended.open()
@@ -211,7 +211,7 @@ struct TaskTests {
         }
     }
 
-    @Test func suspendHoldsOneHTTP2StreamAndNoOther() async throws {
+    @Test func suspendPausesOnlyItsHTTP2Stream() async throws {
         let server = try Nginx()
         var configuration = SessionConfiguration()
         configuration.trust.authorities = .file(server.authority)
@@ -231,14 +231,14 @@ struct TaskTests {
                 #expect(other.body.count == 1 << 20)
                 #expect(other.metrics.reusedConnection)
             }
-            // It may have had its last byte before it was told to wait.
+            // It may have received its last byte before it was suspended.
             if task.state == .suspended { task.resume() }
             let response = try await task.value
             #expect(response.body.count == 1 << 20)
         }
     }
 
-    @Test func aTaskSuspendedBeforeItsStartSendsNothing() async throws {
+    @Test func taskSuspendedBeforeStartSendsNothing() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         try await CurlSession.withSession { session in
             let task = session.task(for: TransportRequest(url: peer.url("/held")))
@@ -253,8 +253,8 @@ struct TaskTests {
         }
     }
 
-    /// One that waits to share the connection of another has none that libcurl could hold.
-    @Test func aTaskSuspendedBeforeItHasAConnectionSendsNothing() async throws {
+    /// A task that waits to share a connection has none that libcurl could pause.
+    @Test func taskSuspendedBeforeConnectingSendsNothing() async throws {
         let mayEnd = Gate()
         let silent = try ScriptedPeer { connection in
             if connection.number == 1 { mayEnd.wait() }
@@ -283,7 +283,7 @@ struct TaskTests {
         }
     }
 
-    @Test func cancelTellsItsReason() async throws {
+    @Test func cancellationErrorContainsTheReason() async throws {
         let (arrived, closed) = (Gate(), Gate())
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -306,7 +306,7 @@ struct TaskTests {
         }
     }
 
-    @Test func cancelEndsATaskInEveryEarlyState() async throws {
+    @Test func cancelEndsTasksThatHaveNotStarted() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         try await CurlSession.withSession { session in
             let created = session.task(for: TransportRequest(url: peer.url()))
@@ -327,7 +327,7 @@ struct TaskTests {
         }
     }
 
-    @Test func cancellingTheCallerOfAConvenienceCancelsTheTask() async throws {
+    @Test func cancellingCallerCancelsTransfer() async throws {
         let (arrived, closed) = (Gate(), Gate())
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -344,7 +344,7 @@ struct TaskTests {
         }
     }
 
-    @Test func aStreamEndsItsTask() async throws {
+    @Test func readStreamFinishesItsTask() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         try await CurlSession.withSession { session in
             let task = session.task(streaming: TransportRequest(url: peer.url()))
@@ -356,7 +356,7 @@ struct TaskTests {
         }
     }
 
-    @Test func aDroppedStreamEndsItsTask() async throws {
+    @Test func droppedStreamEndsItsTask() async throws {
         let closed = Gate()
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -375,9 +375,9 @@ struct TaskTests {
         }
     }
 
-    /// Whoever reads the stream need not be the task that is cancelled.
+    /// The reader of the stream may be another task than the cancelled one.
     @Test(arguments: [true, false])
-    func aCancelledTaskEndsItsStreamToo(isPacked: Bool) async throws {
+    func cancellingTaskEndsItsStream(isPacked: Bool) async throws {
         let closed = Gate()
         let coding = isPacked ? "Content-Encoding: gzip\r\n" : ""
         let peer = try ScriptedPeer { connection in
@@ -397,7 +397,7 @@ struct TaskTests {
         }
     }
 
-    @Test func aCancelledTaskDropsAStreamThatNobodyTook() async throws {
+    @Test func cancellingTaskDropsUnclaimedStream() async throws {
         let closed = Gate()
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -418,7 +418,7 @@ struct TaskTests {
         await session.shutdown(.drain)
     }
 
-    @Test func aTaskKeepsItsSessionUntilItEnds() async throws {
+    @Test func taskRetainsItsSessionUntilItEnds() async throws {
         var configuration = SessionConfiguration()
         configuration.name = "ph-kept"
         let (arrived, mayAnswer) = (Gate(), Gate())
@@ -437,7 +437,7 @@ struct TaskTests {
         #expect(response.status == .ok)
     }
 
-    @Test func showsInterimAnswersAndTrailers() async throws {
+    @Test func exposesInterimResponsesAndTrailers() async throws {
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n"
                 + "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n"
@@ -455,7 +455,7 @@ struct TaskTests {
         }
     }
 
-    @Test func manyTasksLeaveAnEmptyRegistry() async throws {
+    @Test func registryIsEmptyAfterManyTasks() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         try await CurlSession.withSession { session in
             await withTaskGroup { group in
@@ -473,7 +473,7 @@ struct TaskTests {
         }
     }
 
-    @Test func aTaskIsFreedAfterItsEnd() async throws {
+    @Test func finishedTaskIsReleased() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         let session = try CurlSession()
         weak var freed: SessionTask?
@@ -487,8 +487,8 @@ struct TaskTests {
         try await until { freed == nil }
     }
 
-    /// A redirect whose body does not end is dropped, and ends when its successor is on its way.
-    @Test func aDroppedRedirectDoesNotEndItsSuccessor() async throws {
+    /// An endless redirect body is dropped, and ends after the next request has started.
+    @Test func droppedRedirectBodyDoesNotEndNextRequest() async throws {
         let (isLookedAt, mayEnd) = (Gate(), Gate())
         let half = [UInt8](repeating: 0x61, count: 128 << 10)
         let peer = try ScriptedPeer { connection in

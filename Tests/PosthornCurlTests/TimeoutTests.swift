@@ -3,14 +3,14 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Each time limit ends a transfer that breaks it, when it breaks it, and says which one it was.
+/// Each timeout ends a transfer on time, and its error names it.
 @Suite(.timeLimit(.minutes(1)))
 struct TimeoutTests {
     private static let limit = Duration.milliseconds(300)
     private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"
 
-    @Test func noConnection() async throws {
-        // Listens with a full queue: nobody responds the next SYN.
+    @Test func connectTimeoutEndsConnecting() async throws {
+        // The listener's queue is full, so the next SYN gets no response.
         let deaf = try DeafPort()
         let error = await Self.failure(
             "http://127.0.0.1:\(deaf.port)/", Timeouts(connect: Self.limit))
@@ -21,9 +21,11 @@ struct TimeoutTests {
         #expect(error?.isSafeToRetry == true)
     }
 
-    /// libcurl has all but one wait for the first connection, and forgets their limits meanwhile: one
-    /// after the other they would take a minute and a half, and the suite has one.
-    @Test func noHandshakeForManyAtOnce() async throws {
+    /// libcurl makes all but one wait for the first connection, and ignores their timeouts
+    /// meanwhile.
+    ///
+    /// One after another they would take a minute and a half, which exceeds the suite's time limit.
+    @Test func connectTimeoutAppliesToManyHandshakesAtOnce() async throws {
         let silent = try ScriptedPeer { connection in _ = connection.readToEnd() }
         try await CurlSession.withSession { session in
             let request = TransportRequest(
@@ -44,8 +46,8 @@ struct TimeoutTests {
         }
     }
 
-    /// A limit that nobody lives to see is none, and no number that is too large.
-    @Test func aLimitOfAllTime() async throws {
+    /// A huge timeout means no timeout, and does not overflow.
+    @Test func acceptsMaximumTimeouts() async throws {
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         var configuration = SessionConfiguration()
         configuration.limits.total = 1
@@ -66,8 +68,8 @@ struct TimeoutTests {
         }
     }
 
-    /// Forty at once have a second multi handle, which is kept for as long as it may be idle.
-    @Test func anIdleTimeOfAllTime() async throws {
+    /// Forty concurrent calls need a second multi handle, which is kept for the idle time.
+    @Test func acceptsMaximumIdleTime() async throws {
         let (arrived, all) = (Locked(0), Gate())
         let peer = try ScriptedPeer { connection in
             while try connection.readRequest() != nil {
@@ -94,7 +96,7 @@ struct TimeoutTests {
         }
     }
 
-    @Test func noFirstByte() async throws {
+    @Test func firstByteTimeoutEndsSilentCall() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             _ = connection.readToEnd()
@@ -107,7 +109,7 @@ struct TimeoutTests {
     }
 
     @Test(arguments: ["", "HTTP/1.1 200 OK\r\n", head, head + "hello"])
-    func nothingMoves(_ beginning: String) async throws {
+    func idleTimeoutEndsStalledCall(_ beginning: String) async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(beginning)
@@ -120,7 +122,7 @@ struct TimeoutTests {
                 + "may be silent for so long")
     }
 
-    @Test func nothingComesInTime() async throws {
+    @Test func totalTimeoutEndsIncompleteCall() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(Self.head + "hello")
@@ -133,9 +135,9 @@ struct TimeoutTests {
                 + "is meant to take that long")
     }
 
-    /// A body that drips is not idle, as long as each byte comes in time; the whole takes longer than
-    /// either limit.
-    @Test func whatMovesIsNotIdle() async throws {
+    /// A slow body is not idle while each byte arrives in time, even if the whole takes longer than
+    /// either timeout.
+    @Test func slowlyMovingBodyIsNotIdle() async throws {
         let pace = Gate()
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -154,8 +156,8 @@ struct TimeoutTests {
         }
     }
 
-    /// A reader that takes its time is not the server's silence.
-    @Test func aSlowReaderIsNotIdle() async throws {
+    /// A slow reader does not make the server idle.
+    @Test func slowReaderDoesNotCauseIdleTimeout() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: \(8 << 20)\r\n\r\n")
@@ -165,7 +167,7 @@ struct TimeoutTests {
         try await CurlSession.withSession { session in
             let stream = try await session.stream(
                 TransportRequest(url: peer.url(), timeouts: Timeouts(idle: .milliseconds(200))))
-            // Another call that runs into its own limit is the clock.
+            // Another call that times out serves as the clock.
             let silent = try ScriptedPeer { connection in
                 try connection.readRequest()
                 _ = connection.readToEnd()
@@ -178,7 +180,7 @@ struct TimeoutTests {
         }
     }
 
-    @Test func aLimitOfZeroIsRefused() async throws {
+    @Test func rejectsZeroTimeout() async throws {
         let error = await #expect(throws: TransportError.self) {
             try await CurlSession.withSession { session in
                 try await session.send(
@@ -195,7 +197,7 @@ struct TimeoutTests {
     @Test(arguments: [
         (Timeouts(queue: limit), "queue"), (Timeouts(queue: .seconds(9), total: limit), "total"),
     ])
-    func noTurn(_ timeouts: Timeouts, _ name: String) async throws {
+    func queueTimeoutEndsWaitingCall(_ timeouts: Timeouts, _ name: String) async throws {
         let isHeld = Gate()
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
@@ -220,8 +222,8 @@ struct TimeoutTests {
         }
     }
 
-    /// Many limits at once, in any order: each ends its own call, and no earlier than it may.
-    @Test func eachCallHasItsOwnLimit() async throws {
+    /// Many timeouts at once, in any order: each ends its own call, and never early.
+    @Test func eachCallHasItsOwnTimeout() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             _ = connection.readToEnd()

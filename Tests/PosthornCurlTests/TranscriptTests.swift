@@ -4,10 +4,10 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// What goes over the wire, byte for byte.
+/// Requests on the wire, byte for byte.
 @Suite(.timeLimit(.minutes(1)))
 struct TranscriptTests {
-    @Test func sendsAGetWithItsHeadersAndNothingElse() async throws {
+    @Test func sendsGetWithOnlyItsFields() async throws {
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello")
         let session = try CurlSession(.plain)
@@ -90,18 +90,18 @@ struct TranscriptTests {
     ]
 
     @Test(arguments: sendings)
-    func sends(_ sending: Sending) async throws {
+    func sendsExactBytes(_ sending: Sending) async throws {
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let session = try CurlSession(.plain)
         let response = try await session.send(sending.request("http://127.0.0.1:\(peer.port)"))
         #expect(response.status == .ok)
-        // Not compared by #expect itself, which would print a megabyte.
+        // #expect itself would print a megabyte.
         let isSame = peer.requests == [sending.transcript]
         #expect(isSame, "\(peer.requests.map { $0.prefix(500) })")
         await session.shutdown(.drain)
     }
 
-    @Test func keepsItsConnection() async throws {
+    @Test func reusesConnectionForLaterRequests() async throws {
         let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         let session = try CurlSession(.plain)
         var reused: [Bool] = []
@@ -114,7 +114,7 @@ struct TranscriptTests {
         await session.shutdown(.drain)
     }
 
-    @Test func doesNotFollowARedirectWhenToldNotTo() async throws {
+    @Test func doesNotFollowRedirectWithPolicyNever() async throws {
         let peer = try ScriptedPeer.answering(
             "HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n")
         let session = try CurlSession(.plain)
@@ -128,7 +128,8 @@ struct TranscriptTests {
 }
 
 extension SessionConfiguration {
-    /// Neither `Accept-Encoding` nor `User-Agent`, so that a transcript holds only what the test says.
+    /// Neither `Accept-Encoding` nor `User-Agent`, so that a transcript contains only what the test
+    /// sets.
     static var plain: SessionConfiguration {
         var configuration = SessionConfiguration()
         configuration.decompresses = false

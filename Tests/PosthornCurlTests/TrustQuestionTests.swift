@@ -5,7 +5,7 @@ import Testing
 
 @testable import PosthornCurl
 
-/// Hooks that are asked about a server: what they are told, and what becomes of those that don't answer.
+/// Trust hooks: what they are given, and what happens if they do not return.
 @Suite(.timeLimit(.minutes(1)))
 struct TrustQuestionTests {
     typealias Server = TrustTests.Server
@@ -16,8 +16,8 @@ struct TrustQuestionTests {
         return configuration
     }
 
-    /// Who trusts a certificate that has expired must not trust one of another host with it.
-    @Test func allThatIsWrongIsTold() async throws {
+    /// Trusting an expired certificate must not also trust one of another host.
+    @Test func trustHookSeesAllProblems() async throws {
         let expired = try Server(
             TrustTests.authority.get().certificate("DNS:elsewhere.test", days: -1))
         let other = "sha256/" + Data(repeating: 7, count: 32).base64EncodedString()
@@ -44,8 +44,8 @@ struct TrustQuestionTests {
                 + "certificates is one that is pinned for localhost: \(own)")
     }
 
-    /// A pin of an authority proves nothing where the chain does not.
-    @Test func aChainThatIsNotValidHasNoKeyButItsOwn() async throws {
+    /// A pin of an authority proves nothing if the chain is invalid.
+    @Test func pinsInInvalidChainMatchOnlyTheLeaf() async throws {
         let authority = try TrustTests.stranger.get()
         let server = try Server(authority.certificate("DNS:localhost"))
         let cases: [(String, ServerTrust.Problems)] = [
@@ -68,7 +68,7 @@ struct TrustQuestionTests {
         }
     }
 
-    /// A hook that answers only when its task is cancelled.
+    /// Returns only when its task is cancelled.
     private static func answersWhenCancelled(_ isAsked: Gate) async {
         let isCancelled = Gate()
         isAsked.open()
@@ -79,7 +79,7 @@ struct TrustQuestionTests {
         }
     }
 
-    @Test func aQuestionThatNobodyWaitsForIsAskedAgain() async throws {
+    @Test func trustHookIsAskedAgainAfterCallersCancel() async throws {
         let server = try Server()
         let (isAsked, asked, answered) = (Gate(), Locked(0), Gate())
         var hooks = SessionHooks()
@@ -99,20 +99,20 @@ struct TrustQuestionTests {
             Task { try await session.send(request) }, Task { try await session.send(request) },
         ]
         await isAsked.opened()
-        // Both before one is waited for: one that has not begun would ask anew when the other has ended.
+        // Both are cancelled first: a call that has not started would ask the hook again.
         for call in calls { call.cancel() }
         for call in calls {
             let error = await #expect(throws: TransportError.self) { try await call.value }
             #expect(error?.code == .cancelled)
         }
         await answered.opened()
-        // What it said then holds for nobody.
+        // The late decision applies to no call.
         for _ in 1...2 { #expect(try await session.send(request).status == .ok) }
         #expect(asked.withLock { $0 } == 2)
         await session.shutdown(.drain)
     }
 
-    @Test func aTasksHandlerIsCancelledWithItsTask() async throws {
+    @Test func trustHandlerIsCancelledWithItsTask() async throws {
         let server = try Server()
         let (isAsked, answered) = (Gate(), Gate())
         let session = try CurlSession(configuration())
@@ -133,7 +133,7 @@ struct TrustQuestionTests {
 
     // MARK: Without OpenSSL
 
-    @Test func aPolicyThatAnotherLibraryCanNotKeepIsAnError() throws {
+    @Test func policyUnsupportedByTLSLibraryThrows() throws {
         let root = try TrustTests.authority.get().root
         let pin = "sha256/" + Data(repeating: 7, count: 32).base64EncodedString()
         let policies = [
@@ -159,7 +159,7 @@ struct TrustQuestionTests {
         ("(OpenSSL/3.0.19) GnuTLS/3.7.9", false), ("LibreSSL/3.8.2", false), ("BoringSSL", false),
         (nil, false),
     ])
-    func theLibraryIsKnownByItsName(name: String?, isOpenSSL: Bool) {
+    func recognizesOpenSSLByName(name: String?, isOpenSSL: Bool) {
         #expect(OpenSSL.isNamed(name) == isOpenSSL)
     }
 
@@ -175,7 +175,7 @@ struct TrustQuestionTests {
         ("*.org.", "a.org.", false), ("a.*.org", "a.b.org", false), ("", "", false),
         ("example.org\0.evil.test", "example.org", false), ("*.*.org", "a.b.org", false),
     ])
-    func namesOfCertificatesCoverHosts(name: String, host: String, isCovered: Bool) {
+    func certificateNamesMatchHosts(name: String, host: String, isCovered: Bool) {
         #expect(CertificateNames.covers(Array(name.utf8), host) == isCovered)
     }
 }

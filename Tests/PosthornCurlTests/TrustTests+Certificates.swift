@@ -4,10 +4,10 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-// The certificates that a server shows: as its own authority, and in the error if it is not believed.
+// The certificates of a server: as its own authority, and in the error if it is not trusted.
 extension TrustTests {
-    /// One without the authority that has signed it, which vouches for nothing else then.
-    @Test func aCertificateIsPinnedAsItsOwnAuthority() async throws {
+    /// A leaf certificate without its issuer, which does not vouch for any other certificate.
+    @Test func leafCertificateCanBeItsOwnAuthority() async throws {
         let own = try Server()
         let other = try Server()
         var configuration = SessionConfiguration()
@@ -24,13 +24,13 @@ extension TrustTests {
         return (pem.components(separatedBy: end).first ?? "") + end
     }
 
-    /// Why it was not.
+    /// Why the server is not trusted.
     enum Distrust: CaseIterable {
         case stranger, expired, name, nameWithHook, pin, refused, refusedByTask
     }
 
     @Test(arguments: Distrust.allCases)
-    func theErrorHasTheChain(_ reason: Distrust) async throws {
+    func untrustedErrorContainsTheChain(_ reason: Distrust) async throws {
         let authority = try Self.authority.get()
         let server =
             switch reason {
@@ -49,7 +49,7 @@ extension TrustTests {
         if reason == .refusedByTask { task.trustHandler = { _ in .refuse } }
         let error = await #expect(throws: TransportError.self) { try await task.value }
         #expect(error?.code == .untrustedCertificate)
-        // What proves nothing is as the server sent it.
+        // Unverified chains are reported as the server sent them.
         var pems = [
             server.certificate.chain,
             reason == .stranger ? try Self.stranger.get().intermediate : authority.intermediate,
@@ -62,7 +62,7 @@ extension TrustTests {
         await session.shutdown(.drain)
     }
 
-    @Test func anotherFailureHasNoChain() async throws {
+    @Test func otherErrorsHaveNoChain() async throws {
         let error = await failure("http://127.0.0.1:1/", SessionConfiguration())
         #expect(error?.code == .cannotConnect)
         #expect(error?.certificates.isEmpty == true)

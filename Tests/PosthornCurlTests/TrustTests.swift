@@ -4,13 +4,13 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Which servers are believed, by a session's policy, its hook, and a task's.
+/// Server trust by a session's policy, its hook, and a task's handler.
 @Suite(.timeLimit(.minutes(1)))
 struct TrustTests {
     static let authority = Result { try TestAuthority() }
     static let stranger = Result { try TestAuthority() }
 
-    /// A server behind TLS that counts what it is asked.
+    /// A TLS server that records its requests.
     struct Server {
         let peer: ScriptedPeer
         let front: SecureFront
@@ -28,7 +28,7 @@ struct TrustTests {
             front = try SecureFront(of: peer.port, certificate: certificate)
         }
 
-        /// One whose certificate is in order, if its authority is trusted.
+        /// A server with a valid certificate, if its authority is trusted.
         init(_ names: String? = "DNS:localhost") throws {
             try self.init(TrustTests.authority.get().certificate(names))
         }
@@ -59,13 +59,13 @@ struct TrustTests {
 
     // MARK: Authorities
 
-    @Test func authoritiesAreGivenAsText() async throws {
+    @Test func authoritiesCanBePEMText() async throws {
         let server = try Server()
         let root = try Self.authority.get().root
-        // Whatever stands around and between them is passed over.
+        // Text around and between the certificates is ignored.
         let texts = [
             root, "# ours\n\(root)\n\(try Self.stranger.get().root)\n", server.certificate.chain,
-            // As in YAML, and as in a variable of the environment.
+            // As in YAML, and as in an environment variable.
             "authority: |\n  " + root.replacing("\n", with: "\n  "),
             root.replacing("\n", with: " "),
         ]
@@ -91,7 +91,7 @@ struct TrustTests {
         #expect(server.peer.requests.count == 10)
     }
 
-    @Test func aTextWithoutCertificatesIsAnErrorAtTheStart() throws {
+    @Test func invalidAuthorityPEMFailsSessionCreation() throws {
         let root = try Self.authority.get().root
         for text in [
             "", "hello", String(root.dropLast(40)), root.replacing("MII", with: "AII"),
@@ -104,8 +104,8 @@ struct TrustTests {
         }
     }
 
-    /// RFC 9525 leaves common names out; libcurl does not.
-    @Test func commonNamesAreNotLookedAt() async throws {
+    /// RFC 9525 ignores common names; libcurl does not.
+    @Test func commonNamesAreIgnored() async throws {
         for (name, host) in [("localhost", "localhost"), ("127.0.0.1", "127.0.0.1")] {
             let server = try Server(Self.authority.get().certificate(nil, commonName: name))
             let error = await failure(server.url(host), try configuration())
@@ -125,7 +125,7 @@ struct TrustTests {
         ("DNS:*.loopback.test", "a_b.loopback.test", true),
         ("DNS:*.a_b.loopback.test", "c.a_b.loopback.test", true),
     ])
-    func namesAreThoseOfTheStandard(names: String, host: String, isTaken: Bool) async throws {
+    func certificateNamesFollowRFC9525(names: String, host: String, isTaken: Bool) async throws {
         let server = try Server(names)
         if isTaken {
             #expect(try await status(server.url(host), configuration()) == 200)
@@ -133,7 +133,7 @@ struct TrustTests {
             let error = await failure(server.url(host), try configuration())
             #expect(error?.code == .untrustedCertificate)
         }
-        // Also where libcurl does not look.
+        // Also if libcurl does not check the name.
         var hooks = SessionHooks()
         hooks.didReceiveServerTrust = { trust in
             #expect((trust.failure == nil) == isTaken)
@@ -143,7 +143,7 @@ struct TrustTests {
         #expect(try await status(server.url(host), configuration(), hooks) == 200)
     }
 
-    @Test func anErrorSaysWhatIsWrong() async throws {
+    @Test func errorNamesTheProblem() async throws {
         let expired = try Server(Self.authority.get().certificate("DNS:localhost", days: -1))
         let error = await failure(expired.url, try configuration())
         #expect(
@@ -155,7 +155,7 @@ struct TrustTests {
 
     // MARK: Pins
 
-    @Test func aPinnedKeyAnywhereInTheChainWillDo() async throws {
+    @Test func pinMatchesAnyKeyInChain() async throws {
         let server = try Server()
         let authority = try Self.authority.get()
         let other = "sha256/" + Data(repeating: 7, count: 32).base64EncodedString()
@@ -165,12 +165,12 @@ struct TrustTests {
                 #expect(try await status(server.url, configuration(["LOCALHOST": pins])) == 200)
             }
         }
-        // Another host's pins are none of ours.
+        // Pins of other hosts do not apply.
         #expect(try await status(server.url, configuration(["example.org": [other]])) == 200)
         #expect(try await status(server.url, configuration(["*.localhost": [other]])) == 200)
     }
 
-    @Test func aKeyThatIsNotPinnedIsRefusedWithTheKeysThatWereSeen() async throws {
+    @Test func pinMismatchErrorListsSeenKeys() async throws {
         let server = try Server()
         let other = "sha256/" + Data(repeating: 7, count: 32).base64EncodedString()
         let error = await failure(server.url, try configuration(["localhost": [other]]))
@@ -187,7 +187,7 @@ struct TrustTests {
         #expect(server.peer.requests.isEmpty)
     }
 
-    @Test func aHostsOwnPinsGoBeforeItsDomains() async throws {
+    @Test func hostPinsOverrideDomainPins() async throws {
         let server = try Server("DNS:*.loopback.test")
         let own = try TestAuthority.pin(of: server.certificate.chain)
         let other = "sha256/" + Data(repeating: 7, count: 32).base64EncodedString()
@@ -204,8 +204,8 @@ struct TrustTests {
         }
     }
 
-    /// URLs have addresses in one spelling, and pins must not be missed for being in another.
-    @Test func anAddressIsPinnedInAnySpelling() async throws {
+    /// URLs normalize addresses, and pins in another spelling must still apply.
+    @Test func pinsMatchAddressesInAnySpelling() async throws {
         let server = try Server("IP:127.0.0.1")
         let own = try TestAuthority.pin(of: server.certificate.chain)
         let other = "sha256/" + Data(repeating: 7, count: 32).base64EncodedString()
@@ -217,8 +217,8 @@ struct TrustTests {
         #expect(throws: Never.self) { try CurlSession(configuration(["0:0::0:1": [own]])) }
     }
 
-    /// A pin is no authority, and what a server merely sends along proves nothing.
-    @Test func aPinStandsInForNothing() async throws {
+    /// A pin is no authority, and certificates outside the verified chain prove nothing.
+    @Test func pinDoesNotReplaceValidChain() async throws {
         let stranger = try Self.stranger.get().certificate("DNS:localhost")
         let untrusted = try Server(stranger)
         let pin = try TestAuthority.pin(of: stranger.chain)
@@ -244,7 +244,7 @@ struct TrustTests {
             ["localhost": ["sha1/" + String(repeating: "A", count: 43) + "="]],
             ["localhost": ["A", "sha256/AA=="]],
         ] as [[String: [String]]])
-    func pinsThatAreNoneAreAnErrorAtTheStart(pins: [String: [String]]) throws {
+    func invalidPinsFailSessionCreation(pins: [String: [String]]) throws {
         let good = "sha256/" + Data(repeating: 7, count: 32).base64EncodedString()
         let pins = pins.mapValues { $0.map { $0 == "A" ? good : $0 } }
         let error = try #require(
@@ -256,7 +256,7 @@ struct TrustTests {
 
     // MARK: The session's hook
 
-    @Test func theHookSeesTheChainAndWhatIsThoughtOfIt() async throws {
+    @Test func trustHookSeesChainAndVerdict() async throws {
         let server = try Server()
         let seen = Locked<[ServerTrust]>([])
         var hooks = SessionHooks()
@@ -276,7 +276,7 @@ struct TrustTests {
             }
             #expect(session.tasks.isEmpty)
         }
-        // One question, however many ask for the host.
+        // One question per host, however many calls need it.
         let trust = try #require(seen.withLock { $0.count == 1 ? $0.first : nil })
         #expect(trust.host == "localhost")
         #expect(trust.failure == nil)
@@ -294,7 +294,7 @@ struct TrustTests {
     }
 
     @Test(arguments: [TrustDisposition.performDefault, .trust, .refuse])
-    func theHookDecides(disposition: TrustDisposition) async throws {
+    func trustHookDecides(disposition: TrustDisposition) async throws {
         let authority = try Self.authority.get()
         let servers = try [
             Server(), Server("DNS:elsewhere.test"),
@@ -329,7 +329,7 @@ struct TrustTests {
         }
     }
 
-    @Test func anAnswerHoldsForTheCertificateThatItWasGivenFor() async throws {
+    @Test func trustDecisionAppliesOnlyToItsCertificate() async throws {
         let first = try Server(Self.stranger.get().certificate("DNS:localhost"))
         let second = try Server(Self.stranger.get().certificate("DNS:localhost"))
         let answers = Locked<[TrustDisposition]>([.refuse, .trust])
@@ -344,7 +344,7 @@ struct TrustTests {
         }
     }
 
-    @Test func overHTTP2TheConnectionIsShared() async throws {
+    @Test func trustHookKeepsHTTP2ConnectionShared() async throws {
         let server = try Nginx()
         let asked = Locked(0)
         var hooks = SessionHooks()
@@ -365,7 +365,7 @@ struct TrustTests {
         #expect(asked.withLock { $0 } == 1)
     }
 
-    @Test func anAnswerThatComesTooLateIsATimeout() async throws {
+    @Test func lateTrustDecisionTimesOut() async throws {
         let server = try Server()
         let gate = Gate()
         var hooks = SessionHooks()
@@ -379,7 +379,7 @@ struct TrustTests {
         let error = await #expect(throws: TransportError.self) { try await session.send(request) }
         #expect(error?.code == .timedOut)
         #expect(error?.message == "no decision about the server's certificate came in time")
-        // A caller that is cancelled does not wait for it either.
+        // A cancelled caller does not wait for it either.
         request.timeouts.connect = .seconds(30)
         let call = Task { [request] in try await session.send(request) }
         call.cancel()
@@ -391,14 +391,14 @@ struct TrustTests {
 
     // MARK: A kept connection that dies
 
-    /// What the session thinks of the certificate that the server shows at libcurl's second try.
+    /// How the session judges the certificate of libcurl's second attempt.
     enum Change: CaseIterable {
         case isAsked, isRefused, hasNoPin
     }
 
-    /// libcurl sends a request again by itself, on a connection whose certificate is another one.
+    /// libcurl resends a request by itself, on a connection with another certificate.
     @Test(arguments: Change.allCases, [HTTPRequest.Method.get, .post])
-    func anotherCertificateDoesNotHideThatARequestWasSent(
+    func certificateChangeOnResendReportsRequestAsSent(
         change: Change, method: HTTPRequest.Method
     ) async throws {
         let peer = try ScriptedPeer { connection in
@@ -443,7 +443,7 @@ struct TrustTests {
 
     // MARK: A task's own
 
-    @Test func whoIsAskedIsSettledWhenTheTaskStarts() async throws {
+    @Test func trustHandlerIsFixedWhenTaskStarts() async throws {
         let server = try Server(Self.stranger.get().certificate("DNS:localhost"))
         let session = try CurlSession(configuration())
         let task = session.task(for: TransportRequest(url: server.url))
@@ -455,7 +455,7 @@ struct TrustTests {
         await session.shutdown(.drain)
     }
 
-    @Test func whatATaskBelievesServesNoOther() async throws {
+    @Test func taskTrustDecisionIsNotShared() async throws {
         let server = try Nginx()
         let session = try CurlSession()
         let asked = Locked(0)
@@ -478,7 +478,7 @@ struct TrustTests {
         await session.shutdown(.drain)
     }
 
-    @Test func aTaskIsAskedBeforeTheSession() async throws {
+    @Test func taskTrustHandlerOverridesSessionHook() async throws {
         let server = try Server()
         var hooks = SessionHooks()
         hooks.didReceiveServerTrust = { _ in .trust }

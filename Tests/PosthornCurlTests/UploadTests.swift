@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// Bodies that are made while they are sent.
+/// Bodies that are produced while they are sent.
 @Suite(.timeLimit(.minutes(1)))
 struct UploadTests {
     static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
@@ -73,7 +73,7 @@ struct UploadTests {
         }
     }
 
-    @Test func waitsForASourceThatHasNothingYet() async throws {
+    @Test func waitsForDelayedBodySource() async throws {
         let hasHead = Gate()
         let peer = try ScriptedPeer { connection in
             _ = try connection.readHead()
@@ -95,7 +95,7 @@ struct UploadTests {
         #expect(dechunked(peer.requests[1][...]) == "late")
     }
 
-    @Test func aServerThatDoesNotReadStopsTheSource() async throws {
+    @Test func unreadUploadPausesBodySource() async throws {
         let (isFull, mayRead) = (Gate(), Gate())
         let made = Locked(0)
         let total = 64 << 20
@@ -125,7 +125,7 @@ struct UploadTests {
         }
     }
 
-    @Test func aSourceThatFailsIsAnErrorAndNoCompleteBody() async throws {
+    @Test func failingBodySourceFailsTheCall() async throws {
         let isBroken = Gate()
         let peer = try ScriptedPeer { connection in
             _ = try connection.readHead()
@@ -151,7 +151,7 @@ struct UploadTests {
     @Test(arguments: [
         (["abc"], 5, "fewer"), (["abcde", "f"], 5, "more"), (["abcdefg"], 5, "more"),
     ])
-    func aWrongLengthIsAnError(texts: [String], length: Int, word: String) async throws {
+    func bodyOfWrongLengthFailsTheCall(texts: [String], length: Int, word: String) async throws {
         let seen = Locked("")
         let peer = try ScriptedPeer { connection in
             while let request = try connection.readRequest() { seen.withLock { $0 = request } }
@@ -167,11 +167,11 @@ struct UploadTests {
                 error?.message == "the source of the body gave \(word) bytes than the 5 that its "
                     + "length says")
         }
-        // No complete request has come.
+        // No complete request has arrived.
         #expect(seen.withLock { $0 } == "")
     }
 
-    @Test func aStreamThatCanBeHadOnceIsNotSentTwice() async throws {
+    @Test func singleUseStreamIsNotSentTwice() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         try await CurlSession.withSession { session in
             let body = HTTPBody(BodyStream(pieces(["once"]), length: 4))
@@ -188,9 +188,9 @@ struct UploadTests {
         #expect(peer.requests.count { $0.hasSuffix("again") } == 2)
     }
 
-    /// A kept connection that dies under the request: libcurl sends it again, from its start.
+    /// A kept connection dies during the request: libcurl resends it from its start.
     @Test(arguments: [true, false])
-    func aRepeatedRequestMakesItsBodyAnew(isReplayable: Bool) async throws {
+    func resentRequestReplaysItsBody(isReplayable: Bool) async throws {
         let peer = try ScriptedPeer { connection in
             if connection.number == 1 {
                 try connection.readRequest()
@@ -226,7 +226,7 @@ struct UploadTests {
         }
     }
 
-    @Test func asksBeforeItSendsTheBody() async throws {
+    @Test func waitsFor100ContinueBeforeSendingBody() async throws {
         let peer = try ScriptedPeer { connection in
             let head = try connection.readHead()
             #expect(head.contains("\r\nExpect: 100-continue"))
@@ -245,8 +245,8 @@ struct UploadTests {
         }
     }
 
-    /// A server that says nothing gets the body when the wait is over.
-    @Test func doesNotWaitForeverToBeAsked() async throws {
+    /// If the server does not respond, the body is sent when the wait ends.
+    @Test func sendsBodyWhenExpectTimeoutExpires() async throws {
         let peer = try ScriptedPeer { connection in
             _ = try connection.readHead()
             try connection.readRequest()
@@ -262,7 +262,7 @@ struct UploadTests {
         }
     }
 
-    @Test func aServerThatDoesNotWantTheBodyDoesNotGetIt() async throws {
+    @Test func finalStatusToExpectSkipsBody() async throws {
         let peer = try ScriptedPeer { connection in
             _ = try connection.readHead()
             try connection.write("HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n")
@@ -281,7 +281,7 @@ struct UploadTests {
         }
     }
 
-    @Test func countsWhatItSends() async throws {
+    @Test func uploadProgressCountsSentBytes() async throws {
         let peer = try ScriptedPeer.answering(Self.ok)
         try await CurlSession.withSession { session in
             let task = session.task(
@@ -305,7 +305,7 @@ struct UploadTests {
         }
     }
 
-    /// A sequence of blocks of 64 KiB that tells of each one that is asked for.
+    /// A sequence of 64 KiB blocks that reports each requested one.
     private struct Blocks: AsyncSequence, AsyncIteratorProtocol, Sendable {
         let count: Int
         var made = 0

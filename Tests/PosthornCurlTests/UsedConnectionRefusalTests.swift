@@ -4,10 +4,9 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-// Streams that a server refuses on a connection that was used before, of which libcurl says nothing but
-// that it tries again.
+// Refused streams on a reused connection, for which libcurl reports only that it tries again.
 extension HTTP2RepeatTests {
-    /// Ends a connection in a way that libcurl takes for that of one that was used for too long.
+    /// Ends a connection so that libcurl takes it for one that was kept too long.
     private static func endSilently(_ http2: HTTP2Connection, _ stream: UInt32) throws {
         try http2.write(
             HTTP2Frame(.data, stream: stream, payload: Array(repeating: 0, count: 17_000)))
@@ -16,7 +15,7 @@ extension HTTP2RepeatTests {
 
     /// RFC 9113, section 8.7: such a request was not processed.
     @Test(arguments: [1, 1 << 20], [1, 2])
-    func aRefusedStreamOfAUsedConnectionIsSentAgain(size: Int, times: Int) async throws {
+    func resendsStreamRefusedOnReusedConnection(size: Int, times: Int) async throws {
         let body = Data(repeating: 0x61, count: size)
         let (received, refused) = (Locked<[Int]>([]), Locked(0))
         try await withMultiplexing { http2, stream, connection in
@@ -44,11 +43,11 @@ extension HTTP2RepeatTests {
         #expect(received.withLock { $0 } == [size])
     }
 
-    /// Ends of a stream, or of all, that say nothing of whether the request was processed.
+    /// Ends of a stream or connection that do not tell whether the request was processed.
     enum OpenEnd: CaseIterable, Sendable { case close, closeNotify, cancel, goAwayAfter, nonsense }
 
     @Test(arguments: OpenEnd.allCases)
-    func whatIsNoRefusalIsNotSentAgain(_ end: OpenEnd) async throws {
+    func doesNotResendPostWithoutRefusal(_ end: OpenEnd) async throws {
         let posts = Locked(0)
         try await withMultiplexing { http2, stream, connection in
             if connection == 1, stream == 1 { return try Self.answer(http2, stream) }
@@ -78,12 +77,12 @@ extension HTTP2RepeatTests {
         }
     }
 
-    /// A first try that may have arrived is not forgotten because the next ones were refused.
+    /// A first attempt that may have arrived is remembered even if later ones were refused.
     ///
-    /// Which end of the first connection libcurl sees decides whether it tries again, and which end of the
-    /// second one what the error says: it is called until the last thing was a refusal. In each case the
-    /// call says that something was sent.
-    @Test func refusalsDoNotHideThatARequestWasSentBefore() async throws {
+    /// Which end of the first connection libcurl sees decides whether it tries again. Which end of
+    /// the second one it sees decides the error. The test repeats until the last attempt was a
+    /// refusal. In every case the error says that the request was sent.
+    @Test func laterRefusalsDoNotHideEarlierSend() async throws {
         for _ in 0..<20 {
             if try await isSentAgainAndRefused() { return }
         }
@@ -104,16 +103,18 @@ extension HTTP2RepeatTests {
             }
             #expect(error?.isSafeToRetry == false)
             isRefused = error?.message.contains("GOAWAY") == true
-            // Nothing is refused that was not sent again.
+            // A refusal implies a second connection.
             #expect(!isRefused || peer.connections > 1, "\(error?.description ?? "")")
         }
         return isRefused
     }
 
-    /// libcurl keeps its note of a refusal in the handle, where no reset takes it away: the next request
-    /// of the handle that ends without a response would be taken for refused, and a POST go out twice.
+    /// libcurl keeps a refusal in its handle, which no reset clears.
+    ///
+    /// The handle's next request without a response would count as refused, and a POST could be
+    /// sent twice.
     @Test(arguments: [HTTPRequest.Method.get, .post])
-    func aHandleThatKnowsOfARefusalServesNobodyElse(_ refused: HTTPRequest.Method) async throws {
+    func handleOfRefusedRequestIsNotReused(_ refused: HTTPRequest.Method) async throws {
         let (arrived, hasRefused) = (Locked(0), Locked(false))
         try await withMultiplexing { http2, stream, connection in
             if connection == 1, stream == 1 { return try Self.answer(http2, stream) }
@@ -122,7 +123,7 @@ extension HTTP2RepeatTests {
                 return !was
             }
             if isFirst { return try http2.write(.reset(stream, code: 7)) }
-            // The one that was refused comes again, then that of somebody else.
+            // First the refused request is resent, then another one arrives.
             let number = arrived.withLock { count in
                 count += 1
                 return count

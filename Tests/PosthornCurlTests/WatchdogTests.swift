@@ -1,7 +1,7 @@
 @testable import PosthornCurl
 import Testing
 
-/// The times at which transfers are looked at.
+/// The times at which transfers are checked for timeouts.
 struct WatchdogTests {
     private static let now = ContinuousClock.now
 
@@ -16,7 +16,7 @@ struct WatchdogTests {
         return order
     }
 
-    @Test func theEarliestComesFirst() {
+    @Test func takesEarliestEntryFirst() {
         var watchdog = Watchdog()
         let times = (0..<500).shuffled()
         for time in times { watchdog.add(UInt64(time), at: Self.time(time)) { _ in true } }
@@ -24,7 +24,7 @@ struct WatchdogTests {
         #expect(Self.order(watchdog) == (0..<500).map { UInt64($0) })
     }
 
-    @Test func nothingComesBeforeItsTime() {
+    @Test func takesNoEntryBeforeItsTime() {
         var watchdog = Watchdog()
         watchdog.add(1, at: Self.time(10)) { _ in true }
         #expect(watchdog.take(Self.time(9)) == nil)
@@ -32,8 +32,8 @@ struct WatchdogTests {
         #expect(watchdog.next == nil)
     }
 
-    /// Transfers that have ended leave their entries, of which there are never many.
-    @Test func whatHasEndedIsForgotten() {
+    /// Entries of finished transfers remain for a while, but never many.
+    @Test func dropsEntriesOfFinishedTransfers() {
         var watchdog = Watchdog()
         var most = 0
         for number in 0..<100_000 {

@@ -1,14 +1,15 @@
 import Foundation
 import Glibc
 
-/// The program `wire-check` in a process of its own, with pipes to it.
+/// The program `wire-check` in its own process, with pipes to it.
 final class WireCheck: Sendable {
     private let process = Process()
     private let output = Pipe()
     private let input = Pipe()
 
     /// Starts it.
-    /// - Parameter environment: What it has besides this process's own.
+    ///
+    /// - Parameter environment: Variables in addition to this process's own.
     init(_ arguments: [String], environment: [String: String] = [:]) throws {
         process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
             .deletingLastPathComponent().appendingPathComponent("wire-check")
@@ -64,14 +65,14 @@ final class WireCheck: Sendable {
     /// Lets it go on.
     func goOn() { kill(process.processIdentifier, SIGCONT) }
 
-    /// Whether all of it has come to rest; a thread may run for a little while after the signal.
+    /// Whether all threads have stopped; one may run for a moment after the signal.
     var isStopped: Bool {
         let tasks = "/proc/\(process.processIdentifier)/task"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
         return !names.isEmpty
             && names.allSatisfy { name in
                 let stat = try? String(contentsOfFile: "\(tasks)/\(name)/stat", encoding: .utf8)
-                // The state stands behind the name, which may hold anything in its parentheses.
+                // The state follows the name, which may contain parentheses.
                 return stat?.components(separatedBy: ") ").last?.hasPrefix("T") ?? false
             }
     }

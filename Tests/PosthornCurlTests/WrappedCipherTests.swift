@@ -4,7 +4,7 @@ import PosthornCurl
 import TestSupport
 import Testing
 
-/// A cipher around plaintext that only counts leaves a call what it is without one.
+/// A wrapped plaintext cipher that only counts does not change a call.
 @Suite(.timeLimit(.minutes(1)))
 struct WrappedCipherTests {
     private struct Calls: APIService { var configuration: ClientConfiguration }
@@ -29,9 +29,9 @@ struct WrappedCipherTests {
         func build(_ request: inout RequestBuilder) { request.method(.get, "/start") }
     }
 
-    /// Over a redirect, which the transport follows for a call that nothing seals.
+    /// The transport follows redirects itself for calls that are not sealed.
     @Test(arguments: [false, true])
-    func changesNothing(isWrapped: Bool) async throws {
+    func wrappedPlaintextCipherChangesNothing(isWrapped: Bool) async throws {
         let peer = try ScriptedPeer { connection in
             while let head = try connection.readRequest() {
                 try connection.write(

@@ -4,32 +4,32 @@ import PosthornTesting
 import TestSupport
 import Testing
 
-/// The session does all that a transport must, and the stub all that needs no sockets.
+/// The session passes all conformance checks, and the stub those without sockets.
 @Suite("Conformance", .timeLimit(.minutes(2 * slowness)))
 struct ConformanceTests {
-    @Test("A session", arguments: TransportConformance.behaviours)
-    func session(_ behaviour: TransportConformance.Behaviour) async throws {
+    @Test("Session conforms", arguments: TransportConformance.behaviours)
+    func sessionConforms(_ behaviour: TransportConformance.Behaviour) async throws {
         try await behaviour.check { try CurlSession() }
     }
 
-    @Test("A session behind a cache", arguments: TransportConformance.behaviours)
-    func cachedSession(_ behaviour: TransportConformance.Behaviour) async throws {
+    @Test("Session behind a cache conforms", arguments: TransportConformance.behaviours)
+    func cachedSessionConforms(_ behaviour: TransportConformance.Behaviour) async throws {
         try await behaviour.check { CachingTransport(try CurlSession(), cache: HTTPCache()) }
     }
 
-    @Test("A stub", arguments: TransportConformance.behaviours.filter { !$0.needsSockets })
-    func stub(_ behaviour: TransportConformance.Behaviour) async throws {
+    @Test("Stub conforms", arguments: TransportConformance.behaviours.filter { !$0.needsSockets })
+    func stubConforms(_ behaviour: TransportConformance.Behaviour) async throws {
         try await behaviour.checkWithoutSockets { StubTransport($0) }
     }
 
-    @Test("Nothing hangs over a transport that fails at once", arguments: failing)
-    func ends(_ behaviour: TransportConformance.Behaviour) async throws {
+    @Test("Checks end when the transport fails at once", arguments: failing)
+    func failingTransportEndsEveryCheck(_ behaviour: TransportConformance.Behaviour) async throws {
         await #expect(throws: (any Error).self) {
             try await behaviour.check(limit: .seconds(30)) { FailingTransport() }
         }
     }
 
-    /// Behaviours that wait for the server.
+    /// Behaviours whose checks wait for the server.
     private static let failing = TransportConformance.behaviours.filter { behaviour in
         [
             "ends a call", "ends a stream", "ends the reading", "closes the connection",
@@ -37,8 +37,8 @@ struct ConformanceTests {
         ].contains { behaviour.name.hasPrefix($0) }
     }
 
-    @Test("A transport that never returns is given up")
-    func givesUp() async throws {
+    @Test("Check abandons a transport that never returns")
+    func abandonsTransportThatNeverReturns() async throws {
         let behaviour = try #require(TransportConformance.behaviours.first)
         let error = await #expect(throws: ConformanceFailure.self) {
             try await behaviour.check(limit: .milliseconds(50)) { HangingTransport() }
@@ -49,8 +49,8 @@ struct ConformanceTests {
         await #expect(throws: CancellationError.self) { try await check.value }
     }
 
-    @Test("A connection that is kept is found out")
-    func findsKeptConnections() async throws {
+    @Test("Check detects a connection that stays open")
+    func detectsLeakedConnections() async throws {
         let behaviour = try #require(
             TransportConformance.behaviours.first {
                 $0.name == "closes the connection of a cancelled call"
@@ -62,16 +62,16 @@ struct ConformanceTests {
         #expect(error?.description == "the connection is still open after 20 seconds")
     }
 
-    @Test("The list is long, and its names are unique")
-    func count() {
+    @Test("Behaviour list has at least 60 unique names")
+    func behaviourListIsLongAndUnique() {
         let all = TransportConformance.behaviours
         #expect(all.count >= 60)
         #expect(all.count { !$0.needsSockets } >= 50)
         #expect(Set(all.map(\.name)).count == all.count)
     }
 
-    @Test("A transport that falls short is found out", arguments: Broken.allCases)
-    func finds(_ broken: Broken) async throws {
+    @Test("Checks detect broken transports", arguments: Broken.allCases)
+    func detectsBrokenTransports(_ broken: Broken) async throws {
         for behaviour in TransportConformance.behaviours where broken.breaks == behaviour.name {
             await #expect(throws: (any Error).self) {
                 try await behaviour.check { BrokenTransport(base: try CurlSession(), how: broken) }
@@ -97,7 +97,7 @@ private struct HangingTransport: Transport {
     }
 }
 
-/// Says that a call was cancelled, and lets it go on.
+/// Reports a call as cancelled, and lets it continue.
 private struct KeepingTransport: Transport {
     let base: CurlSession
 
@@ -113,7 +113,7 @@ private struct KeepingTransport: Transport {
     }
 }
 
-/// Ways to fall short.
+/// Faults of a transport.
 enum Broken: String, CaseIterable, Sendable {
     case losesBytes, hidesFailures, sendsTwice, forgetsFields, readsAhead
     case losesTrailers, sentNothing, losesCause, streamsBare
@@ -133,7 +133,7 @@ enum Broken: String, CaseIterable, Sendable {
     }
 }
 
-/// A session with a fault.
+/// A session with one of the faults.
 struct BrokenTransport: Transport {
     let base: CurlSession
     let how: Broken

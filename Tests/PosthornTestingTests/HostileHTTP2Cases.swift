@@ -1,7 +1,7 @@
 import Posthorn
 import PosthornTesting
 
-/// The responses of ``HostileHTTP2Tests``, by what they damage.
+/// The cases of ``HostileHTTP2Tests``, by what they damage.
 enum HostileHTTP2Cases {
     typealias Case = HostileHTTP2Tests.Case
 
@@ -109,8 +109,8 @@ enum HostileHTTP2Cases {
 
     /// Rows 100 and 101.
     ///
-    /// Behind TLS they are `malformedResponse` (`BrokenFrameTests`). With prior knowledge libcurl closes each
-    /// connection after its request, and does not tell who has ended it.
+    /// Behind TLS they are `malformedResponse` (`BrokenFrameTests`). With prior knowledge libcurl
+    /// closes each connection after its request, and does not report which side ended it.
     private static let frames: [Case] = [
         Case("frame larger than allowed", .connectionLost, .malformedResponse, .timedOut) {
             http2, stream, _ in
@@ -257,7 +257,7 @@ enum HostileHTTP2Cases {
             for _ in 0..<1000 { try http2.write(many) }
         },
         Case("PING without end", .connectionLost, .malformedResponse) { http2, _, _ in
-            // More at once than is read at once, so that answers pile up however slow this server is.
+            // More than one read takes, so that acknowledgements pile up even with a slow server.
             let many = [HTTP2Frame](
                 repeating: HTTP2Frame(.ping, payload: zeros(8)), count: 20_000)
             for _ in 0..<50 { try http2.write(many) }
@@ -295,7 +295,7 @@ enum HostileHTTP2Cases {
         },
     ]
 
-    /// What is odd and valid; rows 88, 90, 92 and 110.
+    /// Unusual but valid responses; rows 88, 90, 92 and 110.
     private static let valid: [Case] = [
         Case("length", takes: "hello", .length) { http2, stream, _ in
             try http2.write(.headers(stream, five), .data(stream, "hello", endStream: true))
@@ -383,7 +383,7 @@ enum HostileHTTP2Cases {
         },
     ]
 
-    /// A head that no client may take.
+    /// A head that no client may accept.
     private static func bad(_ name: String, _ fields: [(String, String)]) -> Case {
         Case(name, .malformedResponse) { http2, stream, _ in
             try http2.write(.headers(stream, fields, endStream: true))

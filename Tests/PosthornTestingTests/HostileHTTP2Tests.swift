@@ -5,28 +5,27 @@ import PosthornTesting
 import TestSupport
 import Testing
 
-/// Hostile answers over HTTP/2, frame by frame, on real sockets.
+/// Hostile HTTP/2 responses, frame by frame, on real sockets.
 ///
 /// Documentation/Robustness.md, section 4.7, has a row for each group.
 @Suite("Hostile HTTP/2", .timeLimit(.minutes(2 * slowness)))
 struct HostileHTTP2Tests {
-    /// What a session makes of a response.
+    /// The outcome of a response.
     enum Verdict: Sendable, Equatable {
         case refused(Set<TransportError.Code>)
         case body(String, BodyIntegrity)
-        /// A failure, or a success that says that nothing proves it: libcurl 7.88 does not tell
-        /// which.
+        /// A failure, or an unverified success: libcurl 7.88 does not distinguish them.
         case unproved
     }
 
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String
         let verdict: Verdict
-        /// Answers the request of this stream; the number counts connections from 1.
+        /// Responds to the request of this stream; the number counts connections from 1.
         let script: @Sendable (HTTP2Connection, UInt32, Int) throws -> Void
         var testDescription: String { name }
 
-        /// One that must fail.
+        /// A case that must fail.
         init(
             _ name: String, _ codes: TransportError.Code...,
             script: @escaping @Sendable (HTTP2Connection, UInt32, Int) throws -> Void
@@ -36,7 +35,7 @@ struct HostileHTTP2Tests {
             self.script = script
         }
 
-        /// One that must not pass for a whole response.
+        /// A case that must not count as a complete response.
         init(
             unproved name: String,
             script: @escaping @Sendable (HTTP2Connection, UInt32, Int) throws -> Void
@@ -46,7 +45,7 @@ struct HostileHTTP2Tests {
             self.script = script
         }
 
-        /// One that must succeed with this body.
+        /// A case that must succeed with this body.
         init(
             _ name: String, takes body: String, _ proof: BodyIntegrity,
             script: @escaping @Sendable (HTTP2Connection, UInt32, Int) throws -> Void
@@ -64,8 +63,8 @@ struct HostileHTTP2Tests {
         field.name.canonicalName.hasPrefix("x-trailer")
     }
 
-    @Test("Each response has its verdict", arguments: HostileHTTP2Cases.all, Door.allCases)
-    func verdict(_ hostile: Case, by door: Door) async throws {
+    @Test("Each response has the expected outcome", arguments: HostileHTTP2Cases.all, Door.allCases)
+    func hostileResponsesHaveTheExpectedOutcome(_ hostile: Case, by door: Door) async throws {
         let server = try ScriptedServer { connection in
             let http2 = try HTTP2Connection(connection)
             while let stream = try http2.readRequest() {
@@ -102,7 +101,7 @@ struct HostileHTTP2Tests {
     }
 
     @Test("A POST whose stream breaks is sent once", arguments: [0, 1, 2, 8, 11] as [UInt32])
-    func sendsAPostOnce(code: UInt32) async throws {
+    func sendsPostOnce(code: UInt32) async throws {
         let server = try ScriptedServer { connection in
             let http2 = try HTTP2Connection(connection)
             while let stream = try http2.readRequest() {
@@ -113,7 +112,7 @@ struct HostileHTTP2Tests {
     }
 
     @Test("A POST whose connection breaks is sent once", arguments: [true, false])
-    func sendsAPostOnce(byReset isReset: Bool) async throws {
+    func sendsPostOnce(byReset isReset: Bool) async throws {
         let server = try ScriptedServer { connection in
             _ = try HTTP2Connection(connection).readRequest()
             isReset ? connection.reset() : connection.close()
@@ -121,8 +120,8 @@ struct HostileHTTP2Tests {
         try await expectOnePost(server)
     }
 
-    @Test("HTTP_1_1_REQUIRED repeats a GET over HTTP/1.1, once")
-    func repeatsAGetOverHTTP1() async throws {
+    @Test("HTTP_1_1_REQUIRED resends a GET once over HTTP/1.1")
+    func resendsGetOverHTTP1() async throws {
         let server = try requiringHTTP1()
         let response = try await CurlSession.withSession(.priorKnowledge) { session in
             try await session.send(TransportRequest(url: server.url()))
@@ -132,8 +131,8 @@ struct HostileHTTP2Tests {
         #expect(server.connections == 2)
     }
 
-    @Test("HTTP_1_1_REQUIRED repeats no POST")
-    func repeatsNoPostOverHTTP1() async throws {
+    @Test("HTTP_1_1_REQUIRED does not resend a POST")
+    func doesNotResendPostOverHTTP1() async throws {
         let server = try requiringHTTP1()
         await #expect(throws: TransportError.self) {
             try await CurlSession.withSession(.priorKnowledge) { session in
@@ -144,7 +143,7 @@ struct HostileHTTP2Tests {
         #expect(server.requests == [])
     }
 
-    /// Refuses HTTP/2 on its first connection and answers over HTTP/1.1 on the others.
+    /// Refuses HTTP/2 on its first connection and responds over HTTP/1.1 on the others.
     private func requiringHTTP1() throws -> ScriptedServer {
         try ScriptedServer { connection in
             guard connection.number > 1 else {
@@ -159,7 +158,7 @@ struct HostileHTTP2Tests {
         }
     }
 
-    /// Each request has a connection of its own here.
+    /// Each request uses its own connection here.
     private func expectOnePost(_ server: ScriptedServer) async throws {
         await #expect(throws: TransportError.self) {
             try await CurlSession.withSession(.priorKnowledge) { session in
@@ -170,8 +169,8 @@ struct HostileHTTP2Tests {
         #expect(server.connections == 1)
     }
 
-    @Test("There are forty and more")
-    func count() {
+    @Test("At least forty cases with unique names")
+    func caseListIsLongAndUnique() {
         #expect(HostileHTTP2Cases.all.count >= 40)
         #expect(Set(HostileHTTP2Cases.all.map(\.name)).count == HostileHTTP2Cases.all.count)
     }

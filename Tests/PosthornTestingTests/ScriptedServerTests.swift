@@ -6,10 +6,10 @@ import PosthornTesting
 import TestSupport
 import Testing
 
-/// The server of tests does what it says, whatever its client sends.
+/// The scripted server works as documented, whatever its client sends.
 @Suite(.timeLimit(.minutes(1)))
 struct ScriptedServerTests {
-    /// Sends bytes and gives what comes back until the server closes.
+    /// Sends bytes and returns what arrives until the server closes.
     private func ask(
         _ server: ScriptedServer, _ request: String, closing: Bool = false
     ) async throws -> String {
@@ -29,7 +29,7 @@ struct ScriptedServerTests {
         "Transfer-Encoding: chunked\r\n\r\n8000000000000000",
         "Transfer-Encoding: chunked\r\n\r\n1\r\nabc",
     ])
-    func aBadLengthIsAnErrorOfTheScript(_ rest: String) async throws {
+    func invalidLengthIsAScriptError(_ rest: String) async throws {
         let server = try Self.serving(.on(nil, "*", answer: .text("taken")))
         let answer = try await ask(server, "POST / HTTP/1.1\r\nHost: a\r\n\(rest)\r\n\r\n")
         #expect(answer == "")
@@ -41,7 +41,7 @@ struct ScriptedServerTests {
         "Content-Length: 9223372036854775807\r\n\r\nabc",
         "Transfer-Encoding: chunked\r\n\r\n7fffffffffffffff\r\nabc",
     ])
-    func aHugeLengthIsWaitedFor(_ rest: String) async throws {
+    func waitsForBodyOfHugeLength(_ rest: String) async throws {
         let server = try Self.serving(.on(nil, "*", answer: .text("taken")))
         let request = "POST / HTTP/1.1\r\nHost: a\r\n\(rest)"
         #expect(try await ask(server, request, closing: true) == "")
@@ -49,7 +49,7 @@ struct ScriptedServerTests {
         #expect("\(server.errors[0])" == "connection 1: the client closed inside a request")
     }
 
-    @Test func whatAScriptThrowsIsKept() async throws {
+    @Test func recordsErrorsThrownByScripts() async throws {
         let server = try ScriptedServer { connection in
             let request = try connection.readRequest() ?? ""
             throw ScriptError("expected PUT, and got \(request.prefix(3))")
@@ -59,8 +59,8 @@ struct ScriptedServerTests {
         #expect("\(server.errors[0])" == "connection 1: expected PUT, and got GET")
     }
 
-    /// 16 MiB in chunks took 7 seconds when each read began anew.
-    @Test func chunksCostNoMoreThanTheirNumber() async throws {
+    /// 16 MiB in chunks took 7 seconds when each read started over.
+    @Test func readsManyChunksInLinearTime() async throws {
         let server = try Self.serving(.on(.put, "/") { .text("\($0.body.count)") })
         let session = try CurlSession()
         let piece = Data(repeating: 0x61, count: 1 << 20)
@@ -76,7 +76,7 @@ struct ScriptedServerTests {
         #expect(String(decoding: response.body, as: UTF8.self) == "\(32 << 20)")
     }
 
-    @Test func chunksAreTakenApartWhereverTheyAreCut() async throws {
+    @Test func parsesChunksSplitAtAnyByte() async throws {
         let server = try Self.serving(.on(.put, "/") { .text($0.text) })
         let client = try Client(server.port)
         let request =
@@ -90,7 +90,7 @@ struct ScriptedServerTests {
         #expect(await client.answer().hasSuffix("\r\n\r\nonetwo"))
     }
 
-    @Test func requestsThatComeTogetherAreReadOneByOne() async throws {
+    @Test func readsPipelinedRequestsOneByOne() async throws {
         let server = try ScriptedServer { connection in
             for _ in 0..<2 {
                 let head = try connection.readHead()
@@ -102,7 +102,7 @@ struct ScriptedServerTests {
         #expect(server.requests.count == 2)
     }
 
-    @Test func whoWaitsForAWordGetsIt() async throws {
+    @Test func sendsContinueForExpect100() async throws {
         let server = try Self.serving(.on(.put, "/") { .text($0.text) })
         let client = try Client(server.port)
         try client.write("PUT / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n")
@@ -113,14 +113,14 @@ struct ScriptedServerTests {
         #expect(await client.answer().hasSuffix("\r\n\r\nbody"))
     }
 
-    @Test func aFieldWithoutAValueIsThere() async throws {
+    @Test func matchesEmptyFieldValue() async throws {
         let name = try #require(HTTPField.Name("X-Empty"))
         let server = try Self.serving(.on(.get, "/", headers: [name: ""], answer: .text("fits")))
         let answer = try await ask(server, "GET / HTTP/1.1\r\nX-Empty:\r\n\r\n", closing: true)
         #expect(answer.hasSuffix("fits"))
     }
 
-    @Test func bytesAreRecordedAsTheyCame() async throws {
+    @Test func recordsRequestBytesUnchanged() async throws {
         let server = try Self.serving(.on(.put, "/", answer: .text("")))
         let session = try CurlSession()
         _ = try await session.send(
@@ -128,7 +128,7 @@ struct ScriptedServerTests {
         #expect(server.messages[0].suffix(3) == [0xff, 0, 0xfe])
     }
 
-    @Test func aUnixServerHasItsTranscriptAndRemovesItsSocket() async throws {
+    @Test func unixSocketServerRecordsAndRemovesItsSocket() async throws {
         let folder = try TemporaryFolder(for: "server")
         let path = folder.path + "/socket"
         for _ in 0..<2 {
@@ -150,14 +150,14 @@ struct ScriptedServerTests {
         #expect(error?.description.contains("at most 107 bytes, and this one has 115") == true)
     }
 
-    @Test func whatIsStoppedGivesItsPortBack() async throws {
+    @Test func stoppedServerReleasesItsPort() async throws {
         let server = try ScriptedServer { _ in }
         _ = try Client(server.port)
         server.stop()
         try await until { (try? Client(server.port)) == nil }
     }
 
-    @Test func aPeerThatStaysIsToldFromOneThatLeaves() async throws {
+    @Test func readToEndReportsWhetherPeerClosed() async throws {
         let results = Locked<[Bool]>([])
         let server = try ScriptedServer { connection in
             _ = try connection.readHead()
@@ -171,7 +171,7 @@ struct ScriptedServerTests {
         #expect(results.withLock { $0 } == [false, true])
     }
 
-    @Test func overHTTP2TrailersAreNoRequestAndPingsAreAnswered() async throws {
+    @Test func http2TrailersAreNotARequestAndPingsAreAnswered() async throws {
         let streams = Locked<[UInt32]>([])
         let server = try ScriptedServer { connection in
             let http2 = try HTTP2Connection(connection, settings: nil)
@@ -192,8 +192,8 @@ struct ScriptedServerTests {
         #expect(HTTP2Frame.windowUpdate(3, by: 258).payload == [0, 0, 1, 2])
     }
 
-    /// With bytes that nobody has read, a close would be an RST, which overtakes the response.
-    @Test func aFINIsAFINAlsoDuringAnUpload() async throws {
+    /// Closing with unread bytes would send an RST, which overtakes the response.
+    @Test func closesWithFINDuringAnUpload() async throws {
         let server = try ScriptedServer { connection in
             _ = try connection.readHead()
             try connection.write("HTTP/1.1 413 Too Large", closingAfter: 12)
@@ -205,7 +205,7 @@ struct ScriptedServerTests {
     }
 }
 
-/// A client that says and hears bytes.
+/// A client that sends and receives bytes.
 private final class Client: Sendable {
     private let socket: Int32
 
@@ -236,7 +236,7 @@ private final class Client: Sendable {
 
     func halfClose() { shutdown(socket, Int32(SHUT_WR)) }
 
-    /// What comes until the server closes, or so many bytes.
+    /// The bytes that arrive until the server closes, or this many.
     func answer(_ count: Int = .max) async -> String {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in

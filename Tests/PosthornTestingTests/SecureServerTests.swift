@@ -27,7 +27,7 @@ struct SecureServerTests {
         }
     }
 
-    @Test func scriptsSeeWhatIsInside() async throws {
+    @Test func scriptsSeeDecryptedRequests() async throws {
         let server = try ScriptedServer(tls: Self.certificate.get()) { connection in
             while try connection.readRequest() != nil { try connection.write(Self.hello) }
         }
@@ -47,7 +47,7 @@ struct SecureServerTests {
         #expect(server.messages.last?.count ?? 0 > 1 << 20)
     }
 
-    @Test func largeAnswersComeWhole() async throws {
+    @Test func sendsLargeResponsesCompletely() async throws {
         let length = 4 << 20
         let server = try ScriptedServer(tls: Self.certificate.get()) { connection in
             try connection.readRequest()
@@ -61,9 +61,9 @@ struct SecureServerTests {
         }
     }
 
-    /// A client that looks for the end of TLS, as not all do, learns of a cut.
+    /// A client that requires close_notify detects a truncation.
     @Test(arguments: [(false, "hello\n"), (true, "cut off\n")])
-    func anEndHasItsWordUnlessItIsToHaveNone(endsSilently: Bool, heard: String) async throws {
+    func sendsCloseNotifyUnlessEndingSilently(endsSilently: Bool, heard: String) async throws {
         let server = try ScriptedServer(
             tls: Self.certificate.get(), endsSilently: endsSilently
         ) { connection in
@@ -94,7 +94,7 @@ struct SecureServerTests {
         #expect(String(decoding: text, as: UTF8.self) == heard)
     }
 
-    @Test func connectionsEndAsTheScriptSays() async throws {
+    @Test func connectionsEndAsScripted() async throws {
         let reset = try ScriptedServer(tls: Self.certificate.get()) { connection in
             try connection.readRequest()
             connection.reset()
@@ -112,8 +112,9 @@ struct SecureServerTests {
         try await isClosed.passed()
     }
 
-    /// A client that leaves before the script writes: the first write gets an RST, the second a SIGPIPE.
-    @Test func whoLeavesEarlyEndsTheScriptAndNotTheProcess() async throws {
+    /// The client leaves before the script writes: the first write gets an RST, the second a
+    /// SIGPIPE.
+    @Test func disconnectingClientEndsScriptNotProcess() async throws {
         let hasFailed = Gate()
         let server = try ScriptedServer(tls: Self.certificate.get()) { connection in
             try connection.readRequest()
@@ -147,7 +148,7 @@ struct SecureServerTests {
         try await hasFailed.passed()
     }
 
-    @Test func speaksHTTP2ToWhoeverAsks() async throws {
+    @Test func negotiatesHTTP2() async throws {
         let server = try ScriptedServer(tls: Self.certificate.get(), protocols: ["h2"]) {
             connection in
             let http2 = try HTTP2Connection(connection)
@@ -163,7 +164,7 @@ struct SecureServerTests {
         }
     }
 
-    @Test func nobodyBelievesAStranger() async throws {
+    @Test func untrustedCertificateIsRejected() async throws {
         let server = try ScriptedServer(tls: .selfSigned(for: ["localhost"])) { connection in
             try connection.readRequest()
         }
@@ -172,7 +173,7 @@ struct SecureServerTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test func whatIsNoCertificateIsSaidSo() throws {
+    @Test func reportsInvalidCertificates() throws {
         let certificate = try Self.certificate.get()
         let other = try ServerCertificate.selfSigned()
         let cases: [(ServerCertificate, String)] = [

@@ -5,7 +5,7 @@ import PosthornTesting
 import TestSupport
 import Testing
 
-/// A rule means the same over a stub and over a socket.
+/// A rule behaves the same over a stub and over a socket.
 @Suite(.timeLimit(.minutes(1)))
 struct ServedRulesTests {
     private static let lost = TransportError(.connectionLost, "the connection broke")
@@ -30,7 +30,7 @@ struct ServedRulesTests {
     ]
 
     @Test(arguments: answers)
-    func anAnswerThatIsCutFails(_ example: Answer) async throws {
+    func truncatedResponseFails(_ example: Answer) async throws {
         let rule = StubRule.on(nil, "/", answer: example.answer.failing(with: Self.lost))
         let server = try ScriptedServer.serving([rule])
         let stub = await #expect(throws: TransportError.self) {
@@ -47,7 +47,7 @@ struct ServedRulesTests {
         )
     }
 
-    @Test func theEndOfACutAnswerIsHeldBackToo() async throws {
+    @Test func endOfTruncatedResponseWaitsForGate() async throws {
         let gate = Gate()
         let rule = StubRule.on(
             .get, "/",
@@ -68,14 +68,14 @@ struct ServedRulesTests {
             defer { ended.withLock { $0 = true } }
             return try await pieces.next()
         }
-        // Another call goes there and back while the end is held.
+        // Another call completes while the end is held.
         _ = try await session.stream(TransportRequest(url: server.url()))
         #expect(!ended.withLock { $0 })
         gate.open()
         await #expect(throws: TransportError.self) { try await rest.value }
     }
 
-    @Test func a304SaysNoLengthUnlessItKnowsIt() async throws {
+    @Test func status304HasContentLengthOnlyWithBody() async throws {
         let server = try ScriptedServer.serving([
             .on(.get, "/none", answer: .status(.notModified)),
             .on(.get, "/known", answer: .text("hello", status: .notModified)),

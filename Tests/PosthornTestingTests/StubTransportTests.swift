@@ -6,11 +6,11 @@ import Shop
 import TestSupport
 import Testing
 
-/// A stub answers typed calls by rules, and says what it was not told.
+/// A stub responds to typed calls by rules, and rejects other calls.
 @Suite(.timeLimit(.minutes(1)))
 struct StubTransportTests {
-    /// A cache in front of a stub tells its users apart by the stub's cookies.
-    @Test func cookiesSayWhoAsks() async throws {
+    /// A cache in front of a stub separates users by the stub's cookies.
+    @Test func cookiesSeparateCacheEntries() async throws {
         let cookies = CookieStore()
         let stub = StubTransport(
             [
@@ -29,7 +29,7 @@ struct StubTransportTests {
         #expect(stub.requests.count == 2)
     }
 
-    @Test func answersTypedCalls() async throws {
+    @Test func respondsToTypedCalls() async throws {
         let stub = StubTransport(
             .on(.get, "/v1/products", answer: .json(#"{"code": 0, "data": []}"#)))
         let products = try await shop.over(stub).listProducts(language: "de")
@@ -38,7 +38,7 @@ struct StubTransportTests {
         #expect(stub.requests[0].headers[.acceptLanguage] == "de")
     }
 
-    @Test func givesDocumentedFailures() async throws {
+    @Test func returnsDocumentedFailures() async throws {
         let stub = StubTransport(
             .on(
                 .get, "/v1/products/{sku}",
@@ -53,7 +53,7 @@ struct StubTransportTests {
         }
     }
 
-    @Test func saysWhatWasAskedAndWhichRulesThereAre() async throws {
+    @Test func unexpectedRequestErrorListsTheRules() async throws {
         let stub = StubTransport(
             .on(.get, "/a/{id}", times: 1, answer: .status(.ok)),
             .on(.post, "/b", query: ["x": "1"], headers: [.accept: "q"], answer: .status(.ok)))
@@ -83,7 +83,7 @@ struct StubTransportTests {
         ),
         (.on(.get, "/a", body: { !$0.isEmpty }, answer: .status(.ok)), "the body does not fit"),
     ])
-    func saysOfEachRuleWhatIsAnother(_ rule: StubRule, _ reason: String) async throws {
+    func unexpectedRequestErrorNamesEachMismatch(_ rule: StubRule, _ reason: String) async throws {
         let error = await #expect(throws: TransportError.self) {
             try await StubTransport(rule).send(
                 TransportRequest(url: "http://stub.test/a?x=2", headers: [.accept: "text/plain"]))
@@ -91,7 +91,7 @@ struct StubTransportTests {
         #expect(error?.message.hasSuffix("(\(reason))") == true, "\(error?.message ?? "")")
     }
 
-    @Test func asksNoRuleBehindTheOneThatAnswers() async throws {
+    @Test func evaluatesNoRulesAfterTheMatch() async throws {
         let asked = Locked(0)
         let count: @Sendable (Data) -> Bool = { _ in
             asked.withLock { $0 += 1 }
@@ -104,13 +104,13 @@ struct StubTransportTests {
         #expect(asked.withLock { $0 } == 1)
     }
 
-    @Test func showsWhichHostWasAsked() async throws {
+    @Test func recordsFullRequestURL() async throws {
         let stub = StubTransport(.on(nil, "*", answer: .status(.ok)))
         _ = try await stub.send(TransportRequest(url: "https://evil.example:99/a?b"))
         #expect(stub.requests[0].url == "https://evil.example:99/a?b")
     }
 
-    @Test func aBodyThatWasCancelledIsNotRecorded() async throws {
+    @Test func cancelledBodyIsNotRecorded() async throws {
         let stub = StubTransport(.on(nil, "*", times: 1, answer: .status(.ok)))
         let (source, continuation) = AsyncStream<Data>.makeStream()
         continuation.yield(Data("abc".utf8))
@@ -153,7 +153,7 @@ struct StubTransportTests {
             rule: .on(.get, "a b?x=1&y", answer: .status(.ok)), fits: ["/a%20b?y=&x=1"],
             doesNot: ["/a%20b", "/a%20b?x=1", "/?x=1&y"]),
     ])
-    func rulesFit(_ fit: Fit) async throws {
+    func rulesMatchRequests(_ fit: Fit) async throws {
         for path in fit.fits {
             _ = try await StubTransport(fit.rule).send(
                 TransportRequest(url: "http://stub.test" + path))
@@ -167,7 +167,7 @@ struct StubTransportTests {
         }
     }
 
-    @Test func looksAtBodiesAndAnswersInOrder() async throws {
+    @Test func matchesBodiesAndRespondsInOrder() async throws {
         let post = TransportRequest(
             method: .post, url: "http://stub.test/", body: Data("two".utf8))
         let choosy = StubTransport(
@@ -198,7 +198,7 @@ struct StubTransportTests {
         #expect(error?.code == .connectionLost)
     }
 
-    @Test(.timeLimit(.minutes(1))) func aHeldCallCanBeCancelled() async throws {
+    @Test(.timeLimit(.minutes(1))) func callHeldByGateCanBeCancelled() async throws {
         let stub = StubTransport(.on(.get, "/", answer: .status(.ok).held(by: Gate())))
         let call = Task { try await stub.send(TransportRequest(url: "http://stub.test")) }
         try await until { !stub.requests.isEmpty }

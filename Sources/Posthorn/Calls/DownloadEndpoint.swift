@@ -3,34 +3,6 @@
 /// ``APIService/download(_:to:options:)`` takes the destination of the file.
 public protocol DownloadEndpoint: EndpointRequest {}
 
-/// A response written to a file.
-public struct DownloadedFile: Sendable {
-    /// The path of the file.
-    public var path: String
-    /// The length of the file in bytes.
-    public var count: Int
-    /// The status of the response that completed the file.
-    ///
-    /// It is 206 if an earlier partial download was resumed (RFC 9110, section 15.3.7).
-    public var status: HTTPResponse.Status
-    /// The header fields of that response; after a typed call, those of a response with the complete file.
-    public var headers: HTTPFields
-    /// The evidence that the file is complete.
-    public var bodyIntegrity: BodyIntegrity
-
-    /// Creates a description of a file.
-    public init(
-        path: String, count: Int, status: HTTPResponse.Status, headers: HTTPFields = [:],
-        bodyIntegrity: BodyIntegrity = .unverified
-    ) {
-        self.path = path
-        self.count = count
-        self.status = status
-        self.headers = headers
-        self.bodyIntegrity = bodyIntegrity
-    }
-}
-
 extension APIService {
     /// Calls an endpoint and writes its response to a file.
     ///
@@ -95,9 +67,4 @@ extension APIService {
     ) async throws(E.Failure) -> DownloadedFile {
         try await download(endpoint, to: .file(path), options: options)
     }
-}
-
-extension DownloadedFile: RedactedStringConvertible {
-    /// The status and length, without header fields and the name, which a server may have chosen.
-    public var description: String { "\(status.text), a file of \(count) bytes" }
 }

@@ -54,7 +54,7 @@ extension RequestBuilder {
                 .invalidBaseURL, "there is no base URL",
                 advice: "give the configuration a baseURL, or the spec a `server`")
         }
-        let (policy, lowerPolicies) = try policies(of: service)
+        let (policy, lowerPolicies) = try policies(named: service.responsePolicy(named:))
         var accepted = policy.mediaTypes
         switch exchange.delivery {
         case .whole: break

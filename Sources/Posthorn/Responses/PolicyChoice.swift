@@ -6,41 +6,16 @@ enum PolicyChoice: Sendable {
     /// Returns the policy.
     /// - Throws: an ``APIError/Cause`` with the code `unknownResponsePolicy` if the service has none of this
     ///   name.
-    func policy(of service: any APIService) throws -> any ResponsePolicy {
+    func policy(
+        named find: (String) -> (any ResponsePolicy)?
+    ) throws -> any ResponsePolicy {
         switch self {
         case .using(let policy): return policy
         case .named(let name):
-            if let policy = service.responsePolicy(named: name) { return policy }
+            if let policy = find(name) { return policy }
             throw APIError.Cause(
                 .unknownResponsePolicy, "the service has no response policy named \(name)",
                 advice: "return one from responsePolicy(named:)")
         }
-    }
-}
-
-extension RequestBuilder {
-    /// The response policy of the call.
-    ///
-    /// `nil` inherits the earlier layer's policy. If no layer sets one, it is JSON. The policies of earlier
-    /// layers decode documented failures that this policy does not read. The value is `nil` if the policy was
-    /// set by its name.
-    public var responsePolicy: (any ResponsePolicy)? {
-        get { if case .using(let policy) = policy { policy } else { nil } }
-        set { if let newValue { policy = .using(newValue) } }
-    }
-
-    /// Sets the response policy to one that the service declares.
-    ///
-    /// A name that ``APIService/responsePolicy(named:)`` does not know fails the call.
-    public mutating func responsePolicy(named name: String) { policy = .named(name) }
-
-    /// Returns the policy of the call, and those of the layers below it, the nearest first.
-    func policies(
-        of service: any APIService
-    ) throws -> (policy: any ResponsePolicy, lower: [any ResponsePolicy]) {
-        let policy = try policy?.policy(of: service) ?? .json
-        guard !earlierPolicies.isEmpty else { return (policy, ResponseDecoding.lowestPolicies) }
-        let lower = try earlierPolicies.map { try $0.policy(of: service) }
-        return (policy, lower + ResponseDecoding.lowestPolicies)
     }
 }

@@ -196,7 +196,7 @@ struct ResponseHead: ~Copyable {
         if status < 200 { interimCount += 1 }
         guard interimCount <= limits.interimResponses else {
             throw .limit(
-                "maximumInterimAnswers",
+                "maximumInterimResponses",
                 "more than \(limits.interimResponses) interim responses came before the final one")
         }
         self.status = HTTPResponse.Status(
@@ -356,5 +356,14 @@ extension TransportError {
         TransportError(
             .limitExceeded, message,
             advice: "raise the session's \(name) if the response is meant to be so")
+    }
+}
+
+extension SessionConfiguration {
+    /// The limits of a response's head.
+    var headLimits: ResponseHead.Limits {
+        ResponseHead.Limits(
+            bytes: maximumHeaderBytes, lines: maximumHeaderLines, lineBytes: maximumHeaderLineBytes,
+            interimResponses: maximumInterimResponses)
     }
 }

@@ -3,9 +3,9 @@ import Posthorn
 import PosthornTesting
 import Testing
 
-@Suite("Ciphers one after another, and bodies piece by piece")
+@Suite("Composed ciphers and streamed bodies")
 struct ComposedCipherTests {
-    /// Writes its mark before a body and takes it off.
+    /// Prepends its mark to a body and removes it again.
     struct Mark: PayloadCipher {
         let name: String
 
@@ -22,7 +22,7 @@ struct ComposedCipherTests {
         }
     }
 
-    /// Adds one to each byte on the way out, and takes it off on the way in.
+    /// Adds one to each byte of a request and subtracts it from each byte of a response.
     struct Shift: StreamingCipher {
         struct Changer: ByteTransform {
             let by: UInt8
@@ -80,7 +80,7 @@ struct ComposedCipherTests {
         Things(configuration: ClientConfiguration(transport: stub))
     }
 
-    @Test func theFirstSealsFirstAndOpensLast() async throws {
+    @Test func firstCipherSealsFirstAndOpensLast() async throws {
         let answer = StubResponse.json(#"b(a({"k":"v"}"#)
         let stub = StubTransport(.on(.post, "/things", answer: answer))
         let post = Post(choice: .chain([.named("a"), .plaintext, .named("b")]))
@@ -91,7 +91,7 @@ struct ComposedCipherTests {
         #expect(ComposedCipher([.plaintext]).name == "plaintext")
     }
 
-    @Test func anUnknownNameInAListIsNamed() async throws {
+    @Test func unknownCipherNameInChainThrows() async throws {
         let post = Post(choice: .chain([.named("a"), .named("none")]))
         let error = await #expect(throws: APIError.self) {
             try await things(StubTransport()).send(post)
@@ -99,8 +99,8 @@ struct ComposedCipherTests {
         #expect(error?.code == .unknownCipher)
     }
 
-    /// What a signer of parameters looks at.
-    @Test func aCipherSeesParametersBeforeTheyAreEncoded() throws {
+    /// The parameters that a parameter signer reads.
+    @Test func cipherSeesParametersBeforeEncoding() throws {
         let request = try things(StubTransport()).request(for: Post(choice: .plaintext))
         let query = try request.queryParameters()
         #expect(query.map(\.name) == ["b", "a", "a"])
@@ -110,7 +110,7 @@ struct ComposedCipherTests {
         #expect(body.map(\.value) == ["1", "1", "2"])
     }
 
-    @Test func aBodyIsChangedWhileItIsSent() async throws {
+    @Test func transformsBodyWhileSending() async throws {
         var request = TransportRequest(
             endpoint: "e", method: .put, origin: "", route: "/", target: "/", body: Data("abc".utf8)
         )
@@ -131,7 +131,7 @@ struct ComposedCipherTests {
         }
     }
 
-    @Test func aStreamIsOpenedWhileItIsRead() async throws {
+    @Test func opensStreamWhileReading() async throws {
         let stub = StubTransport(
             .on(.get, "/things", answer: .stream(["bc", "d"], type: "application/sealed")))
         let answer = try await things(stub).stream(Watch(cipher: ComposedCipher([Shift()])))
@@ -140,7 +140,7 @@ struct ComposedCipherTests {
         #expect(text == "abc!")
     }
 
-    @Test func aCutStreamFailsWithTheCiphersWords() async throws {
+    @Test func truncatedStreamFailsWithTheCiphersError() async throws {
         let stub = StubTransport(
             .on(.get, "/things", answer: .stream(["bc"], type: "application/sealed")))
         let answer = try await things(stub).stream(Watch(cipher: Shift(failsAtEnd: true)))
@@ -160,8 +160,8 @@ struct ComposedCipherTests {
         }
     }
 
-    /// The bytes came; what failed is their opening.
-    @Test func aCutFileFailsWhileOpening() async throws {
+    /// The bytes arrive, but opening them fails.
+    @Test func truncatedDownloadFailsInOpeningStage() async throws {
         let stub = StubTransport(
             .on(.get, "/things", answer: .stream(["bc"], type: "application/sealed")))
         let path = NSTemporaryDirectory() + "posthorn-cut-\(UUID().uuidString)"
@@ -189,7 +189,7 @@ struct ComposedCipherTests {
         }
     }
 
-    @Test func aCipherOfWholeMessagesIsRefusedBeforeAStreamIsSent() async throws {
+    @Test func nonStreamingCipherRejectsStreamedBody() async throws {
         let error = await #expect(throws: APIError.self) {
             _ = try await things(StubTransport()).send(Upload(cipher: Mark(name: "a")))
         }
@@ -197,7 +197,7 @@ struct ComposedCipherTests {
         #expect(error?.stage == .building)
     }
 
-    @Test func aCipherOfWholeMessagesIsRefusedBeforeAStreamIsAskedFor() async throws {
+    @Test func nonStreamingCipherRejectsStreamedResponse() async throws {
         let stub = StubTransport()
         for cipher in [Mark(name: "a"), ComposedCipher([Shift(), Mark(name: "a")])]
             as [any PayloadCipher]

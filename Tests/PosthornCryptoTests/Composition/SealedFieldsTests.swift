@@ -3,7 +3,7 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-@Suite("Chosen fields are sealed, and the rest is not")
+@Suite("Sealing of selected JSON fields")
 struct SealedFieldsTests {
     let key: JWEKey
     let cipher: SealedFields
@@ -41,7 +41,7 @@ struct SealedFieldsTests {
             mediaType: "application/json")
     }
 
-    @Test func theFieldsAreSealedForTheirPlaces() async throws {
+    @Test func sealsFieldsForTheirPaths() async throws {
         let request = try await sealed()
         let body = try JSONDecoder().decode(JSONAny.self, from: try #require(request.body?.data))
         #expect(body["card"]?["name"]?.text == "A")
@@ -55,7 +55,7 @@ struct SealedFieldsTests {
         #expect(request.headers[.contentType] == "application/json")
     }
 
-    @Test func theAnswersFieldsOpenAtTheirPlacesOnly() async throws {
+    @Test func responseFieldsOpenOnlyAtTheirPaths() async throws {
         let request = try await sealed()
         var response = try answer(request)
         try await cipher.open(&response, to: request)
@@ -75,14 +75,14 @@ struct SealedFieldsTests {
         #expect(without.body == Data(#"{"error":1}"#.utf8))
     }
 
-    /// What this reader refuses another one may read, with a number that nobody has sealed.
+    /// Another parser might accept these and read a number that was never sealed.
     @Test(arguments: [
         #"{"card":{"number":"forged"},"n":1,"n":2}"#, #"{"card":{"number":"forged"},}"#,
         "{\"card\":{\"number\":\"forged\"},\"\u{e9}\":1,\"e\u{301}\":2}",
         "<p>card</p>", #"{"card":[{"number":"forged"}]}"#, #"{"card":"forged"}"#,
         #"[{"card":{"number":"forged"}}]"#, #""forged""#,
     ])
-    func anAnswerOfAnotherShapeIsRefused(_ body: String) async throws {
+    func rejectsResponseOfAnotherShape(_ body: String) async throws {
         let request = try await sealed()
         let response = TransportResponse.sealed(Data(body.utf8), mediaType: "application/json")
         #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
@@ -92,14 +92,14 @@ struct SealedFieldsTests {
         #"{"card":[{"number":"4111"}]}"#, #"{"card":"4111"}"#, #"[{"card":{"number":"4111"}}]"#,
         #"{"items":7}"#, #"{"items":["4111"]}"#,
     ])
-    func aBodyOfAnotherShapeIsNotSentInTheClear(_ body: String) async throws {
+    func bodyOfAnotherShapeIsNotSentUnsealed(_ body: String) async throws {
         var request = TransportRequest.sample(body: Data(body.utf8))
         let fault = await #expect(throws: APIError.Cause.self) { try await cipher.seal(&request) }
         #expect(fault?.code == .sealingFailed)
         #expect(fault?.message.contains("4111") == false)
     }
 
-    @Test func aStarIsEachMemberOfAMap() async throws {
+    @Test func wildcardMatchesEachMemberOfAnObject() async throws {
         var request = TransportRequest.sample(body: Data(#"{"cards":{"a":"4111","b":null}}"#.utf8))
         try await SealedFields(["cards.*"], key: key).seal(&request)
         let body = try JSONDecoder().decode(JSONAny.self, from: try #require(request.body?.data))
@@ -108,8 +108,8 @@ struct SealedFieldsTests {
         #expect(try message.open(with: key) == Data(#""4111""#.utf8))
     }
 
-    /// A dot in a name, and a way through two members, are two places.
-    @Test func namesWithDotsAndStarsAreEscaped() async throws {
+    /// A dot inside a name and a path of two members are different paths.
+    @Test func escapesDotsAndStarsInNames() async throws {
         let cipher = try SealedFields([#"a\.b"#, "a.b", #"\*"#, #"c\\d"#, "ab*"], key: key)
         let text = #"{"a.b":1,"a":{"b":2},"*":3,"c\\d":4,"ab*":5,"e":6}"#
         var request = TransportRequest.sample(body: Data(text.utf8))
@@ -128,12 +128,12 @@ struct SealedFieldsTests {
     }
 
     @Test(arguments: [#"a\"#, #"a\b"#, #"\"#])
-    func aBackslashBeforeNothingThatItTakesIsRefused(_ field: String) {
+    func rejectsInvalidBackslashEscape(_ field: String) {
         let fault = #expect(throws: APIError.Cause.self) { try SealedFields([field], key: key) }
         #expect(fault?.message.contains("backslash") == true)
     }
 
-    @Test func withoutAnyFieldNothingIsSentAsIfItWereSealed() async throws {
+    @Test func sealingWithoutFieldsThrows() async throws {
         var request = TransportRequest.sample(body: Self.body)
         let fault = await #expect(throws: APIError.Cause.self) {
             try await SealedFields(key: key).seal(&request)
@@ -142,12 +142,12 @@ struct SealedFieldsTests {
     }
 
     @Test(arguments: ["", ".", "a..b", ".a", "a."])
-    func aFieldWithoutANameIsRefused(_ field: String) {
+    func rejectsEmptyPathComponent(_ field: String) {
         let fault = #expect(throws: APIError.Cause.self) { try SealedFields([field], key: key) }
         #expect(fault?.code == .sealingFailed)
     }
 
-    @Test func aKeyThatWasReplacedStillOpens() async throws {
+    @Test func previousKeyStillOpens() async throws {
         let newer = try JWEKey(SecretKey.random(id: "newer"), .direct)
         let ring = try KeyRing(newer, previous: [key])
         let cipher = try SealedFields(
@@ -165,7 +165,7 @@ struct SealedFieldsTests {
         #expect(fault?.message.contains(#"the key "s""#) == true)
     }
 
-    @Test func severalCiphersOfACallShareItsExchange() async throws {
+    @Test func composedCiphersShareOneExchangeID() async throws {
         let whole = JWECipher(key)
         let chain = try ComposedCipher([
             SealedFields(["card.number"], answer: ["card.number"], key: key), whole,
@@ -183,7 +183,7 @@ struct SealedFieldsTests {
         #expect(again.headers[.exchange] != id)
     }
 
-    @Test func aBodyThatIsNoJSONIsRefused() async {
+    @Test func rejectsBodyThatIsNotJSON() async {
         var request = TransportRequest.sample(body: Data("a=b".utf8))
         let fault = await #expect(throws: APIError.Cause.self) { try await cipher.seal(&request) }
         #expect(fault?.code == .sealingFailed)

@@ -3,7 +3,7 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-@Suite("The content coding aes128gcm")
+@Suite("Content coding aes128gcm")
 struct ContentEncodingTests {
     let key: SecretKey
     let cipher: ContentEncodingCipher
@@ -13,7 +13,7 @@ struct ContentEncodingTests {
         cipher = try ContentEncodingCipher(keys: KeyRing(key), recordByteCount: 64)
     }
 
-    /// What the server derives for an exchange, by our own derivation.
+    /// The key that the server derives for an exchange, by our own derivation.
     private func secret(_ direction: String, _ request: TransportRequest, _ status: String) -> Data
     {
         let fields = [
@@ -46,7 +46,7 @@ struct ContentEncodingTests {
     }
 
     @Test(arguments: [0, 1, 46, 47, 48, 94, 1000])
-    func theServerOpensWhatWeSeal(_ count: Int) async throws {
+    func serverOpensSealedRequest(_ count: Int) async throws {
         let body = Data((0..<count).map { UInt8(truncatingIfNeeded: $0) })
         let request = try await sealed(body)
         #expect(request.headers[.contentEncoding] == "aes128gcm")
@@ -58,7 +58,7 @@ struct ContentEncodingTests {
     }
 
     @Test(arguments: [0, 1, 33, 34, 500])
-    func weOpenWhatTheServerSeals(_ count: Int) async throws {
+    func opensResponseSealedByServer(_ count: Int) async throws {
         let request = try await sealed(order)
         let body = Data(repeating: 7, count: count)
         var response = try answer(body, to: request)
@@ -67,14 +67,14 @@ struct ContentEncodingTests {
         #expect(response.headers[.contentEncoding] == nil)
     }
 
-    @Test func everyChangedByteAndEveryTruncationIsRefused() async throws {
+    @Test func rejectsEveryChangedByteAndTruncation() async throws {
         let request = try await sealed(order)
         let response = try answer(Data(repeating: 1, count: 100), to: request)
         for index in response.body.indices {
             var changed = response
             changed.body[index] ^= 1
             let fault = await faultOfOpening(changed, to: request, with: cipher)
-            // Record size and key id stand in the clear, and are named.
+            // Record size and key ID are not encrypted, and errors name them.
             let isUnknown = (20..<27).contains(index) && fault?.code == .unknownKey
             #expect(isUnknown || fault?.code == .openingFailed, "byte \(index)")
             if !(16..<27).contains(index) { #expect(fault?.message == opaque, "byte \(index)") }
@@ -89,7 +89,7 @@ struct ContentEncodingTests {
         #expect(await faultOfOpening(longer, to: request, with: cipher)?.message == opaque)
     }
 
-    @Test func anAnswerToAnotherRequestIsRefused() async throws {
+    @Test func rejectsResponseToAnotherRequest() async throws {
         let (one, two) = (try await sealed(order), try await sealed(order))
         let response = try answer(order, to: one)
         #expect(await faultOfOpening(response, to: one, with: cipher) == nil)
@@ -103,7 +103,7 @@ struct ContentEncodingTests {
         #expect(await faultOfOpening(mirrored, to: one, with: cipher)?.message == opaque)
     }
 
-    @Test func anAnswerInTheClearIsRefused() async throws {
+    @Test func rejectsUnsealedResponse() async throws {
         let request = try await sealed(order)
         let plain = TransportResponse.sealed(order, mediaType: "application/json")
         let fault = await faultOfOpening(plain, to: request, with: cipher)
@@ -111,7 +111,7 @@ struct ContentEncodingTests {
             fault?.message == "the response is not sealed: its Content-Encoding is not aes128gcm")
     }
 
-    @Test func anUnknownKeyIsNamed() async throws {
+    @Test func unknownKeyErrorNamesTheKey() async throws {
         let request = try await sealed(order)
         let other = try ContentEncodingCipher(key: .random(id: "shop-2"))
         let fault = await faultOfOpening(try answer(order, to: request), to: request, with: other)
@@ -119,11 +119,11 @@ struct ContentEncodingTests {
         #expect(fault?.message.contains(#""shop-1""#) == true)
     }
 
-    @Test func aStreamIsOpenedRecordByRecordAndItsTruncationIsAnError() async throws {
+    @Test func opensStreamByRecordAndRejectsTruncation() async throws {
         let request = try await sealed(order)
         let body = Data(repeating: 9, count: 100_000)
         let response = try answer(body, to: request)
-        // Without its last record each of those before is whole.
+        // Without the last record, each earlier record is still complete.
         let lastCount = (response.body.count - 27 - 1) % 50 + 1
         for (bytes, isWhole) in [
             (response.body, true), (response.body.dropLast(40), false),
@@ -145,9 +145,9 @@ struct ContentEncodingTests {
         }
     }
 
-    /// Memory that serves for one record after another holds nothing of the one before.
+    /// Memory that is reused for the next record must not expose the previous one.
     @Test(arguments: [18, 50, 16_384, 65_536], [1_000, 16_384, 65_536, 70_000, 300_000])
-    func recordsOfAnySizeComeInPiecesOfAnySize(_ record: Int, _ piece: Int) throws {
+    func handlesAnyRecordAndPieceSize(_ record: Int, _ piece: Int) throws {
         let count = record < 100 ? 5_000 : 200_003
         let body = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
         func pieces(_ bytes: Data) -> [Data] {
@@ -168,8 +168,8 @@ struct ContentEncodingTests {
         #expect(Data(opened.joined()) == body)
     }
 
-    /// A stream whose pieces are large is opened step by step.
-    @Test func aLargePieceIsNotOpenedAtOnce() async throws {
+    /// Large pieces of a stream are opened in steps.
+    @Test func opensLargePieceInSteps() async throws {
         let request = try await sealed(order)
         let body = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
         let response = try answer(body, to: request)
@@ -182,7 +182,7 @@ struct ContentEncodingTests {
         #expect(opened.allSatisfy { $0.count <= 64 << 10 })
     }
 
-    @Test func aFileIsSealedWhileItIsSentAndHasAFreshSaltEachTime() async throws {
+    @Test func sealsFileWhileSendingWithFreshSalt() async throws {
         let path = FileManager.default.temporaryDirectory.appending(
             component: UUID().uuidString
         ).path()

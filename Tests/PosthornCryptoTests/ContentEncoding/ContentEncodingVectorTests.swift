@@ -3,7 +3,7 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-@Suite("RFC 8188 by its examples, and changed")
+@Suite("RFC 8188 examples and mutations")
 struct ContentEncodingVectorTests {
     struct File: Decodable {
         struct Case: Decodable, Sendable, CustomTestStringConvertible {
@@ -29,7 +29,7 @@ struct ContentEncodingVectorTests {
         }()
     }
 
-    /// Opens a body given in pieces of a length.
+    /// Opens a body in pieces of the given length.
     static func open(_ body: Data, _ secret: Data, by count: Int) throws -> Data {
         var opener = RecordOpener(secret)
         var opened = Data()
@@ -41,7 +41,7 @@ struct ContentEncodingVectorTests {
         return try opened + opener.end()
     }
 
-    @Test func all() throws {
+    @Test func matchesAllVectors() throws {
         let tally = Tally("RFC 8188 section 3, and mutations")
         for test in File.own.positive + File.own.negative {
             let isGood = !test.id.hasPrefix("neg")
@@ -59,7 +59,7 @@ struct ContentEncodingVectorTests {
         tally.end(cases: 24)
     }
 
-    /// The first example, sealed by us with its salt, is the example.
+    /// Sealing the first example with its salt reproduces the example.
     @Test func sealsTheFirstExample() throws {
         let test = File.own.positive[0]
         let sealer = RecordSealer(
@@ -72,9 +72,9 @@ struct ContentEncodingVectorTests {
         #expect(try whole.whole(text) == sealed)
     }
 
-    /// Around the lengths at which a body has one record more.
+    /// Body lengths around those at which a record is added.
     @Test(arguments: [0, 1, 6, 7, 8, 13, 14, 15, 70, 200])
-    func aWholeBodyIsWhatItsPiecesAre(_ count: Int) throws {
+    func wholeAndStreamedSealingGiveTheSameBytes(_ count: Int) throws {
         let secret = Data(repeating: 3, count: 16)
         let text = Data((0..<count).map { UInt8(truncatingIfNeeded: $0 * 5) })
         let sealer = RecordSealer(
@@ -83,7 +83,7 @@ struct ContentEncodingVectorTests {
         var sealed = Data()
         for byte in text { sealed += try pieces.change(Data([byte])) }
         sealed += try pieces.end()
-        // Where it stands in the middle of other bytes, too.
+        // Also for a slice of a larger `Data`.
         let body = try whole.whole((Data([1]) + text + Data([2])).dropFirst().dropLast())
         #expect(body == sealed)
         #expect(try RecordOpener.whole(body, secret) == text)
@@ -92,7 +92,7 @@ struct ContentEncodingVectorTests {
 }
 
 extension Data {
-    /// base64url without padding, by Foundation and not by our own reader.
+    /// base64url without padding, by Foundation instead of our own decoder.
     init?(base64URL digits: String) {
         let plain = digits.replacing("-", with: "+").replacing("_", with: "/")
         self.init(base64Encoded: plain + String(repeating: "=", count: (4 - plain.count % 4) % 4))

@@ -5,7 +5,8 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-/// The server's side of the envelopes with RSA and with AES-CBC, on swift-crypto and not on our ciphers.
+/// The server's side of the RSA and AES-CBC envelopes, built on swift-crypto instead of our
+/// ciphers.
 struct EnvelopeServer: Sendable {
     enum Keys: Sendable {
         case rsa(pem: String)
@@ -81,6 +82,6 @@ struct EnvelopeServer: Sendable {
 }
 
 extension EnvelopeServer: CustomTestStringConvertible {
-    /// The key's id, and never the key.
+    /// The key's ID, never the key.
     var testDescription: String { keyID }
 }

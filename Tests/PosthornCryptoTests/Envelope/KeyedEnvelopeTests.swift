@@ -10,7 +10,7 @@ struct KeyedEnvelopeTests {
         .compactMap { try? $0.get() }
 
     @Test(arguments: servers, CipherConformance.behaviours)
-    func conforms(
+    func keyedEnvelopesConform(
         _ server: EnvelopeServer, _ behaviour: CipherConformance.Behaviour
     ) async throws {
         try await behaviour.check(
@@ -23,14 +23,13 @@ struct KeyedEnvelopeTests {
     }
 
     @Test(arguments: servers)
-    func eachChangedByteAndEachCutIsRefusedWithTheOneMessage(_ server: EnvelopeServer) async throws
-    {
+    func rejectsEveryChangeWithOneMessage(_ server: EnvelopeServer) async throws {
         let cipher = try server.cipher()
         var request = TransportRequest.sample()
         try await cipher.seal(&request)
         let answer = try server.answer(order, to: request)
         #expect(await fault(answer, request, cipher) == nil)
-        // The version and the key's id stand in the clear, and are named.
+        // Version and key ID are not encrypted, and errors name them.
         let named = 2 + server.keyID.utf8.count
         for index in answer.body.indices {
             var changed = answer
@@ -54,7 +53,7 @@ struct KeyedEnvelopeTests {
     }
 
     @Test(arguments: servers)
-    func noCipherOpensTheEnvelopeOfAnother(_ server: EnvelopeServer) async throws {
+    func rejectsEnvelopeOfAnotherVersion(_ server: EnvelopeServer) async throws {
         let cipher = try server.cipher()
         var request = TransportRequest.sample()
         try await cipher.seal(&request)
@@ -66,7 +65,7 @@ struct KeyedEnvelopeTests {
         #expect(other.contains("is not sealed"))
     }
 
-    @Test func eachExchangeHasASecretOfItsOwn() async throws {
+    @Test func eachExchangeHasItsOwnSecret() async throws {
         let cipher = try EnvelopeServer.rsa().cipher()
         var requests = [TransportRequest.sample(), .sample(.get, body: nil)]
         for index in requests.indices { try await cipher.seal(&requests[index]) }
@@ -84,7 +83,7 @@ struct KeyedEnvelopeTests {
                 == "the request has no secret for its response")
     }
 
-    @Test func keysOfOtherKindsAndLengthsAreRefused() async throws {
+    @Test func rejectsKeysOfOtherKindsAndLengths() async throws {
         let curve = try PrivateKey.random(.p256, id: "k").publicKey
         let fault = #expect(throws: APIError.Cause.self) { try RSAEnvelopeCipher(recipient: curve) }
         #expect(fault?.code == .invalidKey)
@@ -103,7 +102,7 @@ struct KeyedEnvelopeTests {
     @Test(
         .enabled("needs .venv with cryptography; make setup") { Interop.isThere },
         arguments: servers, [0, 1, 15, 16, 1000])
-    func pythonOpensWhatWeSealAndTheOtherWayRound(
+    func interoperatesWithPython(
         _ server: EnvelopeServer, _ count: Int
     ) async throws {
         let cipher = try server.cipher()

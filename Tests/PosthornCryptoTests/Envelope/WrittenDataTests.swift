@@ -3,11 +3,11 @@ import Testing
 
 @testable import PosthornCrypto
 
-@Suite("Bytes that are written once, and left where they are")
+@Suite("Data written in place")
 struct WrittenDataTests {
-    // Less than a large page, two, and more than two that are no whole number.
+    // Less than a large page, two pages, and more than two pages that are no multiple.
     @Test(arguments: [0, 1, 5_000, 4 << 20, 5_000_001])
-    func holdWhatWasWritten(_ count: Int) throws {
+    func dataContainsWhatWasWritten(_ count: Int) throws {
         let bytes = try #require(
             Data.written(count) { memory in
                 for index in 0..<count { memory[index] = UInt8(truncatingIfNeeded: index) }
@@ -18,7 +18,7 @@ struct WrittenDataTests {
     }
 
     @Test(arguments: [3, 4_095, 4_096, 5_000_001])
-    func areTheirOwnAfterTheFirst(_ count: Int) {
+    func suffixIsAnIndependentCopy(_ count: Int) {
         func bytes() -> Data { Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }) }
         let expected = Data(bytes().dropFirst(2))
         var rest = bytes().after(2)

@@ -4,11 +4,11 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-@Suite("HPKE, and the response under the request's secret")
+@Suite("HPKE requests and their responses")
 struct HPKETests {
     enum Mode: CaseIterable { case base, psk, auth }
 
-    /// The server: HPKE of swift-crypto used once more, and not our code.
+    /// The server, built on swift-crypto's HPKE instead of our code.
     struct Server {
         var recipient: HPKE.Recipient
         var enc: Data
@@ -54,7 +54,7 @@ struct HPKETests {
         }
     }
 
-    /// Client and server of a kind of key and a mode.
+    /// Client and server for a kind of key and a mode.
     static func pair(
         _ kind: KeyKind, _ mode: Mode
     ) throws -> (HPKECipher, @Sendable (TransportRequest) throws -> Server) {
@@ -118,7 +118,7 @@ struct HPKETests {
     }
 
     @Test(arguments: [KeyKind.x25519, .p256], Mode.allCases)
-    func thereAndBack(_ kind: KeyKind, _ mode: Mode) async throws {
+    func requestAndResponseRoundTrip(_ kind: KeyKind, _ mode: Mode) async throws {
         let (cipher, server) = try Self.pair(kind, mode)
         for body in [order, Data(repeating: 0x61, count: 5_000_001), nil] {
             var request = TransportRequest.sample(body == nil ? .get : .post, body: body)
@@ -138,7 +138,7 @@ struct HPKETests {
     }
 
     @Test(arguments: [KeyKind.x25519, .p256])
-    func whatIsChangedOrBelongsElsewhereIsRefused(_ kind: KeyKind) async throws {
+    func rejectsChangedOrMismatchedResponse(_ kind: KeyKind) async throws {
         let (cipher, server) = try Self.pair(kind, .base)
         var request = TransportRequest.sample()
         try await cipher.seal(&request)
@@ -168,8 +168,8 @@ struct HPKETests {
                 == "the request has no secret for its response")
     }
 
-    /// The server refuses a request that was moved to another path, or sealed by somebody else.
-    @Test func theServerRefusesWhatWasMoved() async throws {
+    /// The server rejects a request that was moved to another path or sealed by another sender.
+    @Test func serverRejectsRequestMovedToAnotherPath() async throws {
         let (cipher, server) = try Self.pair(.x25519, .auth)
         var request = TransportRequest.sample()
         try await cipher.seal(&request)
@@ -181,7 +181,7 @@ struct HPKETests {
         }
     }
 
-    @Test func keysOfOtherKindsAreRefused() throws {
+    @Test func rejectsKeysOfOtherKinds() throws {
         let server = try PrivateKey.random(.x25519).publicKey
         #expect(throws: APIError.Cause.self) {
             try HPKECipher(recipient: PrivateKey.random(.p384).publicKey)
@@ -194,7 +194,7 @@ struct HPKETests {
         }
     }
 
-    @Test func theSecretOfAnAnswerShowsNowhere() async throws {
+    @Test func responseSecretIsNeverPrinted() async throws {
         let (cipher, _) = try Self.pair(.x25519, .base)
         var request = TransportRequest.sample()
         try await cipher.seal(&request)

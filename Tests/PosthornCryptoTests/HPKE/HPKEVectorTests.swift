@@ -3,12 +3,12 @@ import Foundation
 import PosthornCrypto
 import Testing
 
-/// RFC 9180, appendix A, and the other combinations of the RFC's own test vectors.
+/// RFC 9180, appendix A, and the other combinations of the RFC's test vectors.
 ///
-/// swift-crypto draws the ephemeral key itself, so nothing can be sealed to the byte: the published
-/// ciphertexts are opened with the published receiver's key, by what opens our own requests in
-/// ``HPKETests``.
-@Suite("RFC 9180 by its vectors")
+/// swift-crypto generates the ephemeral key itself, so sealing cannot be compared byte for byte.
+/// The published ciphertexts are opened with the published receiver's key instead, by the code that
+/// opens our own requests in ``HPKETests``.
+@Suite("RFC 9180 test vectors")
 struct HPKEVectorTests {
     struct Case: Decodable {
         struct Encryption: Decodable {
@@ -43,7 +43,7 @@ struct HPKEVectorTests {
 
         var isX25519: Bool { kemId == 0x20 }
 
-        /// `nil` for what swift-crypto does not have.
+        /// `nil` for suites that swift-crypto does not support.
         var suite: HPKE.Ciphersuite? {
             let aeads: [Int: HPKE.AEAD] = [
                 1: .AES_GCM_128, 2: .AES_GCM_256, 3: .chaChaPoly, 0xffff: .exportOnly,
@@ -93,7 +93,7 @@ struct HPKEVectorTests {
         }
     }
 
-    @Test func publishedMessagesOpenAndSecretsAreThose() throws {
+    @Test func opensPublishedMessagesAndExportsTheirSecrets() throws {
         let file = Vector.folder.appending(path: "hpke-rfc9180.json")
         let tests = try SigningVectors.decoder.decode([Case].self, from: Data(contentsOf: file))
         let tally = Tally("RFC 9180, X25519 and P-256")

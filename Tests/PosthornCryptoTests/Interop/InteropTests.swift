@@ -5,13 +5,13 @@ import Testing
 
 /// The other side in Python, by `cryptography`, `joserfc` and `http_ece`.
 ///
-/// The packages are those of `Tests/requirements.txt`; without them the suite is skipped, and says so.
+/// `Tests/requirements.txt` lists the packages. Without them the suite is skipped.
 @Suite(
-    "What Python seals opens here, and the other way round",
+    "Interoperation with Python libraries",
     .enabled("needs .venv with joserfc and http_ece; make setup") { Interop.isThere })
 struct InteropTests {
     @Test(arguments: [0, 1, 46, 47, 5000])
-    func httpECEOpensWhatWeSeal(_ count: Int) async throws {
+    func httpECEOpensOurMessages(_ count: Int) async throws {
         let key = try SecretKey(id: "shop-1", bytes: Peer.secret.prefix(16))
         let cipher = try ContentEncodingCipher(
             keys: KeyRing(key), binding: .none, recordByteCount: 64)
@@ -25,7 +25,7 @@ struct InteropTests {
     }
 
     @Test(arguments: [1, 33, 1000])
-    func weOpenWhatHTTPECESeals(_ count: Int) async throws {
+    func opensMessagesOfHTTPECE(_ count: Int) async throws {
         let key = try SecretKey(id: "shop-1", bytes: Peer.secret.prefix(16))
         let cipher = try ContentEncodingCipher(key: key, binding: .none)
         var request = TransportRequest.sample()
@@ -41,9 +41,10 @@ struct InteropTests {
         #expect(response.body == Data(repeating: 6, count: count))
     }
 
-    /// RFC 8188, section 2, has one record for it; `http_ece` writes none, which is what a body that was
-    /// cut looks like.
-    @Test func anEmptyBodyOfHTTPECEHasNoRecordAndIsRefused() async throws {
+    /// RFC 8188, section 2, requires one record for an empty body.
+    ///
+    /// `http_ece` writes none, which looks like a truncated body.
+    @Test func rejectsEmptyHTTPECEBodyWithoutRecord() async throws {
         let key = try SecretKey(id: "shop-1", bytes: Peer.secret.prefix(16))
         let cipher = try ContentEncodingCipher(key: key, binding: .none)
         var request = TransportRequest.sample()
@@ -89,9 +90,9 @@ struct InteropTests {
         return keys
     }
 
-    @Test func joserfcOpensWhatWeSealAndTheOtherWayRound() throws {
+    @Test func joserfcInteroperatesInBothDirections() throws {
         let keys = try Self.keys()
-        // One process for all: it takes longer to start than to open a message.
+        // One process for all: starting it takes longer than opening a message.
         let tasks = try keys.flatMap { algorithm, enc, jwk, key in
             let names = [
                 "alg": algorithm.rawValue, "enc": enc.rawValue,
@@ -114,7 +115,7 @@ struct InteropTests {
     }
 
     @Test(arguments: ContentEncryption.allCases)
-    func anEmptyMessageIsOneForJoserfcToo(_ enc: ContentEncryption) throws {
+    func joserfcInteroperatesWithEmptyMessage(_ enc: ContentEncryption) throws {
         let secret = try SecretKey.random(id: "k", bitCount: enc.keyByteCount * 8)
         let key = try JWEKey(secret, .direct, encryptions: [enc])
         let names = [
@@ -131,7 +132,7 @@ struct InteropTests {
     }
 
     @Test(arguments: KeyFile.all)
-    func cryptographyReadsWhatWeWrite(_ name: String, _ kind: KeyKind) throws {
+    func cryptographyReadsOurKeys(_ name: String, _ kind: KeyKind) throws {
         let key = try PrivateKey(pem: KeyFile.text(name))
         let der = try Interop.run(["do": "pem", "pem": key.secretPEM])
         #expect(der == key.publicKey.der)
@@ -139,7 +140,7 @@ struct InteropTests {
     }
 
     @Test(arguments: [KeyKind.x25519, .p256], [order, Data()])
-    func cryptographyOpensWhatHPKESeals(_ kind: KeyKind, _ body: Data) async throws {
+    func cryptographyOpensOurHPKEMessages(_ kind: KeyKind, _ body: Data) async throws {
         let key = try PrivateKey.random(kind, id: "s")
         var request = TransportRequest.sample(body: body)
         try await HPKECipher(recipient: key.publicKey).seal(&request)
@@ -166,13 +167,13 @@ enum Interop {
 
     struct Failed: Error { var task: String }
 
-    /// What a task gives.
+    /// The result of a task.
     static func run(_ task: [String: Any]) throws -> Data {
         guard let result = try run([task]).first else { throw Failed(task: "\(task["do"] ?? "")") }
         return result
     }
 
-    /// What some tasks give.
+    /// The results of several tasks.
     static func run(_ tasks: [[String: Any]]) throws -> [Data] {
         let script = Vector.folder.appending(path: "interop.py").path()
         let text = try output(["-B", script], JSONSerialization.data(withJSONObject: tasks))
@@ -196,8 +197,8 @@ enum Interop {
         process.standardOutput = stdout
         try process.run()
         let stop = {
-            // The end of its input alone may not reach it: a process that was started at the same time
-            // can hold the other end too.
+            // Closing its input may not be enough: a process started at the same time can hold the
+            // other end too.
             try? stdin.fileHandleForWriting.close()
             process.terminate()
             process.waitUntilExit()
@@ -230,7 +231,7 @@ enum Interop {
         let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
         guard process.terminationStatus == 0 else { throw Failed(task: "python") }
-        // But for the newline that ends the last line: an empty result is an empty line.
+        // Without the newline after the last line: an empty result is an empty line.
         return String(decoding: output.dropLast(), as: UTF8.self)
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 /// Generated calls over a socket to a server in Python, whose ciphers are those of `joserfc`.
 @Suite(
-    "Sealed fields of generated calls reach a server in Python and come back from it",
+    "Sealed fields of generated calls against a Python server",
     .enabled("needs .venv with joserfc and http_ece; make setup") { Interop.isThere },
     .timeLimit(.minutes(1)))
 struct SealedFieldsInteropTests {
@@ -63,7 +63,7 @@ struct SealedFieldsInteropTests {
     private static let card = Card(holder: "Ada", brand: "V", number: "4111", limits: Limit(day: 5))
 
     @Test(arguments: Keys.allCases)
-    func theServerOpensAndSealsThem(_ keys: Keys) async throws {
+    func serverOpensAndSealsFields(_ keys: Keys) async throws {
         try await withVault(keys) { api in
             let receipt = try await api.pay(
                 amount: 7, cards: [Self.card, Self.card],
@@ -79,7 +79,7 @@ struct SealedFieldsInteropTests {
         }
     }
 
-    @Test func aDocumentedFailureIsOpened() async throws {
+    @Test func opensDocumentedFailure() async throws {
         try await withVault(.pairs) { api in
             await #expect {
                 try await api.pay(amount: 0, cards: [Self.card], notesMore: [:], cvc: "1")
@@ -90,7 +90,7 @@ struct SealedFieldsInteropTests {
         }
     }
 
-    @Test func aFieldOfAnotherPlaceIsRefused() async throws {
+    @Test func rejectsFieldSealedForAnotherPath() async throws {
         try await withVault(.shared) { api in
             let error = await #expect(throws: VaultAPI.Pay.Failure.self) {
                 try await api.pay(amount: -1, cards: [Self.card], notesMore: [:], cvc: "1")

@@ -3,7 +3,7 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-@Suite("JWE is strict")
+@Suite("JWE")
 struct JWETests {
     /// A key of each algorithm that seals, and the one that opens.
     static func pairs() throws -> [(JWEKey, JWEKey)] {
@@ -25,7 +25,7 @@ struct JWETests {
         return pairs
     }
 
-    @Test func everyAlgorithmOpensWhatItSealed() throws {
+    @Test func everyAlgorithmRoundTrips() throws {
         for (sealing, opening) in try Self.pairs() {
             let message = try JWE.sealing(order, for: sealing)
             let compact = try #require(message.compact)
@@ -39,8 +39,10 @@ struct JWETests {
         }
     }
 
-    /// Each digit of the compact form changed: refused, with one of three messages.
-    @Test func everyChangedDigitIsRefused() throws {
+    /// Changes each digit of the compact form.
+    ///
+    /// Each change is rejected with one of three messages.
+    @Test func rejectsEveryChangedDigit() throws {
         let key = try JWEKey(SecretKey.random(id: "s"), .a256KW)
         let text = Array(try #require(JWE.sealing(order, for: key).compact).utf8)
         var messages: Set<String> = []
@@ -62,7 +64,7 @@ struct JWETests {
         }
     }
 
-    @Test func aMessageNamesNoAlgorithmToItsKey() throws {
+    @Test func keyRejectsAlgorithmItIsNotBoundTo() throws {
         let key = try PrivateKey(pem: KeyFile.text("rsa8"))
         let message = try JWE.sealing(order, for: JWEKey(key.publicKey, .rsaOAEP256))
         let secret = try JWEKey(SecretKey(id: "s", bytes: key.publicKey.der.prefix(32)), .a256KW)
@@ -80,20 +82,20 @@ struct JWETests {
         #"{"alg":"dir","alg":"dir","enc":"A256GCM"}"#, #"{"alg":"dir","enc":"A256GCM","kid":7}"#,
         #"{"alg":["dir"],"enc":"A256GCM"}"#, #"["dir"]"#, "",
     ])
-    func headersThatAreNotTaken(_ header: String) throws {
+    func rejectsUnsupportedHeaders(_ header: String) throws {
         let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .direct)
         let honest = try #require(JWE.sealing(order, for: key).compact)
         let rest = honest.drop { $0 != "." }
         let digits = Data(header.utf8).base64EncodedString().replacing("=", with: "")
         let fault = #expect(throws: APIError.Cause.self) { try JWE(digits + rest).open(with: key) }
         #expect(fault?.code == .openingFailed)
-        // Refused before the key is used, and not because the tag is another.
+        // Rejected before the key is used, and not because of the tag.
         #expect(fault?.message.hasPrefix("the JWE is not what was sealed") == false)
     }
 
-    /// Whoever sent the message chose the id, at any length.
+    /// The sender chooses the ID, which can have any length.
     @Test(arguments: [1, 10_000])
-    func anUnknownKeyIsNamedAndItsIdIsCut(_ count: Int) async throws {
+    func unknownKeyErrorTruncatesTheKeyID(_ count: Int) async throws {
         let id = String(repeating: "x", count: count)
         let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .direct)
         let header = Data(#"{"alg":"dir","enc":"A256GCM","kid":"\#(id)"}"#.utf8)
@@ -110,11 +112,11 @@ struct JWETests {
                 + "cipher does not have")
     }
 
-    /// What its key sealed, and is refused all the same.
+    /// Messages that are sealed with the right key and still rejected.
     @Test(
         arguments: [["crit": ["exp"], "exp": 1], ["zip": "DEF"], ["crit": []]]
             as [[String: JSONValue]])
-    func membersThatWouldHaveToBeUnderstood(_ header: [String: JSONValue]) throws {
+    func rejectsCritAndZipMembers(_ header: [String: JSONValue]) throws {
         let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .direct)
         let message = try JWE.sealing(order, for: key, header: header)
         for form in [Data(try #require(message.compact).utf8), message.json] {
@@ -130,11 +132,11 @@ struct JWETests {
         #"{"protected":"e30","ciphertext":"AA="}"#, #"{"ciphertext":7}"#, "{", "{}", "a.b.c.d",
         "a.b.c.d.e.f", "....",
     ])
-    func textsThatAreNoJWE(_ text: String) {
+    func rejectsMalformedJWE(_ text: String) {
         #expect(throws: APIError.Cause.self) { try JWE(text) }
     }
 
-    @Test func keysAreBoundToWhatTheyCanDo() throws {
+    @Test func rejectsKeysUnfitForTheAlgorithm() throws {
         let short = try SecretKey.random(id: "s", bitCount: 128)
         #expect(throws: APIError.Cause.self) { try JWEKey(short, .a256KW) }
         #expect(throws: APIError.Cause.self) { try JWEKey(short, .ecdhES) }
@@ -146,7 +148,7 @@ struct JWETests {
         #expect(throws: APIError.Cause.self) { try JWEKey(SecretKey(jwk: signing), .a128KW) }
     }
 
-    @Test func partsThatNoSealerMakesAreRefusedUnread() throws {
+    @Test func rejectsOversizedParts() throws {
         let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .direct)
         let compact = try #require(JWE.sealing(order, for: key).compact)
         for (part, count) in [(1, 2732), (2, 88), (4, 88)] {
@@ -169,7 +171,7 @@ struct JWETests {
         }
     }
 
-    @Test func eachRecipientOfTheAlgorithmIsTried() throws {
+    @Test func triesEachRecipientWithMatchingAlgorithm() throws {
         let key = try JWEKey(SecretKey.random(id: "s"), .a256KW)
         let message = try JWE.sealing(order, for: key)
         var members = try #require(
@@ -186,7 +188,7 @@ struct JWETests {
         #expect(throws: APIError.Cause.self) { try JWE(json).open(with: key) }
     }
 
-    @Test func aKeyOfOneEncryptionIsNotBoundToAnother() throws {
+    @Test func keyOfOneEncryptionRejectsOthers() throws {
         let digits = "QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUE"
         let jwk = Data(#"{"kty":"oct","kid":"a","alg":"A256GCM","k":"\#(digits)"}"#.utf8)
         let key = try SecretKey(jwk: jwk)
@@ -197,7 +199,7 @@ struct JWETests {
         #expect(fault?.code == .invalidKey)
     }
 
-    @Test func aSigningKeyDoesNotEncrypt() throws {
+    @Test func rejectsSigningKeyForEncryption() throws {
         let digits = "QUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUFBQUE"
         let jwk = Data(#"{"kty":"oct","kid":"a","use":"sig","k":"\#(digits)"}"#.utf8)
         let key = try SecretKey(jwk: jwk)
@@ -226,7 +228,7 @@ struct JWETests {
             Data(try #require(message.compact).utf8), mediaType: "application/jose")
     }
 
-    @Test func anAnswerOpensForItsOwnRequestOnly() async throws {
+    @Test func responseOpensOnlyForItsRequest() async throws {
         let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .direct)
         let cipher = JWECipher(key)
         var request = TransportRequest.sample()

@@ -3,12 +3,12 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-@Suite("Published JWEs")
+@Suite("Published JWE test vectors")
 struct JWEVectorTests {
     static let ours = Set(JWEAlgorithm.allCases.map(\.rawValue))
     static let encryptions = Set(ContentEncryption.allCases.map(\.rawValue))
 
-    /// A key of a JWK bound to its own `alg`, or `nil` if that is none of ours.
+    /// A key of a JWK bound to its own `alg`, or `nil` if the algorithm is not supported.
     static func key(_ jwk: JSONAny, _ algorithm: String) throws -> JWEKey? {
         guard let algorithm = JWEAlgorithm(rawValue: algorithm) else { return nil }
         let bytes = try jwk.bytes
@@ -25,7 +25,7 @@ struct JWEVectorTests {
 
     private static func open(_ jwe: JSONAny, _ jwk: JSONAny, _ algorithm: String) throws -> Data? {
         guard let key = try key(jwk, algorithm) else { return nil }
-        // The set asks readers of the compact form to refuse the other one.
+        // The test set requires readers of the compact form to reject the JSON form.
         guard let text = jwe.text else { return try JWE(jwe.bytes).open(with: key) }
         return try JWE(compact: Data(text.utf8)).open(with: key)
     }
@@ -37,7 +37,7 @@ struct JWEVectorTests {
         return (try? JSONSerialization.jsonObject(with: bytes)) as? [String: Any] ?? [:]
     }
 
-    @Test func wycheproof() throws {
+    @Test func matchesWycheproofVectors() throws {
         let tally = Tally("wycheproof json_web_encryption")
         for group in try Wycheproof("json_web_encryption").testGroups {
             let jwk = try #require(group.private)
@@ -68,7 +68,7 @@ struct JWEVectorTests {
         tally.end(cases: 139)
     }
 
-    @Test func cookbook() throws {
+    @Test func matchesJOSECookbook() throws {
         let tally = Tally("RFC 7520 section 5, RFC 8037 ECDH-ES")
         let file = Vector.folder.appending(path: "jose-cookbook.json")
         let sets = try JSONDecoder().decode(
@@ -87,7 +87,7 @@ struct JWEVectorTests {
                 continue
             }
             if case .array(let keys) = jwk, case .array(let algorithms)? = input["alg"] {
-                // One of the recipients has an algorithm of ours.
+                // One of the recipients uses a supported algorithm.
                 let opened = try zip(keys, algorithms).compactMap { jwk, algorithm in
                     try Self.key(jwk, algorithm.text ?? "").map {
                         try JWE(text?.bytes ?? Data()).open(with: $0)
@@ -121,7 +121,7 @@ struct JWEVectorTests {
     }
 
     /// RFC 7516, appendix A.3: A128KW and A128CBC-HS256.
-    @Test func appendixA3() throws {
+    @Test func matchesRFC7516AppendixA3() throws {
         let key = try SecretKey(
             jwk: Data(#"{"kty":"oct","kid":"a3","k":"GawgguFyGrWKav7AX4VKUg"}"#.utf8))
         let message = try JWE(

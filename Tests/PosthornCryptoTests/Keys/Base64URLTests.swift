@@ -2,9 +2,9 @@ import Foundation
 import PosthornCrypto
 import Testing
 
-@Suite("base64url, of what is short and of bodies")
+@Suite("base64url for short values and bodies")
 struct Base64URLTests {
-    /// The two of them, which are the same but for their speed.
+    /// The two implementations, which differ only in speed.
     enum Codec: CaseIterable {
         case short
         case body
@@ -19,7 +19,7 @@ struct Base64URLTests {
     }
 
     @Test(arguments: Codec.allCases)
-    func everyLengthIsWrittenAsByFoundationAndReadBack(_ codec: Codec) {
+    func encodesLikeFoundationAndRoundTrips(_ codec: Codec) {
         var random = Seeded(state: 4648)
         for count in 0...200 {
             let bytes = Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })
@@ -28,15 +28,15 @@ struct Base64URLTests {
                 .replacing("/", with: "_").replacing("=", with: "")
             #expect(digits == foundation)
             #expect(codec.decode(digits.utf8) == bytes)
-            // Where the bytes stand in the middle of others, and where they stand in no one place.
+            // Also for slices, and for collections without contiguous storage.
             #expect(codec.encode((Data([1]) + bytes + Data([2])).dropFirst().dropLast()) == digits)
             #expect(codec.decode(digits.utf8.lazy.map { $0 }) == bytes)
         }
     }
 
-    /// All groups of three bytes of which each digit takes all values, and each byte too.
+    /// Groups of three bytes that cover all values of each digit and each byte.
     @Test(arguments: Codec.allCases)
-    func everyDigitIsWrittenAndReadAtEachPlace(_ codec: Codec) {
+    func roundTripsEveryDigitAtEachPosition(_ codec: Codec) {
         for value in 0..<256 {
             let byte = UInt8(value)
             let bytes = Data([byte, 0, 0, 0, byte, 0, 0, 0, byte, ~byte, byte, byte, 1, 2, 3, 4])
@@ -46,9 +46,9 @@ struct Base64URLTests {
         }
     }
 
-    /// At each place of a text that is long enough for blocks and a rest, each byte that is no digit.
+    /// Each invalid byte at each position of a text that is long enough for blocks and a remainder.
     @Test(arguments: Codec.allCases)
-    func whatIsNoDigitIsRefusedAtEachPlace(_ codec: Codec) {
+    func rejectsInvalidDigitsAtEachPosition(_ codec: Codec) {
         let alphabet = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
         let digits = Array(codec.encode(Data((0..<20).map { UInt8($0 * 11) })).utf8)
         for index in digits.indices {
@@ -61,7 +61,7 @@ struct Base64URLTests {
     }
 
     @Test(arguments: Codec.allCases)
-    func otherSpellingsAreRefused(_ codec: Codec) {
+    func rejectsNonCanonicalEncodings(_ codec: Codec) {
         for spelling in [
             "A", "AAAAA", "AA==", "AAA=", "AB", "AAB", "AAAAAAAAAB", "AAAAAAAAAAAAAAAAAAB", "AA AA",
             "AAAA\n",

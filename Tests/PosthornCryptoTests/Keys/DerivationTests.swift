@@ -7,7 +7,7 @@ import Testing
 struct DerivationTests {
     let salt = Data(repeating: 7, count: 16)
 
-    @Test func everyInputChangesTheKey() throws {
+    @Test func everyInputChangesTheDerivedKey() throws {
         let key = try SecretKey(id: "root", bytes: Peer.secret)
         let info = Data("orders".utf8)
         let keys = [
@@ -32,7 +32,7 @@ struct DerivationTests {
         .scrypt(parallelism: 0), .pbkdf2(rounds: 1 << 33), .scrypt(cost: 1 << 24),
         .scrypt(cost: 1 << 21, blockSize: 8),
     ])
-    func stretchingThatIsTooCheapOrTooDearIsRefused(_ stretching: PasswordStretching) {
+    func rejectsTooWeakOrTooCostlyStretching(_ stretching: PasswordStretching) {
         let fault = #expect(throws: APIError.Cause.self) {
             try SecretKey.password(Data("pw".utf8), salt: salt, id: "p", by: stretching)
         }
@@ -40,14 +40,14 @@ struct DerivationTests {
         #expect(fault?.advice?.hasPrefix("take ") == true)
     }
 
-    @Test func passwordsNeedASaltAndCharacters() {
+    @Test func rejectsShortSaltAndEmptyPassword() {
         #expect(throws: APIError.Cause.self) {
             try SecretKey.password(Data("pw".utf8), salt: Data(count: 15), id: "p")
         }
         #expect(throws: APIError.Cause.self) { try SecretKey.password(Data(), salt: salt, id: "p") }
     }
 
-    @Test func theSamePasswordGivesTheSameKey() throws {
+    @Test func samePasswordGivesSameKey() throws {
         let password = Data("correct horse".utf8)
         let one = try SecretKey.password(password, salt: salt, id: "p")
         #expect(try SecretKey.password(password, salt: salt, id: "p") == one)
@@ -68,7 +68,7 @@ struct DerivationTests {
                 + "d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887"
         ),
     ])
-    func scryptIsThatOfRFC7914(
+    func scryptMatchesRFC7914(
         _ password: String, _ salt: String, _ cost: Int, _ block: Int, _ parallelism: Int,
         _ expected: String
     ) throws {

@@ -3,10 +3,10 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-@Suite("Keys are read and written in every form")
+@Suite("Key formats")
 struct KeyFormTests {
     @Test(arguments: KeyFile.all)
-    func fromPEMToEveryFormAndBack(_ name: String, _ kind: KeyKind) throws {
+    func convertsBetweenAllKeyFormats(_ name: String, _ kind: KeyKind) throws {
         let key = try PrivateKey(pem: KeyFile.text(name))
         #expect(key.kind == kind)
         #expect(key.id == key.publicKey.thumbprint)
@@ -29,7 +29,7 @@ struct KeyFormTests {
     }
 
     @Test(arguments: [KeyKind.rsa, .p256, .p384, .p521, .x25519, .ed25519])
-    func freshKeysDiffer(_ kind: KeyKind) throws {
+    func randomKeysDiffer(_ kind: KeyKind) throws {
         let (one, two) = (
             try PrivateKey.random(kind, id: "a"), try PrivateKey.random(kind, id: "a")
         )
@@ -38,7 +38,7 @@ struct KeyFormTests {
         #expect(try PrivateKey(jwk: one.secretJWK).publicKey == one.publicKey)
     }
 
-    @Test func aThumbprintIsThatOfRFC7638() throws {
+    @Test func thumbprintMatchesRFC7638() throws {
         let jwk = """
             {"kty":"RSA","n":"0vx7agoebGcQSuuPiLJXZptN9nndrQmbXEps2aiAFbWhM78LhWx4cbbfAAtVT86zwu1RK\
             7aPFFxuhDR1L6tSoc_BJECPebWKRXjBZCiFV4n3oknjhMstn64tZ_2W-5JsGY4Hc5n9yBXArwl93lqt7_RN5w6Cf\
@@ -51,7 +51,7 @@ struct KeyFormTests {
         #expect(key.id == "2011-04-29")
     }
 
-    @Test func onlyThePublicHalfIsInWhatIsGivenAway() throws {
+    @Test func publicJWKContainsNoPrivateMembers() throws {
         for (name, _) in KeyFile.all {
             let key = try PrivateKey(pem: KeyFile.text(name))
             let members = try JSONSerialization.jsonObject(with: key.publicKey.jwk)
@@ -75,7 +75,9 @@ struct KeyFormTests {
             "read it as a PrivateKey, or extract the public half: openssl pkey -in key.pem -pubout"
         ),
     ])
-    func whatIsNoPublicKeyIsNamed(_ name: String, _ cause: String, _ advice: String) throws {
+    func invalidPublicKeyErrorNamesTheReason(
+        _ name: String, _ cause: String, _ advice: String
+    ) throws {
         let text = try KeyFile.text(name)
         let fault = #expect(throws: APIError.Cause.self) { try PublicKey(pem: text) }
         #expect(fault?.code == .invalidKey)
@@ -91,7 +93,9 @@ struct KeyFormTests {
         ("ed448", "the key is Ed448", "use RSA, P-256, P-384, P-521, X25519 or Ed25519"),
         ("p521pub", "this is a public key, and a private one is wanted", "read it as a PublicKey"),
     ])
-    func whatIsNoPrivateKeyIsNamed(_ name: String, _ cause: String, _ advice: String) throws {
+    func invalidPrivateKeyErrorNamesTheReason(
+        _ name: String, _ cause: String, _ advice: String
+    ) throws {
         let text = try KeyFile.text(name)
         let fault = #expect(throws: APIError.Cause.self) { try PrivateKey(pem: text) }
         #expect(fault?.message == cause)
@@ -119,15 +123,16 @@ struct KeyFormTests {
                 + "-----END RSA PRIVATE KEY-----", "the key is encrypted by its PEM header"
         ),
     ])
-    func whatIsNoPEMIsNamed(_ text: String, _ cause: String) {
+    func invalidPEMErrorNamesTheReason(_ text: String, _ cause: String) {
         let fault = #expect(throws: APIError.Cause.self) { try PublicKey(pem: text) }
         #expect(fault?.message == cause)
         #expect(fault?.advice != nil)
     }
 
-    /// Each byte of a key's DER changed, and each beginning of it: an error or another key, no crash.
+    /// Changes each byte of a key's DER and truncates it everywhere: an error or another key, no
+    /// crash.
     @Test(arguments: KeyFile.all)
-    func damagedDERIsRefusedOrAnotherKey(_ name: String, _ kind: KeyKind) throws {
+    func damagedDERThrowsOrGivesAnotherKey(_ name: String, _ kind: KeyKind) throws {
         let der = try PrivateKey(pem: KeyFile.text(name)).publicKey.der
         for length in 0..<der.count {
             #expect(throws: APIError.Cause.self) { try PublicKey(der: der.prefix(length)) }
@@ -167,13 +172,13 @@ struct KeyFormTests {
             "the JWK has private members, and a public key is wanted"
         ),
     ])
-    func whatIsNoPublicJWKIsNamed(_ text: String, _ cause: String) {
+    func invalidPublicJWKErrorNamesTheReason(_ text: String, _ cause: String) {
         let fault = #expect(throws: APIError.Cause.self) { try PublicKey(jwk: Data(text.utf8)) }
         #expect(fault?.message == cause)
         #expect(fault?.advice != nil)
     }
 
-    @Test func halvesOfTwoKeysAreNoPair() throws {
+    @Test func rejectsPrivateAndPublicPartsOfDifferentKeys() throws {
         let (one, two) = (try PrivateKey.random(.x25519), try PrivateKey.random(.x25519))
         var members =
             try JSONSerialization.jsonObject(with: one.secretJWK) as? [String: String] ?? [:]
@@ -186,7 +191,7 @@ struct KeyFormTests {
                 == "the JWK's private members belong to another key than its public ones")
     }
 
-    @Test func secretKeysComeAndGoAsJWK() throws {
+    @Test func secretKeysRoundTripAsJWK() throws {
         let key = try SecretKey(id: "s-1", bytes: Peer.secret)
         let again = try SecretKey(jwk: key.secretJWK)
         #expect(again == key)
@@ -205,7 +210,7 @@ struct KeyFormTests {
         "AAAAAAAAAAAAAAAAAAAAAA==", "AAAAAAAAAAAAAAAAAAAAAB", "AAAAAAAAAAAAAAAAAAA+AA",
         "AAAAAAAAAAAAAAAAAAAA AA", "AAAAAAAAAAAAAAAAAAAAA",
     ])
-    func otherSpellingsOfBase64URLAreRefused(_ digits: String) {
+    func rejectsNonCanonicalBase64URL(_ digits: String) {
         let fault = #expect(throws: APIError.Cause.self) {
             try SecretKey(jwk: Data(#"{"kty":"oct","kid":"a","k":"\#(digits)"}"#.utf8))
         }

@@ -4,9 +4,9 @@ import PosthornCrypto
 import PosthornTesting
 import Testing
 
-@Suite("Keys that change while a program runs")
+@Suite("Key rings and refreshing keys")
 struct KeyProviderTests {
-    /// Loads a ring and counts.
+    /// Loads a key ring and counts the loads.
     final class Vault: Sendable {
         let loads = Locked(0)
         let ids = Locked(["one"])
@@ -22,7 +22,7 @@ struct KeyProviderTests {
 
     let vault = Vault()
 
-    @Test func aRingHasItsKeysById() throws {
+    @Test func ringFindsKeysByID() throws {
         let ring = try KeyRing(SealingKey.shared("new"), previous: [.shared("old")])
         #expect(ring.current().id == "new")
         #expect(ring.key(id: "old")?.id == "old")
@@ -33,7 +33,7 @@ struct KeyProviderTests {
         }
     }
 
-    @Test func manyCallsLoadOnce() async throws {
+    @Test func concurrentCallsLoadOnce() async throws {
         let gate = Gate()
         let vault = vault
         let keys = RefreshingKeys {
@@ -49,7 +49,7 @@ struct KeyProviderTests {
         #expect("\(keys)" == #"RefreshingKeys(KeyRing("one"))"#)
     }
 
-    @Test func anUnknownIdLoadsOnceMoreAndNotAgainWithinThePause() async throws {
+    @Test func unknownIDReloadsAtMostOncePerInterval() async throws {
         let clock = Locked(ContinuousClock.now)
         let vault = vault
         let keys = RefreshingKeys(now: { clock.withLock { $0 } }) { try vault.load() }
@@ -66,7 +66,7 @@ struct KeyProviderTests {
         #expect(vault.count == 2)
     }
 
-    @Test func oldKeysAreLoadedAnew() async throws {
+    @Test func reloadsKeysAfterMaxAge() async throws {
         let clock = Locked(ContinuousClock.now)
         let vault = vault
         let keys = RefreshingKeys(maxAge: .seconds(60), now: { clock.withLock { $0 } }) {
@@ -81,7 +81,7 @@ struct KeyProviderTests {
         #expect(vault.count == 2)
     }
 
-    @Test func aLoaderThatFailsIsAskedAgainByTheNextCall() async throws {
+    @Test func nextCallRetriesFailedLoader() async throws {
         let vault = vault
         let keys = RefreshingKeys {
             let ring = try vault.load()
@@ -92,8 +92,8 @@ struct KeyProviderTests {
         #expect(try await keys.current().id == "one")
     }
 
-    /// Keys that another generated client loads: its call ends with an error of its own.
-    @Test func aCallThatIsCancelledWhileItsKeyLoadsIsCancelled() async throws {
+    /// The keys come from another generated client, whose call fails with its own error.
+    @Test func cancelledKeyLoadCancelsTheCall() async throws {
         struct Key: Endpoint {
             typealias Output = String
             static let name = "key"
@@ -112,7 +112,7 @@ struct KeyProviderTests {
         #expect(error?.stage == .sealing)
     }
 
-    @Test func aCancelledCallDoesNotWaitForALoaderThatHangs() async throws {
+    @Test func cancelledCallDoesNotWaitForLoader() async throws {
         let (started, gate) = (Gate(), Gate())
         let vault = vault
         let keys = RefreshingKeys {
@@ -129,7 +129,7 @@ struct KeyProviderTests {
         #expect(vault.count == 1)
     }
 
-    @Test func aLoaderThatTakesTooLongIsGivenUp() async throws {
+    @Test func slowLoaderTimesOut() async throws {
         let (gate, runs) = (Gate(), Locked(0))
         let vault = vault
         let keys = RefreshingKeys(timeLimit: .milliseconds(1)) {
@@ -146,7 +146,7 @@ struct KeyProviderTests {
         gate.open()
     }
 
-    @Test func aLookForAnUnknownIdThatFailsIsNoFailureAndNotRepeatedWithinThePause() async throws {
+    @Test func failedReloadForUnknownIDIsIgnoredUntilInterval() async throws {
         let clock = Locked(ContinuousClock.now)
         let fails = Locked(false)
         let vault = vault

@@ -8,7 +8,7 @@ struct SealingKeyTests {
     let new = Data(repeating: 2, count: 32)
 
     @Test(arguments: [0, 1, 16, 31, 33, 64])
-    func refusesAnotherLength(_ count: Int) {
+    func rejectsOtherKeyLengths(_ count: Int) {
         let fault = #expect(throws: APIError.Cause.self) {
             try SealingKey(id: "shop-1", bytes: Data(count: count))
         }
@@ -21,14 +21,14 @@ struct SealingKeyTests {
         (String(repeating: "k", count: 256), "the key's id has 256 bytes, 255 are the most"),
         (String(repeating: "é", count: 128), "the key's id has 256 bytes, 255 are the most"),
     ])
-    func refusesAnIdThatDoesNotFit(_ id: String, _ message: String) {
+    func rejectsEmptyOrTooLongID(_ id: String, _ message: String) {
         let given = #expect(throws: APIError.Cause.self) { try SealingKey.shared(id) }
         let random = #expect(throws: APIError.Cause.self) { try SealingKey.random(id: id) }
         #expect(given?.message == message)
         #expect(random?.message == message)
     }
 
-    @Test func takesAnArrayAndTheLongestId() throws {
+    @Test func acceptsByteArrayAndLongestID() throws {
         let id = String(repeating: "k", count: 255)
         #expect(try SealingKey(id: id, bytes: [UInt8](repeating: 1, count: 32)).id == id)
     }
@@ -37,13 +37,14 @@ struct SealingKeyTests {
         let (one, two) = (try SealingKey.random(id: "a"), try SealingKey.random(id: "a"))
         var request = TransportRequest.sample()
         try await AESGCMCipher(key: one).seal(&request)
-        // Reflected under the other key: refused for its direction anyway, so compare by tag only.
+        // Even the right key would reject the reflected message by its direction, so the test
+        // compares bodies only.
         var other = TransportRequest.sample()
         try await AESGCMCipher(key: two).seal(&other)
         #expect(request.body != other.body)
     }
 
-    @Test func sealsWithTheNewKeyAndOpensWithThePrevious() async throws {
+    @Test func sealsWithNewKeyAndOpensWithPrevious() async throws {
         let cipher = try AESGCMCipher(
             key: SealingKey(id: "shop-2", bytes: new), previous: [.shared("shop-1")])
         var request = TransportRequest.sample()
@@ -55,7 +56,7 @@ struct SealingKeyTests {
         }
     }
 
-    @Test func anUnknownKeyIsNamed() async throws {
+    @Test func unknownKeyErrorNamesTheKey() async throws {
         let cipher = try AESGCMCipher(key: .shared("shop-1"), previous: [.shared("shop-0")])
         let request = try await TransportRequest.sealed()
         let response = try Peer(keyID: "shop-9\u{1b}").answer(order, to: request)
@@ -69,7 +70,7 @@ struct SealingKeyTests {
             fault?.advice == "give it to the cipher, as `key` or among the `previous` ones")
     }
 
-    @Test func idsAreComparedByTheirBytes() async throws {
+    @Test func idsAreComparedByteForByte() async throws {
         let cipher = try AESGCMCipher(key: .shared("caf\u{e9}"))
         let request = try await TransportRequest.sealed()
         let response = try Peer(keyID: "cafe\u{301}").answer(order, to: request)
@@ -77,14 +78,14 @@ struct SealingKeyTests {
         #expect(fault?.message.hasPrefix("the response is sealed with the key") == true)
     }
 
-    @Test func aWrongKeyUnderTheRightIdIsRefused() async throws {
+    @Test func rejectsWrongKeyWithMatchingID() async throws {
         let cipher = try AESGCMCipher(key: .shared("shop-1"))
         let request = try await TransportRequest.sealed()
         let response = try Peer(keyID: "shop-1", key: new).answer(order, to: request)
         #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
     }
 
-    @Test func refusesTwoKeysWithOneId() throws {
+    @Test func rejectsTwoKeysWithOneID() throws {
         let keys = try ["a", "b", "b"].map { try SealingKey.shared($0) }
         let fault = #expect(throws: APIError.Cause.self) {
             try AESGCMCipher(key: keys[0], previous: [keys[1], keys[2]])

@@ -5,13 +5,13 @@ import PosthornTesting
 import TestSupport
 import Testing
 
-/// The ciphers that `Documentation/OwnCiphers.md` shows keep what the page says of them.
-@Suite("Ciphers of a user's own")
+/// The ciphers of `Documentation/OwnCiphers.md` behave as the page says.
+@Suite("Custom ciphers of the documentation")
 struct OwnCipherTests {
     private static let secret = Data("a secret of thirty-two bytes ...".utf8)
     private static let key = SymmetricKey(data: secret)
 
-    /// The server of ``SaltedCipher``, made of the page's words.
+    /// The server of ``SaltedCipher``, written from the page's description.
     private static func saltedKey(_ salt: String?, _ direction: String) throws -> SymmetricKey {
         HKDF<SHA256>.deriveKey(
             inputKeyMaterial: key, salt: try #require(Data(base64Encoded: salt ?? "")),
@@ -27,7 +27,7 @@ struct OwnCipherTests {
     }
 
     @Test(arguments: CipherConformance.behaviours)
-    func theSaltedOneConforms(_ behaviour: CipherConformance.Behaviour) async throws {
+    func saltedCipherConforms(_ behaviour: CipherConformance.Behaviour) async throws {
         try await behaviour.check(
             secrets: [Self.secret], cipher: { SaltedCipher(secret: Self.key) },
             answer: { body, request in
@@ -35,7 +35,7 @@ struct OwnCipherTests {
             })
     }
 
-    @Test func theServerOpensWhatTheSaltedOneSealed() async throws {
+    @Test func serverOpensSaltedCipherRequest() async throws {
         let stub = StubTransport(
             .on(.post, "/bodies") { request in
                 StubResponse(try? Self.saltedEcho(request))
@@ -53,7 +53,7 @@ struct OwnCipherTests {
         return try saltedResponse(plain, to: salt)
     }
 
-    /// Sizes around those of pieces.
+    /// Sizes around multiples of the piece size.
     private static let sizes = [0, 1, 65_535, 65_536, 65_537, 131_072, 200_000]
 
     /// Opens the request with the other half of the cipher and seals the same bytes.
@@ -70,9 +70,9 @@ struct OwnCipherTests {
             body: sealed.prefix(size))
     }
 
-    /// Also where a cipher stands around it that only counts.
+    /// Also inside a wrapper that only counts.
     @Test(arguments: sizes, [false, true])
-    func piecesComeBack(_ size: Int, isWrapped: Bool) async throws {
+    func piecewiseCipherRoundTrips(_ size: Int, isWrapped: Bool) async throws {
         let stub = StubTransport(
             .on(.post, "/bodies") { request in StubResponse(try? Self.pieces(request)) })
         let own = PiecewiseCipher(secret: Self.key)
@@ -88,13 +88,13 @@ struct OwnCipherTests {
         #expect(
             sent.map(\.count) == [size, size].map { 16 + $0 + 16 * max(1, ($0 + 65_535) / 65_536) })
         #expect(sent[0] != sent[1])
-        // Both are sealed; what is opened piece by piece passes the wrapper by.
+        // Both bodies are sealed. Streams are opened without the wrapper's `open`.
         if isWrapped { #expect(wrapper.count >= 3) }
     }
 
     /// Cut within the salt, within a piece, between two pieces, and before the last byte.
     @Test(arguments: [0, 15, 16, 100, 65_567, 65_568, 131_119])
-    func piecesThatWereCutDoNotOpen(_ size: Int) async throws {
+    func piecewiseCipherRejectsTruncation(_ size: Int) async throws {
         let stub = StubTransport(
             .on(.post, "/bodies") { request in StubResponse(try? Self.pieces(request, of: size)) })
         let service = OwnCipherService(stub).with { $0.cipher = PiecewiseCipher(secret: Self.key) }
@@ -110,7 +110,7 @@ struct OwnCipherTests {
 }
 
 extension StubResponse {
-    /// The response, or a status that no server of these tests gives.
+    /// The response, or an internal server error.
     fileprivate init(_ response: TransportResponse?) {
         self.init(
             status: response?.status ?? .internalServerError, headers: response?.headers ?? [:],

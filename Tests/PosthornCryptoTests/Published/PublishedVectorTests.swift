@@ -4,13 +4,15 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-@Suite("Published vectors of the primitives, through our use of them")
+@Suite("Published vectors of cryptographic primitives")
 struct PublishedVectorTests {
     @Test(arguments: [
         ("aes_gcm", [ContentEncryption.a128GCM, .a256GCM], 316),
         ("a128cbc_hs256", [.a128CBCHS256], 94), ("a256cbc_hs512", [.a256CBCHS512], 94),
     ])
-    func contentEncryption(_ name: String, _ known: [ContentEncryption], _ count: Int) throws {
+    func contentEncryptionMatchesWycheproof(
+        _ name: String, _ known: [ContentEncryption], _ count: Int
+    ) throws {
         let tally = Tally("wycheproof \(name)")
         for group in try Wycheproof(name).testGroups {
             let encryption = known.first { $0.keyByteCount * 8 == group.keySize }
@@ -39,7 +41,7 @@ struct PublishedVectorTests {
         (KeyHash.sha256, "hkdf_sha256", 86), (.sha384, "hkdf_sha384", 83),
         (.sha512, "hkdf_sha512", 83),
     ])
-    func hkdf(_ hash: KeyHash, _ name: String, _ count: Int) throws {
+    func hkdfMatchesWycheproof(_ hash: KeyHash, _ name: String, _ count: Int) throws {
         let tally = Tally("wycheproof \(name)")
         for test in try Wycheproof(name).testGroups.flatMap(\.tests) {
             guard test.isValid else {
@@ -58,7 +60,7 @@ struct PublishedVectorTests {
         ("rsa_oaep_2048", 37), ("rsa_oaep_3072", 37), ("rsa_oaep_4096", 37),
         ("rsa_three_primes_oaep_4096", 36),
     ])
-    func rsaOAEP(_ name: String, _ count: Int) throws {
+    func rsaOAEPMatchesWycheproof(_ name: String, _ count: Int) throws {
         let tally = Tally("wycheproof \(name)")
         for group in try Wycheproof("\(name)_sha256_mgf1sha256").testGroups {
             let key = try? PrivateKey(pem: try #require(group.privateKeyPem), id: "k")
@@ -80,7 +82,7 @@ struct PublishedVectorTests {
         tally.end(cases: count)
     }
 
-    @Test func rfc5869() throws {
+    @Test func hkdfMatchesRFC5869() throws {
         let tally = Tally("RFC 5869 SHA-256")
         let text = try String(
             contentsOf: Vector.folder.appending(path: "rfc-5869-HKDF-SHA256.txt"), encoding: .utf8)
@@ -99,7 +101,7 @@ struct PublishedVectorTests {
         tally.end(cases: 3)
     }
 
-    @Test func pbkdf2() throws {
+    @Test func pbkdf2MatchesWycheproof() throws {
         let tally = Tally("wycheproof pbkdf2_hmacsha256")
         for test in try Wycheproof("pbkdf2_hmacsha256").testGroups.flatMap(\.tests) {
             let key = try? PasswordStretching.unchecked(

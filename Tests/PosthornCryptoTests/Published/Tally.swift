@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Counts the cases of a published set, and prints the counts when it goes.
+/// Counts the cases of a published set and prints the counts.
 final class Tally {
     private let name: String
     private var passed = 0
@@ -17,13 +17,13 @@ final class Tally {
         #expect(isRight, "\(name): \(what)")
     }
 
-    /// A case of something that the product refuses on purpose.
+    /// A case that is rejected on purpose.
     func refuse(_ why: String) {
         run += 1
         refused[why, default: 0] += 1
     }
 
-    /// Prints, and requires that as many cases were run as the set has.
+    /// Prints the counts and requires that all cases of the set were run.
     func end(cases: Int) {
         #expect(run == cases, "\(name)")
         let reasons = refused.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }
@@ -81,7 +81,7 @@ struct Wycheproof: Decodable {
     }
 }
 
-/// JSON as it is, to be written again.
+/// Any JSON value, to be written again.
 enum JSONAny: Codable {
     case null
     case text(String)

@@ -1,29 +1,29 @@
 import Foundation
 import Testing
 
-/// Row 218: where codes and tags are compared, and how.
+/// Row 218: where and how authentication codes and tags are compared.
 ///
-/// A comparison that takes longer the more bytes of a guess are right gives a code away. Times can't be
-/// held against anything in a test; the sources can.
-@Suite("Sources: codes are compared in one place")
+/// A comparison whose duration depends on the matching bytes leaks the code. A test cannot measure
+/// this reliably, so it checks the sources.
+@Suite("Source rule: authentication codes are compared in constant time")
 struct ComparisonRuleTests {
-    /// Functions that compare codes, or bytes as they are.
+    /// Functions that compare codes or raw bytes.
     static let comparing = [
         "isValidAuthenticationCode", "elementsEqual", "memcmp", "timingsafe_bcmp",
     ]
-    /// Words for what a secret key has made of a message, as names have them.
+    /// Words that occur in the names of codes and tags.
     static let made: Set = [
         "tag", "mac", "code", "codes", "hmac", "signature", "expected", "computed", "digest",
     ]
     static let place = "AuthenticationCode.swift"
 
-    /// Comparisons that have one of the words and nothing secret, each with its reason.
+    /// Comparisons with one of these words but without a secret, each with its reason.
     static let harmless = [
-        // What the header says that was authenticated by the tag.
+        // Header contents that the tag authenticates.
         #"message.protected["exchange"] == expected"#,
         // Public parameters: a signature's label for its purpose, an envelope's version, ASN.1.
         #"input.text("tag") == tag"#, "version == expected", "rest.first == tag",
-        // Hashes of what everybody can hash; swift-crypto compares them in constant time all the same.
+        // Hashes of public data; swift-crypto compares them in constant time anyway.
         "SHA256.hash(data: bytes) == digest", "SHA512.hash(data: bytes) == digest",
     ]
 
@@ -39,24 +39,24 @@ struct ComparisonRuleTests {
             }
     }()
 
-    /// What a line compares that it must not; `nil` if it is as it should be.
+    /// The forbidden comparison of a line, or `nil`.
     static func offence(_ line: String) -> String? {
         let code = line.components(separatedBy: "//")[0]
         if let function = comparing.first(where: { code.contains($0) }) { return function }
         guard !harmless.contains(where: { code.contains($0) }) else { return nil }
-        // Both operands, as far as they are names: `a.b == c.d`, `f(x) == c`.
+        // Both operands, if they are names: `a.b == c.d`, `f(x) == c`.
         for match in code.matches(
             of: /([A-Za-z_][\w.]*)?(?:\([^()]*\))?\s+[!=]=\s+([\w.#"]+)/)
         {
             let (left, right) = (match.output.1.map(String.init) ?? "", String(match.output.2))
-            // Against nothing, a number, a text or a case of an enumeration: no code of a message.
+            // Comparisons with `nil`, numbers, literals or enum cases involve no code.
             guard right != "nil", let first = right.first, first.isLetter || first == "_"
             else { continue }
             for operand in [left, right] {
                 let last = operand.split(separator: ".").last ?? ""
                 let words = last.replacing(/([a-z0-9])([A-Z])/) { "\($0.output.1) \($0.output.2)" }
                     .lowercased().split { $0 == " " || $0 == "_" }.map(String.init)
-                // How long a code is is no secret.
+                // The length of a code is not secret.
                 if words.last == "count" { continue }
                 if let word = words.first(where: made.contains) { return word }
             }
@@ -64,7 +64,7 @@ struct ComparisonRuleTests {
         return nil
     }
 
-    @Test func nothingElseComparesThem() {
+    @Test func codesAreComparedOnlyInOneFile() {
         #expect(Self.sources.count > 50)
         for (name, lines) in Self.sources where name != Self.place {
             for (index, line) in lines.enumerated() {
@@ -77,8 +77,8 @@ struct ComparisonRuleTests {
         }
     }
 
-    /// The one place compares keys, which swift-crypto does in constant time, and nothing else.
-    @Test func theOnePlaceComparesKeys() throws {
+    /// `AuthenticationCode.swift` compares only keys, which swift-crypto does in constant time.
+    @Test func comparisonUsesConstantTimeKeys() throws {
         let lines = try #require(Self.sources.first { $0.name == Self.place }).lines
         let comparisons = lines.filter {
             !$0.contains("//") && ($0.contains("==") || Self.offence($0) != nil)
@@ -88,13 +88,13 @@ struct ComparisonRuleTests {
                 == ["SymmetricKey(data: received) == SymmetricKey(data: computed)"])
     }
 
-    /// The rule sees what it is for.
+    /// The rule detects the comparisons that it is for.
     @Test(arguments: [
         "guard expectedTag == tag else { throw Refused() }", "if mac != computed {",
         "HMAC<SHA256>.isValidAuthenticationCode(", "signature.elementsEqual(own)",
         "memcmp(left, right, 32)", "return own == receivedCode", "let right = code(of: x) != sent",
     ])
-    func aComparisonOfCodesIsSeen(_ line: String) {
+    func ruleDetectsCodeComparisons(_ line: String) {
         #expect(Self.offence(line) != nil)
     }
 }

@@ -56,7 +56,7 @@ struct AWSSignerTests {
         return (signer, context)
     }
 
-    @Test func all38CasesPassInBothForms() async throws {
+    @Test func matchesAll38CasesInHeaderAndQuery() async throws {
         var tally = SigningTally("AWS Signature Version 4, header and query")
         #expect(Case.all.count == 38)
         for vector in Case.all {
@@ -69,7 +69,7 @@ struct AWSSignerTests {
             var query = header
             query.place = .query(expires: .seconds(context.expirationInSeconds))
             query.sendsContentHash = false
-            // The cases sign all that there is.
+            // The cases sign all fields.
             query.signedFields = try TransportRequest(message: vector.file("request.txt")).headers
                 .map(\.name)
             var url = try TransportRequest(message: vector.file("request.txt"))
@@ -87,7 +87,7 @@ struct AWSSignerTests {
     }
 
     private func wire(_ request: TransportRequest) throws -> [String] {
-        // One of the cases has a query with a character that no URL can hold: it is sent encoded.
+        // One case has a query with a character that no URL can contain: it is sent encoded.
         let target = request.target.replacing("?ሴ=", with: "?%E1%88%B4=")
         return [request.method.rawValue, target] + request.sortedLines
     }
@@ -112,10 +112,10 @@ struct AWSSignerTests {
         return request
     }
 
-    @Test func aStreamedBodyIsSignedPieceByPiece() async throws {
+    @Test func signsStreamedBodyByChunk() async throws {
         var signer = exampleSigner()
         signer.payload = .streaming(chunk: 65_536)
-        // In odd pieces: what is signed together is not what came together.
+        // The pieces differ from the chunks that are signed.
         let source = BodyStream(length: 66_560) {
             AsyncStream { stream in
                 for count in [1, 65_534, 1000, 25] {
@@ -149,7 +149,7 @@ struct AWSSignerTests {
         }
     }
 
-    @Test func bodiesInFilesAreHashedWithoutReadingThemIntoMemory() async throws {
+    @Test func hashesFileBodiesLikeBodiesInMemory() async throws {
         let path = FileManager.default.temporaryDirectory.appending(
             path: "aws-\(UUID().uuidString)")
         try Data(repeating: 97, count: 600_000).write(to: path)
@@ -162,7 +162,7 @@ struct AWSSignerTests {
         #expect(inFile.headers[.amzContentHash]?.count == 64)
     }
 
-    @Test func whatCanNotBeSignedIsRefused() async throws {
+    @Test func rejectsBodiesThatCannotBeSigned() async throws {
         let once = HTTPBody(BodyStream(AsyncStream { $0.finish() }, length: 66_560))
         let unknown = HTTPBody(BodyStream { AsyncStream { $0.finish() } })
         var streaming = exampleSigner()
@@ -190,7 +190,7 @@ struct AWSSignerTests {
         }
     }
 
-    @Test func anUnsignedBodyNeedsTLS() async throws {
+    @Test func unsignedBodyRequiresTLS() async throws {
         var signer = exampleSigner()
         signer.payload = .unsigned
         var safe = try put(HTTPBody(Data("a".utf8)))
@@ -205,8 +205,8 @@ struct AWSSignerTests {
         #expect(fault?.message == "the body would be sent over http without a signature")
     }
 
-    /// S3's keys may have what other services take out, and are signed as they are sent.
-    @Test func pathsOfS3AreSignedAsTheyAreSent() async throws {
+    /// S3 object keys may contain what other services normalize, and are signed as sent.
+    @Test func signsS3PathsAsSent() async throws {
         func signature(_ service: String, _ target: String) async throws -> String {
             var request = TransportRequest(
                 endpoint: "get", method: .get, origin: "https://x.test", route: "/", target: target)
@@ -223,7 +223,7 @@ struct AWSSignerTests {
         #expect(try await signature("sqs", "/a%7Eb") != signature("sqs", "/a~b"))
     }
 
-    @Test func eachPartIsSigned() async throws {
+    @Test func signsEachPartOfTheRequest() async throws {
         func signature(_ change: (inout TransportRequest) -> Void) async throws -> String {
             var request = try put(HTTPBody(Data("abc".utf8)), length: 3)
             request.headers[.userAgent] = "a"
@@ -240,7 +240,7 @@ struct AWSSignerTests {
         #expect(try await signature { $0.headers[.cookie] = "b=1" } == plain)
     }
 
-    @Test func theServersTimeIsUsedAfterARefusal() async throws {
+    @Test func adoptsServerTimeAfterClockSkewRefusal() async throws {
         let clock = SigningClock.at(1_369_353_600)
         let signer = AWSSigner(
             credentials: Self.example, region: "us-east-1", service: "s3", clock: clock)
@@ -259,7 +259,7 @@ struct AWSSignerTests {
         #expect(clock.skew == .seconds(1200))
         try await signer.seal(&request)
         #expect(request.headers[.amzTime] == "20130524T002000Z")
-        // It has learned: the same response is a plain refusal now.
+        // The clock is corrected now, so the same response is an ordinary refusal.
         try signer.open(&answer, to: request)
     }
 
@@ -267,7 +267,7 @@ struct AWSSignerTests {
         (200, "Fri, 24 May 2013 00:20:00 GMT"), (403, "Fri, 24 May 2013 00:03:59 GMT"),
         (403, "no date"),
     ])
-    func aRefusalInTimeIsNoMatterOfClocks(_ status: Int, _ date: String) throws {
+    func refusalWithinAllowedSkewLeavesClockUnchanged(_ status: Int, _ date: String) throws {
         let clock = SigningClock.at(1_369_353_600)
         let signer = AWSSigner(
             credentials: Self.example, region: "us-east-1", service: "s3", clock: clock)
@@ -284,8 +284,8 @@ struct AWSSignerTests {
         return signer
     }
 
-    /// Whoever opens the URL sends other fields than we do.
-    @Test func aPresignedURLSignsTheHostAndWhatItIsTold() async throws {
+    /// A client that opens the presigned URL sends other header fields.
+    @Test func presignedURLSignsHostAndChosenFields() async throws {
         var request = TransportRequest(
             endpoint: "get", method: .get, origin: "https://x.test", route: "/", target: "/a",
             headers: [.accept: "*/*", .acceptLanguage: "de", .contentType: "text/plain"])
@@ -309,8 +309,8 @@ struct AWSSignerTests {
         #expect(url.target != bare.target)
     }
 
-    /// AWS refuses a request with such a field that is not signed.
-    @Test func fieldsOfAWSAreSignedInAHeaderWhateverElseIs() async throws {
+    /// AWS rejects a request in which such a field is not signed.
+    @Test func headerSignatureAlwaysCoversAmzFields() async throws {
         var request = TransportRequest(
             endpoint: "get", method: .get, origin: "https://x.test", route: "/", target: "/a",
             headers: [.accept: "*/*", .contentType: "text/plain"])
@@ -327,7 +327,7 @@ struct AWSSignerTests {
                     + "x-amz-security-token,") == true)
     }
 
-    @Test func aPresignedURLOfS3HasNoHashOfTheBody() async throws {
+    @Test func presignedS3URLHasNoBodyHash() async throws {
         func target(_ signer: AWSSigner, _ body: String) async throws -> String {
             var request = TransportRequest(
                 endpoint: "put", method: .put, origin: "https://x.test", route: "/", target: "/a",
@@ -344,7 +344,7 @@ struct AWSSignerTests {
         #expect(try await target(unsigned, "a") == implied)
     }
 
-    @Test func aPresignedURLIsTheOnlyAuthorization() async throws {
+    @Test func presignedURLRejectsOtherAuthorization() async throws {
         let request = TransportRequest(
             endpoint: "get", method: .get, origin: "https://x.test", route: "/", target: "/a",
             headers: [.authorization: "Bearer t"])
@@ -357,7 +357,7 @@ struct AWSSignerTests {
     }
 
     /// AWS reads a plus as a space, and signs the space as `%20`.
-    @Test func aPlusInTheQueryIsSentAsASpace() async throws {
+    @Test func plusInQueryIsSentAsPercent20() async throws {
         func sealed(_ target: String) async throws -> TransportRequest {
             var request = TransportRequest(
                 endpoint: "get", method: .get, origin: "https://x.test", route: "/", target: target)
@@ -374,17 +374,17 @@ struct AWSSignerTests {
     }
 
     @Test(arguments: ["s3express", "s3-outposts", "s3-object-lambda"])
-    func theOtherServicesOfS3AreSignedAsItIs(_ service: String) {
+    func otherS3ServicesAreSignedLikeS3(_ service: String) {
         let signer = AWSSigner(credentials: Self.example, region: "r", service: service)
         #expect(signer.path == .s3 && signer.sendsContentHash)
     }
 
-    /// What the services with JSON answer to a signature out of time.
+    /// Responses of JSON services to a signature outside the time window.
     @Test(arguments: [
         #"{"__type":"com.amazon.coral.service#InvalidSignatureException","message":"expired"}"#,
         #"{"__type":"RequestExpired"}"#,
     ])
-    func aRefusalByTheStatus400IsAMatterOfClocksToo(_ body: String) throws {
+    func status400RefusalAdjustsClock(_ body: String) throws {
         let clock = SigningClock.at(1_369_353_600)
         let signer = AWSSigner(
             credentials: Self.example, region: "r", service: "dynamodb", clock: clock)
@@ -403,7 +403,7 @@ struct AWSSignerTests {
         try signer.open(&other, to: .sample())
     }
 
-    @Test func secretsDoNotPrint() async throws {
+    @Test func secretsAreNeverPrinted() async throws {
         let credentials = AWSCredentials(
             accessKeyID: "AKID", secret: "geheim-geheim", sessionToken: "token-geheim")
         let signer = AWSSigner(credentials: credentials, region: "r", service: "s")

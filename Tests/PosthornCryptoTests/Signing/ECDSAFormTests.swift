@@ -4,9 +4,10 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-/// Row 217: signatures of ECDSA are two numbers of one length, from 1 to the curve's order less 1; no set
-/// of published vectors has P-521 in this form, so that all curves are held against the rule itself.
-@Suite("The form of ECDSA")
+/// Row 217: an ECDSA signature is two numbers of fixed length, from 1 to the curve's order minus 1.
+///
+/// No published vectors have P-521 in this form, so the test checks the rule itself for all curves.
+@Suite("ECDSA signature format")
 struct ECDSAFormTests {
     /// The orders of FIPS 186-5's curves (SP 800-186, section 3.2.1).
     static let curves: [(KeyKind, order: String)] = [
@@ -24,7 +25,7 @@ struct ECDSAFormTests {
     ]
 
     @Test(arguments: curves)
-    func onlyTwoNumbersInTheirRangeAreASignature(_ kind: KeyKind, _ order: String) throws {
+    func rejectsMalformedSignatures(_ kind: KeyKind, _ order: String) throws {
         let key = try SigningKey(PrivateKey.random(kind, id: "k"))
         let message = Data("message".utf8)
         let signature = try key.sign(message)
@@ -56,7 +57,7 @@ struct ECDSAFormTests {
         for (name, bytes) in wrong {
             #expect(!key.verifying.verifies(bytes, of: message), "\(name)")
         }
-        // Each byte counts.
+        // Every byte matters.
         for index in signature.indices {
             var changed = signature
             changed[index] ^= 1

@@ -3,7 +3,7 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-@Suite("HMAC over a canonical request")
+@Suite("HMAC request signing")
 struct HMACSignerTests {
     static let secret = Data(repeating: 9, count: 32)
     static let now: TimeInterval = 1_800_000_000
@@ -35,7 +35,7 @@ struct HMACSignerTests {
         }
     }
 
-    /// The text as `Documentation/Signing.md` has it, and not by the signer's own code.
+    /// The text as `Documentation/Signing.md` defines it, written without the signer's code.
     private func text(
         _ request: TransportRequest, status: Int? = nil, time: Int = Int(now), hash: String,
         contentType: String? = "application/json", date: String? = nil
@@ -59,7 +59,7 @@ struct HMACSignerTests {
         time: Int = Int(now),
         direction: String = "response", date: String? = nil
     ) throws -> TransportResponse {
-        // Of no bytes: printf '' | sha256sum.
+        // SHA-256 of no bytes: printf '' | sha256sum.
         let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
         let text = text(
             request, status: signedStatus, time: time, hash: empty, contentType: nil, date: date
@@ -85,7 +85,7 @@ struct HMACSignerTests {
         }
     }
 
-    @Test func theTextIsThatOfTheDocumentation() async throws {
+    @Test func signedTextMatchesTheDocumentation() async throws {
         let request = try await signed { $0.body = nil }
         let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
         #expect(
@@ -96,7 +96,7 @@ struct HMACSignerTests {
         #expect(request.headers[.nonce]?.utf8.count == 22)
     }
 
-    @Test func aRequestPassesOnce() async throws {
+    @Test func acceptsRequestOnlyOnce() async throws {
         let request = try await signed()
         let nonces = NonceMemory()
         try await signer.verify(request, nonces: nonces)
@@ -107,7 +107,7 @@ struct HMACSignerTests {
         try await signer.verify(try await signed(), nonces: nonces)
     }
 
-    @Test func everyChangedByteIsRefused() async throws {
+    @Test func rejectsEveryChangedByte() async throws {
         let request = try await signed { $0.headers[.idempotency] = "k" }
         #expect(await !refuses(request))
         var refused = 0
@@ -148,7 +148,7 @@ struct HMACSignerTests {
     }
 
     @Test(arguments: [301.0, -301.0])
-    func aRequestOutOfTheWindowIsRefused(_ distance: TimeInterval) async throws {
+    func rejectsRequestOutsideTimeWindow(_ distance: TimeInterval) async throws {
         let request = try await signed()
         let late = HMACSigner(key: key, clock: .at(Self.now + distance))
         let fault = await #expect(throws: APIError.Cause.self) {
@@ -159,7 +159,7 @@ struct HMACSignerTests {
         try await inTime.verify(request, nonces: NonceMemory())
     }
 
-    @Test func answersBelongToTheirAttempt() async throws {
+    @Test func responseIsBoundToItsAttempt() async throws {
         let request = try await signed()
         let other = try await signed()
         #expect(await fault(try answer(to: request), request) == nil)
@@ -181,7 +181,7 @@ struct HMACSignerTests {
         #expect(await fault(unknown, request)?.code == .unknownKey)
     }
 
-    @Test func aRefusalSaysHowFarTheClockIsOff() async throws {
+    @Test func clockSkewErrorReportsTheDifference() async throws {
         let request = try await signed()
         let refusal = TransportResponse(
             TransportResponse(
@@ -192,9 +192,9 @@ struct HMACSignerTests {
             fault?.message
                 == "this machine's clock is 600 s ahead of the server's, and the signature has the "
                 + "time in it")
-        // It is not signed: it is told, and not believed.
+        // The response is not signed, so its time is reported but not applied.
         #expect(try await signed().headers[.timestamp] == "1800000000")
-        // Nor is a `Date` that was put into a signed one.
+        // A `Date` added to a signed response is not applied either.
         var changed = try answer(to: request, status: 401, signedStatus: 401)
         changed.headers[.date] = refusal.headers[.date]
         #expect(await self.fault(changed, request)?.code == .clockSkewed)
@@ -207,7 +207,7 @@ struct HMACSignerTests {
         #expect(try await signed().headers[.timestamp] == "1799999400")
     }
 
-    @Test func aRetryHasAnotherNonceAndTheSameIdempotencyKey() async throws {
+    @Test func retryHasNewNonceAndSameIdempotencyKey() async throws {
         let first = try await signed { $0.headers[.idempotency] = "k" }
         let second = try await signed { $0.headers[.idempotency] = "k" }
         #expect(first.headers[.nonce] != second.headers[.nonce])
@@ -215,7 +215,7 @@ struct HMACSignerTests {
         #expect(first.headers[.idempotency] == second.headers[.idempotency])
     }
 
-    @Test func fieldsHaveTheNamesThatTheServerWants() async throws {
+    @Test func fieldNamesAreConfigurable() async throws {
         var own = signer
         own.fields = .init(keyID: .server, time: .date, nonce: .eTag, signature: .authorization)
         own.signedFields = []
@@ -226,7 +226,7 @@ struct HMACSignerTests {
         try await own.verify(request, nonces: NonceMemory())
     }
 
-    @Test func secretsDoNotPrint() throws {
+    @Test func secretsAreNeverPrinted() throws {
         for value in [signer, ParameterSigner(key: key, digest: .sha256)] as [Any] {
             var text = "\(value) \(String(reflecting: value))"
             dump(value, to: &text)
@@ -236,7 +236,7 @@ struct HMACSignerTests {
         }
     }
 
-    @Test func noncesDoNotRepeat() async throws {
+    @Test func noncesAreUnique() async throws {
         var seen: Set<String> = []
         for _ in 0..<2000 { seen.insert(try #require(try await signed().headers[.nonce])) }
         #expect(seen.count == 2000)

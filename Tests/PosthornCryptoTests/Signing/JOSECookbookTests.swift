@@ -3,7 +3,7 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-/// The signatures of RFC 7520, section 4, RFC 7797 and RFC 8037, in each form that they have.
+/// The signatures of RFC 7520, section 4, RFC 7797 and RFC 8037, in all their forms.
 @Suite("JOSE cookbook: signatures")
 struct JOSECookbookTests {
     struct Example: Decodable {
@@ -49,13 +49,13 @@ struct JOSECookbookTests {
         ).sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
-    @Test func compact() async throws {
+    @Test func verifiesCompactExamples() async throws {
         var tally = SigningTally("JOSE cookbook, JWS compact (RFC 7520, 7797, 8037)")
         for (name, example) in examples {
             guard let compact = example.output.compact else { continue }
             let payload = Data(example.input.payload.utf8)
             if name == "rfc7797/hmac-sha2_b64_false.json" {
-                // An unencoded payload between the dots: the verifier takes them detached.
+                // An unencoded payload between the dots: the verifier accepts it only detached.
                 #expect(compact.split(separator: ".")[1] == example.input.payload)
                 tally.refuse("unencoded payload in the compact form")
                 continue
@@ -79,18 +79,18 @@ struct JOSECookbookTests {
 
     /// RFC 7520, sections 4.1 to 4.8, the last three with headers that are not protected or with three
     /// signatures; RFC 7797 with payloads that are not encoded.
-    @Test func json() async throws {
+    @Test func verifiesJSONExamples() async throws {
         var tally = SigningTally("JOSE cookbook, JWS in JSON (RFC 7520, 7797, 8037)")
         for (name, example) in examples {
             let keys = try example.keys()
             let payload = Data(example.input.payload.utf8)
-            // Those with several keys name them; the others may name none.
+            // Examples with several keys name them; the others may not.
             let verifier = keys.count == 1 ? JWSVerifier { _ in keys[0] } : JWSVerifier(keys)
             for document in [example.output.json, example.output.flattened] {
                 guard let document else { continue }
                 let json = try JSONEncoder().encode(document)
                 if name == "rfc7797/4.2.hmac-sha2_b64_false.json" {
-                    // A reader that does not know `b64` would sign for another payload.
+                    // A reader that does not know `b64` would read another payload.
                     await #expect(throws: APIError.Cause.self) {
                         try await verifier.payload(ofJSON: json)
                     }
@@ -117,7 +117,7 @@ struct JOSECookbookTests {
         #expect(tally.passed == 19)
     }
 
-    /// The document with another payload, in its own spelling.
+    /// The document with a changed payload.
     private func changed(_ document: JSONValue) throws -> Data {
         var members = try #require(document.object)
         let payload = try #require(members["payload"]?.string)

@@ -4,7 +4,7 @@ import PosthornCrypto
 import Testing
 
 /// JWS in the JSON forms (RFC 7515, section 7.2).
-@Suite("JWS in JSON")
+@Suite("JWS JSON serialization")
 struct JWSDocumentTests {
     let shop: SigningKey
     let bank: SigningKey
@@ -37,7 +37,7 @@ struct JWSDocumentTests {
         try JSONEncoder().encode(JSONValue.object(members))
     }
 
-    @Test func theHonestOnesPass() async throws {
+    @Test func acceptsValidDocuments() async throws {
         let flattened = try JWSSigner.flattened(order, by: shop)
         #expect(await fault(flattened) == nil)
         #expect(Set(try members(flattened).keys) == ["payload", "protected", "signature"])
@@ -52,16 +52,16 @@ struct JWSDocumentTests {
             await #expect(throws: APIError.Cause.self) {
                 try await verifier.verify(json: detached, detached: order + Data(" ".utf8))
             }
-            // Without a payload there is none to give.
+            // Without a payload there is none to return.
             #expect(await fault(detached)?.message == opaqueSignature)
         }
-        // With one inside, the other one proves nothing.
+        // With an attached payload, the detached one proves nothing.
         await #expect(throws: APIError.Cause.self) {
             try await verifier.verify(json: flattened, detached: order)
         }
     }
 
-    @Test func theNumberOfSignaturesIsBounded() async throws {
+    @Test func limitsTheNumberOfSignatures() async throws {
         for count in [0, 9] {
             let fault = #expect(throws: APIError.Cause.self) {
                 try JWSSigner.general(order, by: Array(repeating: bank, count: count))
@@ -78,8 +78,10 @@ struct JWSDocumentTests {
         #expect(await fault(try json(members))?.message == opaqueSignature)
     }
 
-    /// A document may be signed for others too; what is known must be right, and required ones there.
-    @Test func whoSignedIsAskedFor() async throws {
+    /// A document may have signatures of unknown keys.
+    ///
+    /// Signatures of known keys must be valid, and required ones present.
+    @Test func requiredSignersMustHaveSigned() async throws {
         let stranger = try SigningKey(.random(.p256, id: "stranger"))
         let both = try JWSSigner.general(order, by: [stranger, shop])
         #expect(await fault(both) == nil)
@@ -89,13 +91,13 @@ struct JWSDocumentTests {
         let alone = await fault(try JWSSigner.flattened(order, by: stranger))
         #expect(alone?.code == .unknownKey)
         #expect(alone?.message.contains("\"stranger\"") == true)
-        // Somebody else's signature under the bank's name.
+        // A signature by another key under the bank's ID.
         let liar = try SigningKey(.random(.ed25519, id: "bank"))
         let lie = try JWSSigner.general(order, by: [shop, liar])
         #expect(await fault(lie)?.message == opaqueSignature)
     }
 
-    @Test func everyChangedCharacterIsRefused() async throws {
+    @Test func rejectsEveryChangedCharacter() async throws {
         for document in [
             try JWSSigner.flattened(order, by: shop), try JWSSigner.general(order, by: [shop]),
         ] {
@@ -112,7 +114,7 @@ struct JWSDocumentTests {
         }
     }
 
-    /// Headers that are not protected may say who signed, and nothing about what was signed.
+    /// Unprotected headers may name the key, and nothing else.
     @Test(arguments: [
         #""header":{"kid":"shop"}"#, #""header":{"crit":["b64"],"b64":true}"#,
         #""header":{"b64":false}"#, #""header":{"crit":["exp"],"exp":1}"#, #""header":{}"#,
@@ -120,19 +122,19 @@ struct JWSDocumentTests {
         #""payload":7"#, #""protected":"e30""#, #""protected":"""#, #""protected":{}"#,
         #""signature":"""#, #""signature":7"#,
     ])
-    func refuses(_ member: String) async throws {
+    func rejectsInvalidMembers(_ member: String) async throws {
         let flattened = String(decoding: try JWSSigner.flattened(order, by: shop), as: UTF8.self)
         let text = "{\(member),\(flattened.dropFirst())"
         #expect(await fault(Data(text.utf8))?.message == opaqueSignature)
-        // Set in place of its own too, as a member that is there twice is refused anyway.
+        // Replaces the member too, because a duplicate member is rejected anyway.
         var members = try members(Data(flattened.utf8))
         let other = try JSONDecoder().decode(JSONValue.self, from: Data("{\(member)}".utf8))
         members.merge(try #require(other.object)) { $1 }
         #expect(await fault(try json(members))?.message == opaqueSignature)
     }
 
-    /// RFC 7797, section 3: one document has one way to write its payload.
-    @Test func payloadsOfTwoKindsAreRefused() async throws {
+    /// RFC 7797, section 3: a document has one payload encoding.
+    @Test func rejectsMixedPayloadEncodings() async throws {
         let text = Data("abcd".utf8)
         let plain = try JWSSigner.signature(of: text, by: bank).split(separator: ".")
         let coded = try JWSSigner.signature(
@@ -156,9 +158,11 @@ struct JWSDocumentTests {
         #expect(await fault(try json(mixed))?.message == opaqueSignature)
     }
 
-    /// Which key an unnamed signature is of is not known: one of ours is enough, and one there must be.
+    /// A signature without a key ID may be of any key.
+    ///
+    /// One valid signature of a known key suffices, and there must be one.
     @Test(arguments: [false, true])
-    func oneOfSeveralSignaturesWithoutIdIsEnough(isOursLast: Bool) async throws {
+    func oneKnownSignatureWithoutKeyIDSuffices(isOursLast: Bool) async throws {
         func unnamed(_ key: SigningKey) throws -> JSONValue {
             let head = Data(#"{"alg":"EdDSA"}"#.utf8).base64URL
             let input = Data("\(head).\(order.base64URL)".utf8)

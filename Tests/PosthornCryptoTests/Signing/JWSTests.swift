@@ -3,7 +3,7 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-@Suite("JWS, detached and whole")
+@Suite("JWS, detached and attached")
 struct JWSTests {
     let key: SigningKey
     let pair: PrivateKey
@@ -28,14 +28,14 @@ struct JWSTests {
         return "\(digits)..\(try key.sign(input).base64URL)"
     }
 
-    @Test func theHonestOnePasses() async throws {
+    @Test func acceptsValidSignature() async throws {
         #expect(await fault(try jws(#"{"alg":"ES256","kid":"k"}"#)) == nil)
         #expect(await fault(try JWSSigner.signature(of: order, by: key)) == nil)
         #expect(
             await fault(try JWSSigner.signature(of: order, by: key, encodesPayload: true)) == nil)
     }
 
-    /// Row 211, 212: what must be understood is understood, and the key decides on the algorithm.
+    /// Rows 211 and 212: critical headers must be supported, and the key determines the algorithm.
     @Test(arguments: [
         #"{"alg":"none","kid":"k"}"#, #"{"alg":"None","kid":"k"}"#, #"{"alg":"HS256","kid":"k"}"#,
         #"{"alg":"ES384","kid":"k"}"#, #"{"alg":"ES256","alg":"ES256","kid":"k"}"#,
@@ -45,13 +45,13 @@ struct JWSTests {
         #"{"alg":"ES256","kid":7}"#, #"{"kid":"k"}"#, #"["ES256"]"#, "",
         #"{"alg":"ES256","kid":"k","crit":["b64"],"b64":"false"}"#,
     ])
-    func refuses(_ head: String) async throws {
+    func rejectsInvalidHeaders(_ head: String) async throws {
         let fault = await fault(try jws(head))
         #expect(fault?.code == .openingFailed)
         #expect(fault?.message == opaqueSignature)
     }
 
-    @Test func keysInTheHeaderAreNotLookedAt() async throws {
+    @Test func ignoresKeysInHeader() async throws {
         let stranger = try SigningKey(.random(.p256, id: "k"))
         let jwk = String(decoding: try PrivateKey.random(.p256).publicKey.jwk, as: UTF8.self)
         let head = Data(
@@ -63,14 +63,14 @@ struct JWSTests {
         #expect(await fault(jws)?.message == opaqueSignature)
     }
 
-    /// CVE-2015-9235: the public key's text as the secret of HMAC.
-    @Test func thePublicKeyIsNoSecret() async throws {
+    /// CVE-2015-9235: the public key's text as the HMAC secret.
+    @Test func rejectsPublicKeyUsedAsHMACSecret() async throws {
         let secret = try SecretKey(id: "k", bytes: Data(pair.publicKey.pem.utf8))
         let forged = try JWSSigner.signature(of: order, by: SigningKey(secret))
         #expect(await fault(forged)?.message == opaqueSignature)
     }
 
-    @Test func everyChangedCharacterIsRefused() async throws {
+    @Test func rejectsEveryChangedCharacter() async throws {
         let jws = Array(try JWSSigner.signature(of: order, by: key).utf8)
         for index in jws.indices {
             for change in [UInt8(ascii: "A"), UInt8(ascii: "="), UInt8(ascii: "."), 0xc3]
@@ -88,7 +88,7 @@ struct JWSTests {
         }
     }
 
-    @Test func aCallIsSignedAndItsAnswerVerified() async throws {
+    @Test func signsRequestAndVerifiesResponse() async throws {
         var signer = JWSSigner(key: key)
         signer.answers = JWSVerifier([key.verifying])
         var request = TransportRequest.sample()
@@ -118,7 +118,7 @@ struct JWSTests {
         #expect(bodiless.headers[.jws] == nil)
     }
 
-    @Test func whatIsNotInMemoryIsRefused() async throws {
+    @Test func rejectsBodiesNotInMemory() async throws {
         let fault = await #expect(throws: APIError.Cause.self) {
             var request = TransportRequest.sample()
             request.body = HTTPBody(BodyStream { AsyncStream { $0.finish() } })

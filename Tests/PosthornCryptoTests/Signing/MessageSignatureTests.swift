@@ -3,14 +3,14 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-@Suite("What was changed, replayed or signed by others is not verified")
+@Suite("HTTP message signatures")
 struct MessageSignatureTests {
     let peer: SigningPeer
 
     init() throws { peer = try SigningPeer() }
 
-    /// Without this the refusals below would prove nothing.
-    @Test func theHonestAnswerPasses() async throws {
+    /// Proves that the rejections below are caused by the changes.
+    @Test func acceptsValidResponse() async throws {
         let request = try await peer.request()
         #expect(await peer.fault(try await peer.answer(to: request), to: request) == nil)
         let empty = try await peer.request(body: nil)
@@ -20,7 +20,7 @@ struct MessageSignatureTests {
         #expect(await peer.fault(plain, to: empty) == nil)
     }
 
-    @Test func theServerVerifiesTheRequest() async throws {
+    @Test func serverVerifiesRequest() async throws {
         let request = try await peer.request()
         var verifier = SignatureVerifier([try VerifyingKey(peer.client.publicKey)])
         verifier.clock = .at(SigningPeer.now)
@@ -29,7 +29,7 @@ struct MessageSignatureTests {
             request.headers[.signatureInput]?.hasPrefix(
                 #"sig=("@method" "@target-uri" "content-type" "content-digest");created=1800000000;"#
                     + #"keyid="client-1";alg="ed25519";nonce=""#) == true)
-        // A second copy is refused by who remembers nonces.
+        // With a nonce memory, a second copy is rejected.
         verifier.nonces = NonceMemory()
         try await verifier.verify(request)
         let fault = await #expect(throws: APIError.Cause.self) {
@@ -38,7 +38,7 @@ struct MessageSignatureTests {
         #expect(fault?.message == opaqueSignature)
     }
 
-    @Test func everyChangedByteOfARequestIsRefused() async throws {
+    @Test func rejectsEveryChangedByteOfRequest() async throws {
         let request = try await peer.request()
         var verifier = SignatureVerifier([try VerifyingKey(peer.client.publicKey)])
         verifier.clock = .at(SigningPeer.now)
@@ -83,7 +83,7 @@ struct MessageSignatureTests {
         #expect(refused > 200)
     }
 
-    @Test func everyChangedByteOfAnAnswerIsRefused() async throws {
+    @Test func rejectsEveryChangedByteOfResponse() async throws {
         let request = try await peer.request()
         let answer = try await peer.answer(to: request)
         var refused = 0
@@ -136,7 +136,7 @@ struct MessageSignatureTests {
             ])
         ),
     ])
-    func refuses(_ name: String, _ lie: SigningPeer.Lie) async throws {
+    func rejectsInvalidResponses(_ name: String, _ lie: SigningPeer.Lie) async throws {
         let request = try await peer.request()
         let answer = try await peer.answer(to: request, lie: lie)
         let fault = await peer.fault(answer, to: request)
@@ -144,7 +144,7 @@ struct MessageSignatureTests {
         #expect(fault?.message == opaqueSignature)
     }
 
-    @Test func limitsOfTimeAreInclusive() async throws {
+    @Test func timeLimitsAreInclusive() async throws {
         let request = try await peer.request()
         for created in [SigningPeer.now - 300, SigningPeer.now + 60] {
             let answer = try await peer.answer(to: request, lie: .init(created: created))
@@ -152,14 +152,14 @@ struct MessageSignatureTests {
         }
     }
 
-    @Test func theAnswerToAnotherRequestIsRefused() async throws {
+    @Test func rejectsResponseToAnotherRequest() async throws {
         let (first, second) = (try await peer.request(), try await peer.request())
         let answer = try await peer.answer(to: first)
         #expect(await peer.fault(answer, to: first) == nil)
         #expect(await peer.fault(answer, to: second)?.message == opaqueSignature)
     }
 
-    @Test func ourOwnRequestAsTheAnswerIsRefused() async throws {
+    @Test func rejectsReflectedRequest() async throws {
         let request = try await peer.request()
         let reflected = TransportResponse(
             TransportResponse(status: .ok, headers: request.headers, body: order))
@@ -173,14 +173,14 @@ struct MessageSignatureTests {
         #expect(await both.fault(reflected, to: request)?.message == opaqueSignature)
     }
 
-    @Test func anotherKeyUnderTheSameIdIsRefused() async throws {
+    @Test func rejectsAnotherKeyWithSameID() async throws {
         let request = try await peer.request()
         let key = try SigningKey(.random(.p256, id: "server-1"))
         let answer = try await peer.answer(to: request, key: key)
         #expect(await peer.fault(answer, to: request)?.message == opaqueSignature)
     }
 
-    @Test func anUnknownKeyIsNamed() async throws {
+    @Test func unknownKeyErrorNamesTheKey() async throws {
         let request = try await peer.request()
         let answer = try await peer.answer(to: request, lie: .init(keyID: "server-2"))
         let fault = await peer.fault(answer, to: request)
@@ -191,7 +191,7 @@ struct MessageSignatureTests {
         )
     }
 
-    @Test func anAnswerInTheClearIsRefused() async throws {
+    @Test func rejectsUnsignedResponse() async throws {
         let request = try await peer.request()
         let plain = TransportResponse(TransportResponse(status: .ok, body: order))
         #expect(
@@ -199,8 +199,8 @@ struct MessageSignatureTests {
                 == "the response is not signed: it has no Signature field")
     }
 
-    /// The key that is asked for is the one that the message names, and only that.
-    @Test func keysAreAskedForByTheirIds() async throws {
+    /// The verifier requests only the key that the message names.
+    @Test func requestsKeysByID() async throws {
         let asked = Box<[String]>([])
         let server = peer.server
         var both = peer
@@ -215,7 +215,7 @@ struct MessageSignatureTests {
         #expect(asked.value == ["server-1"])
     }
 
-    @Test func keysAreBoundToTheirAlgorithm() throws {
+    @Test func rejectsKeysUnfitForTheAlgorithm() throws {
         let rsa = try PrivateKey.random(.p256)
         let secret = try SecretKey.random(id: "s")
         for algorithm in [
@@ -233,7 +233,7 @@ struct MessageSignatureTests {
     }
 
     @Test(arguments: [KeyKind.ed25519, .p256, .p384, .rsa])
-    func eachKindOfKeySigns(_ kind: KeyKind) async throws {
+    func signsWithEveryKeyKind(_ kind: KeyKind) async throws {
         let key = try PrivateKey.random(kind, id: "k")
         let algorithms: [SignatureAlgorithm?] = kind == .rsa ? [nil, .rsaPKCS1SHA256] : [nil]
         for algorithm in algorithms {
@@ -249,7 +249,7 @@ struct MessageSignatureTests {
         }
     }
 
-    @Test func componentsAreWhatTheRFCSays() async throws {
+    @Test func componentValuesFollowRFC9421() async throws {
         let request = TransportRequest(
             endpoint: "e", method: .get, origin: "https://WWW.Example.com:443", route: "/",
             target:
@@ -267,14 +267,16 @@ struct MessageSignatureTests {
             (SignatureComponent("priority").member("u"), "1"),
             (SignatureComponent("accept").asBytes, ":YS9i:"),
         ]
-        // By signatures: a signer that covers the component, and one that covers a field of that value.
+        // Compares signatures, because the signature base is not public.
         for (component, value) in values {
             let base = try await signedBase(request, component)
             #expect(base == "\(component): \(value)", "\(component)")
         }
     }
 
-    /// The base is not public; whether it has a line is seen by HMAC over the text that it should be.
+    /// The signature base is not public.
+    ///
+    /// An HMAC over the expected text shows whether the base has that line.
     private func signedBase(
         _ request: TransportRequest, _ component: SignatureComponent
     ) async throws -> String {
@@ -324,7 +326,7 @@ struct MessageSignatureTests {
                 #"the component "content-type";sf is no structured field whose type is known"#
             ),
         ] as [(SignatureComponent, String)])
-    func whatCanNotBeSignedIsRefused(
+    func rejectsComponentsThatCannotBeSigned(
         _ component: SignatureComponent, _ message: String
     ) async throws {
         var signer = peer.signer
@@ -337,7 +339,7 @@ struct MessageSignatureTests {
         #expect(fault?.message == message)
     }
 
-    @Test func severalSignersOfACallHaveLabels() async throws {
+    @Test func severalSignersNeedDistinctLabels() async throws {
         var request = TransportRequest.sample()
         var second = MessageSigner(key: try SigningKey(.random(.p256, id: "two")))
         second.label = "second"
@@ -351,7 +353,7 @@ struct MessageSignatureTests {
         #expect(again?.message == #"the request has a signature "second" already"#)
     }
 
-    @Test func aRetryHasAnotherNonceAndTheSameIdempotencyKey() async throws {
+    @Test func retryHasNewNonceAndSameIdempotencyKey() async throws {
         var unsealed = TransportRequest.sample()
         unsealed.headers[.idempotency] = #""k-1""#
         var (first, second) = (unsealed, unsealed)
@@ -367,7 +369,7 @@ struct MessageSignatureTests {
         await #expect(throws: APIError.Cause.self) { try await verifier.verify(second) }
     }
 
-    @Test func aMemoryOfNoncesForgetsWhatIsTooOldAnyway() async throws {
+    @Test func nonceMemoryEvictsOnlyExpiredNonces() async throws {
         let memory = NonceMemory(limit: 2)
         func verify(at time: TimeInterval) async throws {
             var signer = peer.signer
@@ -382,14 +384,14 @@ struct MessageSignatureTests {
         try await verify(at: 1000)
         try await verify(at: 1000)
         #expect(memory.count == 2)
-        // Full: forgetting would let an old message pass again.
+        // The memory is full: evicting a nonce would let an old message pass again.
         await #expect(throws: APIError.Cause.self) { try await verify(at: 1001) }
         try await verify(at: 1361)
         #expect(memory.count == 1)
     }
 }
 
-/// A value that closures of several tasks change.
+/// A value that closures of several tasks can change.
 final class Box<Value: Sendable>: Sendable {
     private let content: Locked<Value>
 
@@ -400,7 +402,7 @@ final class Box<Value: Sendable>: Sendable {
 }
 
 extension UInt8 {
-    /// An ASCII letter that stays one with another bit.
+    /// Whether the byte is an ASCII letter that stays one when a bit changes.
     var isLetter: Bool {
         (UInt8(ascii: "b")...UInt8(ascii: "y")).contains(self)
             || (UInt8(ascii: "B")...UInt8(ascii: "Y")).contains(self)

@@ -9,7 +9,7 @@ struct MessageSignatureVectorTests {
 
     init() throws { vectors = try #require(MessageVectors.all) }
 
-    /// Judges as the vectors do: no requirement of ours, and the time at which they were made.
+    /// Verifies with the vectors' time and without our requirements.
     private func verifier() throws -> SignatureVerifier {
         let keys = try vectors.keys.keys.map(vectors.verifyingKey)
         var verifier = SignatureVerifier(keys)
@@ -19,7 +19,7 @@ struct MessageSignatureVectorTests {
         return verifier
     }
 
-    @Test func all13CasesAreWhatTheySay() async throws {
+    @Test func matchesAll13Cases() async throws {
         var tally = SigningTally("RFC 9421 appendix B")
         #expect(vectors.signatures.count == 13)
         for vector in vectors.signatures {
@@ -43,9 +43,9 @@ struct MessageSignatureVectorTests {
         #expect(tally.ran == 13)
     }
 
-    /// The functions that give the same signature each time, signed once more.
+    /// Reproduces the signatures of deterministic algorithms.
     @Test(arguments: ["B.2.5", "B.2.6"])
-    func deterministicOnesAreSignedToTheByte(_ id: String) async throws {
+    func reproducesDeterministicSignatures(_ id: String) async throws {
         let vector = try #require(vectors.signatures.first { $0.id == id })
         let text = try vectors.message(vector)
         let key = try vectors.signingKey(
@@ -80,7 +80,7 @@ struct MessageSignatureVectorTests {
         var cases: [Case]
     }
 
-    @Test func digestsAreThoseOfRFC9530() async throws {
+    @Test func digestsMatchRFC9530() async throws {
         let digests = try SigningVectors.decoder.decode(
             Digests.self, from: SigningVectors.data("rfc9530-digests.json"))
         var tally = SigningTally("RFC 9530 digests")
@@ -103,9 +103,9 @@ struct MessageSignatureVectorTests {
         #expect(tally.passed == 3)
     }
 
-    /// Row 220: what proves nothing is as good as nothing.
+    /// Row 220: a digest that proves nothing is ignored.
     @Test(arguments: ["md5", "sha", "unixsum", "unixcksum", "adler", "crc32c"])
-    func aDigestThatProvesNothingIsNone(_ algorithm: String) async throws {
+    func insecureDigestAlgorithmsAreIgnored(_ algorithm: String) async throws {
         let peer = try SigningPeer()
         let request = try await peer.request()
         let right = "sha-256=:X48E9qOokqqrvdts8nOJRJN3OWDUoyWxBf7kbu9DBPE=:"

@@ -68,7 +68,7 @@ extension TransportResponse {
     init(message: String) throws {
         let start = try #require(message.firstIndex(of: "\n"))
         let status = try #require(Int(message[..<start].split(separator: " ")[1]))
-        // The reader of requests reads the rest.
+        // The request parser reads the rest.
         let request = try TransportRequest(message: "GET / HTTP/1.1" + message[start...])
         self.init(
             TransportResponse(

@@ -4,7 +4,7 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-@Suite("Sorted parameters")
+@Suite("Sorted parameter signing")
 struct ParameterSignerTests {
     static let secret = Data("0123456789abcdef".utf8)
     let key: SecretKey
@@ -38,7 +38,7 @@ struct ParameterSignerTests {
 
     typealias Change = @Sendable (inout ParameterSigner) -> Void
 
-    /// What is signed, seen by what it is signed to.
+    /// The signature shows which text was signed.
     @Test(
         arguments: [
             ("sorted by name, decoded", "a=1 x&b=2", { @Sendable (_: inout ParameterSigner) in }),
@@ -61,7 +61,7 @@ struct ParameterSignerTests {
                 }
             ),
         ] as [(String, String, Change)])
-    func signs(
+    func signsParametersAsConfigured(
         _ name: String, _ text: String, _ change: @escaping Change
     ) async throws {
         var request = request()
@@ -70,7 +70,7 @@ struct ParameterSignerTests {
         #expect(request.target.hasPrefix("/a?b=2&a=1%20x&c=&"))
     }
 
-    @Test func namesAreComparedByBytesOrWithoutCase() async throws {
+    @Test func sortsNamesByBytesOrIgnoringCase() async throws {
         var bytes = request("/a?b=1&B=2&a=3&%C3%A9=4")
         try await signer().seal(&bytes)
         #expect(bytes.target.hasSuffix("sign=\(sign("B=2&a=3&b=1&é=4"))"))
@@ -80,7 +80,7 @@ struct ParameterSignerTests {
     }
 
     /// printf 'a=1 x&b=2&key=0123456789abcdef' | md5sum, sha1sum, sha256sum.
-    @Test func digestsAreThoseOfOtherPrograms() async throws {
+    @Test func digestsMatchReferenceValues() async throws {
         let text = Data("a=1 x&b=2&key=0123456789abcdef".utf8)
         let expected: [(ParameterSigner.Digest, String)] = [
             (.legacyMD5, Data(Insecure.MD5.hash(data: text)).hex),
@@ -117,7 +117,7 @@ struct ParameterSignerTests {
         #expect(around.target == request().target)
     }
 
-    @Test func ofJSONTheTextIsSignedAsItIsWritten() async throws {
+    @Test func signsJSONValuesAsWritten() async throws {
         let body = #"{"z":1.50,"s":"a\"\u00e9","n":null,"t":true,"o":{"k":[1, 2]},"e":""}"#
         var request = request("/a?q=1", body: body)
         try await signer(.hmacSHA256) { $0.place = .body("sign") }.seal(&request)
@@ -130,7 +130,7 @@ struct ParameterSignerTests {
         #expect(empty.body?.data == Data(#"{"sign":"\#(sign(""))"}"#.utf8))
     }
 
-    @Test func ofAFormTheTextIsSignedWithoutItsEncoding() async throws {
+    @Test func signsDecodedFormValues() async throws {
         let form = "application/x-www-form-urlencoded"
         var request = request("/a", body: "b=x+y%26&a=1", type: form)
         try await signer(.hmacSHA256) { $0.place = .body("s i") }.seal(&request)
@@ -138,7 +138,7 @@ struct ParameterSignerTests {
             request.body?.data == Data("b=x+y%26&a=1&s%20i=\(sign("a=1&b=x y&"))".utf8))
     }
 
-    @Test func timeAndNonceAreNewForEachAttempt() async throws {
+    @Test func eachAttemptHasNewTimeAndNonce() async throws {
         let signer = signer(.hmacSHA256) {
             $0.timeName = "ts"
             $0.nonceName = "nonce"
@@ -152,8 +152,8 @@ struct ParameterSignerTests {
         #expect(first.headers[.plainSignature] != second.headers[.plainSignature])
     }
 
-    /// Most servers make the link to the next page of the URL that they were asked for.
-    @Test func aLinkThatRepeatsTheSignatureIsSignedAnew() async throws {
+    /// Most servers build the next page's link from the requested URL.
+    @Test func nextPageLinkIsSignedAgain() async throws {
         struct List: PagedEndpoint {
             typealias Output = [Int]
             static let name = "list"
@@ -193,7 +193,7 @@ struct ParameterSignerTests {
                 })
     }
 
-    @Test func whatHasNoPlaceIsRefused() async throws {
+    @Test func rejectsUnsupportedSignaturePlace() async throws {
         let cases: [(TransportRequest, ParameterSigner.Place)] = [
             (request(), .body("sign")), (request(body: "[1]"), .query("sign")),
             (request(body: "a", type: "text/plain"), .body("sign")),

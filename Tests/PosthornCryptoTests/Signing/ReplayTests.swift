@@ -3,7 +3,7 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-@Suite("No message passes twice")
+@Suite("Replay protection")
 struct ReplayTests {
     private let keys: [PrivateKey]
     private let nonces = NonceMemory()
@@ -44,7 +44,7 @@ struct ReplayTests {
         return request
     }
 
-    @Test func severalSignaturesAreOneMessage() async throws {
+    @Test func severalSignaturesCountAsOneMessage() async throws {
         let request = try await signed()
         let verifier = try verifier(keys[...])
         try await verifier.verify(request)
@@ -53,8 +53,8 @@ struct ReplayTests {
         try await verifier.verify(try await signed())
     }
 
-    /// What one signature has shown is shown of the message.
-    @Test func aCopyWithFewerSignaturesIsRefused() async throws {
+    /// A copy with only one of the signatures is still a copy.
+    @Test func rejectsCopyWithFewerSignatures() async throws {
         let request = try await signed()
         let verifier = try verifier(keys[...])
         try await verifier.verify(request)
@@ -68,8 +68,8 @@ struct ReplayTests {
         }
     }
 
-    /// A message that is refused leaves nothing behind.
-    @Test func aRefusedMessageKeepsNoNonce() async throws {
+    /// A rejected message stores no nonce.
+    @Test func rejectedMessageStoresNoNonce() async throws {
         let request = try await signed()
         try await verifier(keys[..<1]).verify(request)
         #expect(nonces.count == 1)
@@ -77,7 +77,7 @@ struct ReplayTests {
         #expect(nonces.count == 1)
     }
 
-    @Test func oneSignatureUnderTwoLabelsIsOne() async throws {
+    @Test func duplicateSignatureLabelsCountOnce() async throws {
         var request = TransportRequest.sample()
         try await signer(0).seal(&request)
         for name in [HTTPField.Name.signature, .signatureInput] {
@@ -89,8 +89,8 @@ struct ReplayTests {
         #expect(await refuses(request, verifier))
     }
 
-    /// Each of several signatures is a message of its own, unless the next one covers it.
-    @Test func aSignatureThatCoversAnotherDoesNotStandAlone() async throws {
+    /// Each signature could stand alone, unless another one covers it.
+    @Test func rejectsSignatureWithoutTheOneItCovers() async throws {
         var second = try signer(1)
         second.components.append(SignatureComponent("signature").member("s0"))
         var request = TransportRequest.sample()
@@ -105,8 +105,8 @@ struct ReplayTests {
         try await verifier.verify(request)
     }
 
-    /// The last moment at which a copy would be in time.
-    @Test func aCopyAtTheEndOfTheWindowIsRefused() async throws {
+    /// The last moment at which a copy is within the time window.
+    @Test func rejectsReplayAtEndOfTimeWindow() async throws {
         let (now, key) = (
             HMACSignerTests.now, try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
         )
@@ -119,7 +119,7 @@ struct ReplayTests {
         }
     }
 
-    @Test func aCopyAtItsGreatestAgeIsRefused() async throws {
+    @Test func rejectsReplayAtMaximumAge() async throws {
         var request = TransportRequest.sample()
         try await signer(0).seal(&request)
         var verifier = try verifier(keys[...])

@@ -6,14 +6,16 @@ import PosthornTesting
 import TestSupport
 import Testing
 
-/// All printable characters of ASCII, and some others, in keys and queries that the request builder has
-/// written: as botocore signs them, and as moto's S3 accepts them.
+/// All printable ASCII characters, and some others, in keys and queries of the request builder.
+///
+/// botocore must produce the same signatures, and moto's S3 must accept them.
 @Suite(
     "Requests to S3",
     .enabled("needs the virtual environment of `make setup`") { PythonPeer.isThere },
     .timeLimit(.minutes(2)))
 struct S3Tests {
-    /// Each sign beside letters, all letters and digits, and texts that are not to be decoded.
+    /// Each punctuation character between letters, all letters and digits, and texts that must not
+    /// be decoded.
     static let texts =
         (UInt8(32)..<127).map { Character(Unicode.Scalar($0)) }
         .filter { !$0.isLetter && !$0.isNumber }.map { "a\($0)b" } + [
@@ -21,13 +23,13 @@ struct S3Tests {
             "👍🏽", "percent%20.txt", "a%2Fb", "100%", "+&=()!*';:@,$", "a b+c",
         ]
 
-    /// Keys of objects, also with empty segments.
+    /// Object keys, some with empty segments.
     static let keys = texts + ["a//b", "/a", "//a///", "a/", "a/b.c/...", "a/b/c d/é"]
 
-    /// Reserved characters that a query style may leave as they are.
+    /// Reserved characters that a query style may leave unencoded.
     static let unescaped = "!$'()*,;:@/?[]"
 
-    /// A request for an object, each part of which may be any text.
+    /// A request for an object whose parts may be any text.
     private struct Object: Endpoint {
         typealias Output = Data
 
@@ -59,7 +61,7 @@ struct S3Tests {
         return signer
     }
 
-    /// The target without what signs it, and the signature.
+    /// The target without its signature parameters, and the signature.
     private func parts(of request: TransportRequest) -> (target: String, signature: String) {
         if let field = request.headers[.authorization] {
             return (request.target, String(field.suffix(64)))
@@ -69,20 +71,20 @@ struct S3Tests {
     }
 
     @Test(arguments: [HTTPRequest.Method.get, .put], [false, true])
-    func botocoreSignsTheSame(_ method: HTTPRequest.Method, _ isPresigned: Bool) async throws {
+    func signaturesMatchBotocore(_ method: HTTPRequest.Method, _ isPresigned: Bool) async throws {
         let store = Store(
             configuration: ClientConfiguration(
                 baseURL: "https://x.amazonaws.com", transport: StubTransport()))
         var signer = AWSSigner(
             credentials: AWSCredentials(accessKeyID: "AKID", secret: "geheim"),
             region: "eu-central-1", service: "s3", clock: .at(1_800_000_000))
-        // Those of AWS, which is all that botocore is told.
+        // Only AWS's own fields, which is all that botocore is given.
         signer.signedFields = []
         if isPresigned { signer = presigning(signer) }
         var ours: [(target: String, signature: String)] = []
         var jobs: [(String, [String: Any])] = []
         for key in Self.keys {
-            // Each text once as a key and, of the texts, as the name and the value of a parameter.
+            // Each text is a key once, and each plain text also a parameter's name and value.
             let parameter = Self.texts.contains(key) ? key : nil
             let text = method == .put ? key : nil
             var request = try store.request(
@@ -141,7 +143,8 @@ struct S3Tests {
                         var put = get
                         put.method = .put
                         put.text = key
-                        // A body that is not signed needs TLS, so that of the presigned URL is empty.
+                        // An unsigned body requires TLS, so the body of the presigned request is
+                        // empty.
                         var empty = put
                         empty.text = nil
                         do {
@@ -155,7 +158,7 @@ struct S3Tests {
                     }
                 }
             }
-            // It does verify.
+            // Proves that the server verifies signatures.
             let wrong = AWSSigner(
                 credentials: AWSCredentials(accessKeyID: access, secret: "wrong"),
                 region: "us-east-1", service: "s3")

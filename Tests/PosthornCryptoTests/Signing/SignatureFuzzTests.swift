@@ -4,14 +4,14 @@ import PosthornCrypto
 import RawStructuredFieldValues
 import Testing
 
-/// Random damage to what others write: nothing crashes, and nothing passes that was not signed.
+/// Random damage to signature fields: nothing crashes, and nothing unsigned is accepted.
 @Suite("Damaged signature fields")
 struct SignatureFuzzTests {
-    /// How many of each; `POSTHORN_FUZZ_RUNS` makes it more.
+    /// The number of runs; `POSTHORN_FUZZ_RUNS` raises it.
     static let runs =
         ProcessInfo.processInfo.environment["POSTHORN_FUZZ_RUNS"].flatMap { Int($0) } ?? 3000
 
-    /// The same numbers each time.
+    /// A seeded random number generator.
     struct Dice: RandomNumberGenerator {
         var state: UInt64
         mutating func next() -> UInt64 {
@@ -55,7 +55,7 @@ struct SignatureFuzzTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether the damage changed what is signed: other white space is the same signature.
+    /// Whether both responses have the same signature, apart from whitespace.
     private func means(_ changed: TransportResponse, theSameAs honest: TransportResponse) -> Bool {
         [
             (HTTPField.Name.signature, "reply"), (.signatureInput, "reply"),
@@ -66,7 +66,7 @@ struct SignatureFuzzTests {
         }
     }
 
-    /// A member in the one way in which it is written.
+    /// A member in its canonical form.
     private func member(_ name: String, of field: String?) -> [UInt8]? {
         var parser = StructuredFieldValueParser(Array((field ?? "").utf8))
         var writer = StructuredFieldValueSerializer()
@@ -74,7 +74,7 @@ struct SignatureFuzzTests {
         return try? writer.writeListFieldValue([value])
     }
 
-    @Test func ofRFC9421() async throws {
+    @Test func rejectsDamagedRFC9421Fields() async throws {
         let peer = try SigningPeer()
         let request = try await peer.request()
         let honest = try await peer.answer(to: request)
@@ -98,7 +98,7 @@ struct SignatureFuzzTests {
         #expect(refused > Self.runs * 2 / 3)
     }
 
-    @Test func ofJWS() async throws {
+    @Test func rejectsDamagedJWS() async throws {
         let key = try SigningKey(SecretKey.random(id: "k"))
         let verifier = JWSVerifier([key.verifying])
         let honest = try JWSSigner.signature(of: order, by: key)

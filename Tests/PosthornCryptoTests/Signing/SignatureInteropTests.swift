@@ -3,10 +3,10 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-/// What others sign we verify, and what we sign others verify: botocore, http-message-signatures and
-/// joserfc from PyPI, and by hand what has no library.
+/// Signatures in both directions with botocore, http-message-signatures and joserfc from PyPI, and
+/// with independent implementations where no library exists.
 @Suite(
-    "Signatures of and for Python",
+    "Signature interoperation with Python",
     .enabled("needs the virtual environment of `make setup`") { PythonPeer.isThere })
 struct SignatureInteropTests {
     private func job(_ request: TransportRequest, _ more: [String: Any] = [:]) -> [String: Any] {
@@ -21,13 +21,13 @@ struct SignatureInteropTests {
         return job
     }
 
-    /// http-message-signatures has no P-384.
+    /// http-message-signatures does not support P-384.
     static let pairs: [(KeyKind, SignatureAlgorithm)] = [
         (.ed25519, .ed25519), (.p256, .ecdsaP256), (.rsa, .rsaPSSSHA512), (.rsa, .rsaPKCS1SHA256),
     ]
 
     @Test(arguments: pairs)
-    func messageSignaturesInBothDirections(
+    func messageSignaturesInteroperate(
         _ kind: KeyKind, _ algorithm: SignatureAlgorithm
     ) async throws {
         let pair = try PrivateKey.random(kind, id: "k")
@@ -40,15 +40,15 @@ struct SignatureInteropTests {
             ])
     }
 
-    @Test func messageSignaturesWithASecretInBothDirections() async throws {
+    @Test func messageSignaturesWithSecretInteroperate() async throws {
         let secret = Data(repeating: 5, count: 32)
         try await bothDirections(
             SigningKey(SecretKey(id: "k", bytes: secret)),
             ["secret": secret.hex, "algorithm": "hmac-sha256", "keyID": "k"])
     }
 
-    /// What a cipher says of an exchange without a body.
-    @Test func messageSignaturesOfSealedRequests() async throws {
+    /// The header fields of a cipher for a request without a body.
+    @Test func messageSignaturesOfSealedRequestsInteroperate() async throws {
         let secret = Data(repeating: 5, count: 32)
         let server = try PrivateKey.random(.x25519, id: "s").publicKey
         let cipher = ComposedCipher([
@@ -105,7 +105,7 @@ struct SignatureInteropTests {
         ("execute-api", "/a%20b/c~d?z=1&a=%2F&a=b"), ("s3", "/bucket//a%20b%2Fc?prefix=x&acl"),
         ("sqs", "/"),
     ])
-    func botocoreSignsTheSame(_ service: String, _ target: String) async throws {
+    func signaturesMatchBotocore(_ service: String, _ target: String) async throws {
         var request = TransportRequest(
             endpoint: "e", method: .put, origin: "https://x.eu-central-1.amazonaws.com",
             route: "/", target: target,
@@ -131,13 +131,13 @@ struct SignatureInteropTests {
         (KeyKind.p256, SignatureAlgorithm.ecdsaP256), (.p384, .ecdsaP384), (.p521, .ecdsaP521),
         (.ed25519, .ed25519), (.rsa, .rsaPSSSHA256), (.rsa, .rsaPKCS1SHA256),
     ])
-    func detachedJWSInBothDirections(
+    func detachedJWSInteroperates(
         _ kind: KeyKind, _ algorithm: SignatureAlgorithm
     ) async throws {
         let pair = try PrivateKey.random(kind, id: "k")
         let key = try SigningKey(pair, algorithm: algorithm)
         let verifier = JWSVerifier([key.verifying])
-        // joserfc takes unencoded payloads without dots only when they are in the text.
+        // joserfc accepts unencoded payloads without dots only if they are attached.
         for encodes in [true, false] {
             let facts: [String: Any] = [
                 "jwk": String(decoding: pair.secretJWK, as: UTF8.self),
@@ -161,7 +161,7 @@ struct SignatureInteropTests {
         (KeyKind.p256, SignatureAlgorithm.ecdsaP256), (.p521, .ecdsaP521), (.ed25519, .ed25519),
         (.rsa, .rsaPSSSHA512),
     ])
-    func jwsInJSONInBothDirections(
+    func jwsInJSONInteroperates(
         _ kind: KeyKind, _ algorithm: SignatureAlgorithm
     ) async throws {
         let pair = try PrivateKey.random(kind, id: "k")
@@ -192,9 +192,9 @@ struct SignatureInteropTests {
         }
     }
 
-    /// With both fields that ciphers have, and without.
+    /// With both header fields of ciphers, and without.
     @Test(arguments: [false, true])
-    func hmacIsTheSameByHand(_ isSealed: Bool) async throws {
+    func hmacMatchesIndependentImplementation(_ isSealed: Bool) async throws {
         let secret = Data(repeating: 6, count: 32)
         let signer = HMACSigner(key: try SecretKey(id: "k-1", bytes: secret))
         var request = TransportRequest.sample(body: isSealed ? nil : order)
@@ -221,7 +221,9 @@ struct SignatureInteropTests {
     @Test(arguments: [
         ParameterSigner.Digest.hmacSHA256, .sha256, .legacySHA1, .legacyMD5,
     ])
-    func sortedParametersAreTheSameByHand(_ digest: ParameterSigner.Digest) async throws {
+    func sortedParametersMatchIndependentImplementation(
+        _ digest: ParameterSigner.Digest
+    ) async throws {
         let secret = Data("0123456789abcdef".utf8)
         var signer = ParameterSigner(key: try SecretKey(id: "k-1", bytes: secret), digest: digest)
         signer.allowsShortKeys = true

@@ -3,10 +3,10 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-/// What a message may ask of a verifier before anything of it is proved.
+/// Limits on what a verifier processes before anything is proved.
 ///
-/// The refused ones are signed by the right key: only their size is wrong.
-@Suite("A signature costs little before it is verified")
+/// The rejected messages are signed with the right key: only their size is wrong.
+@Suite("Limits on signature fields before verification")
 struct SignatureLimitTests {
     let peer: SigningPeer
 
@@ -32,22 +32,22 @@ struct SignatureLimitTests {
         return await peer.fault(answer, to: request)
     }
 
-    @Test func upTo32ComponentsAreCovered() async throws {
+    @Test func acceptsAtMost32Components() async throws {
         #expect(try await fault(components: 29) == nil)
         #expect(try await fault(components: 30)?.message == opaqueSignature)
     }
 
-    @Test func aSignatureHasTwelveParametersAtMost() async throws {
+    @Test func acceptsAtMostTwelveParameters() async throws {
         #expect(try await fault(parameters: 9) == nil)
         #expect(try await fault(parameters: 10)?.message == opaqueSignature)
     }
 
-    @Test func aFieldHas64MembersAtMost() async throws {
+    @Test func acceptsAtMost64Members() async throws {
         #expect(try await fault(members: 63) == nil)
         #expect(try await fault(members: 64)?.message == opaqueSignature)
     }
 
-    @Test func aFieldOf8KilobytesIsNotLookedAt() async throws {
+    @Test func rejectsFieldOf8Kilobytes() async throws {
         let request = try await peer.request()
         let tag = String(repeating: "a", count: 8192)
         let long = try await peer.answer(to: request, lie: .init(parameters: ";tag=\"\(tag)\""))
@@ -57,8 +57,8 @@ struct SignatureLimitTests {
         #expect(await peer.fault(short, to: request) == nil)
     }
 
-    /// The default of a server: whoever changes the query changes the request.
-    @Test func aQueryThatIsNotCoveredIsRefused() async throws {
+    /// By default, a server requires that the query is covered.
+    @Test func rejectsUncoveredQuery() async throws {
         var signer = peer.signer
         signer.components = [.method, .authority, .path]
         var verifier = SignatureVerifier([try VerifyingKey(peer.client.publicKey)])
@@ -72,7 +72,7 @@ struct SignatureLimitTests {
         var plain = TransportRequest.sample(.post, "/v1/orders")
         try await signer.seal(&plain)
         try await verifier.verify(plain)
-        // A query that was added on the way is one too.
+        // A query that was added on the way is rejected too.
         plain.target += "?admin=1"
         await #expect(throws: APIError.Cause.self) { try await verifier.verify(plain) }
         signer.components.append(.query)

@@ -3,9 +3,10 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-/// What a cipher has the server know of an exchange stands in header fields; a signer that follows signs
-/// them, also where no body does.
-@Suite("Signers sign what a cipher says in header fields")
+/// Ciphers send exchange data in header fields.
+///
+/// A signer after the cipher signs them, also in requests without a body.
+@Suite("Signing of cipher header fields")
 struct SignedExchangeTests {
     enum Sealing: String, CaseIterable { case hpke, rsa, aesGCM, aes128gcm }
     enum Signing: CaseIterable { case message, hmac }
@@ -51,9 +52,9 @@ struct SignedExchangeTests {
         }
     }
 
-    /// Whoever ends TLS would have the response sealed for himself, or give it to another client.
+    /// Otherwise an intermediary could have the response sealed for itself or for another client.
     @Test(arguments: Sealing.allCases, Signing.allCases)
-    func theFieldOfAnotherRequestIsRefused(_ sealing: Sealing, _ signing: Signing) async throws {
+    func rejectsExchangeFieldOfAnotherRequest(_ sealing: Sealing, _ signing: Signing) async throws {
         let (cipher, signer) = (try cipher(sealing), try signer(signing))
         let name =
             sealing == .hpke || sealing == .rsa ? try #require(Self.encapsulated) : .exchange
@@ -77,9 +78,9 @@ struct SignedExchangeTests {
         }
     }
 
-    /// A server that seals its responses for such a field would do so for whoever added it.
+    /// A server might seal its response for the added field.
     @Test(arguments: Signing.allCases)
-    func aFieldThatWasAddedIsRefused(_ signing: Signing) async throws {
+    func rejectsAddedExchangeField(_ signing: Signing) async throws {
         var request = TransportRequest.sample(.get, body: nil)
         try await signer(signing).seal(&request)
         try await verify(request, signing)
@@ -91,7 +92,7 @@ struct SignedExchangeTests {
     }
 
     /// Row by row as `Documentation/Signing.md` has it.
-    @Test func theTextHasThemAfterTheSignedFields() async throws {
+    @Test func signedTextListsExchangeFieldsLast() async throws {
         var request = TransportRequest.sample(.get, body: nil)
         request.headers[.exchange] = "an exchange"
         request.headers[try #require(Self.encapsulated)] = "a key"
@@ -118,7 +119,7 @@ struct SignedExchangeTests {
                 == (try SigningKey(secret).sign(Data(text.utf8)).hex))
     }
 
-    @Test func aFieldIsSignedOnce() async throws {
+    @Test func exchangeFieldIsSignedOnce() async throws {
         var request = TransportRequest.sample(.get, body: nil)
         request.headers[.exchange] = "an exchange"
         var message = MessageSigner(key: try SigningKey(secret))

@@ -3,8 +3,8 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-/// Signers beside ciphers in one chain.
-@Suite("Signers and ciphers of one call")
+/// Signers and ciphers in one chain.
+@Suite("Chains of signers and ciphers")
 struct SignerChainTests {
     private func signer() throws -> MessageSigner {
         MessageSigner(key: try SigningKey(.random(.ed25519, id: "k")))
@@ -14,9 +14,9 @@ struct SignerChainTests {
         try ContentEncodingCipher(key: .random(id: "shop-1"))
     }
 
-    /// Each reading of a body that is sealed while it is sent has a salt of its own: what is digested
-    /// is not what is sent.
-    @Test func aBodyThatIsSealedWhileItIsSentIsNotDigested() async throws {
+    /// Each read of a body that is sealed while sending has a new salt, so its digest would not
+    /// match.
+    @Test func rejectsDigestOfBodySealedWhileSending() async throws {
         var request = TransportRequest.sample(body: nil)
         request.body = HTTPBody(
             BodyStream(length: order.count, replay: { ByteStream(order) }))
@@ -38,13 +38,13 @@ struct SignerChainTests {
                 fault?.advice == "send the bytes from memory, or use a signature that does not "
                     + "cover the body")
         }
-        // From memory it is sealed once.
+        // A body in memory is sealed once.
         var whole = TransportRequest.sample()
         try await ComposedCipher([try contentEncoding(), try signer()]).seal(&whole)
         #expect(whole.headers[.contentEncoding] == "aes128gcm")
     }
 
-    @Test func theCodingThatACipherAsksForStays() async throws {
+    @Test func keepsAcceptEncodingSetByCipher() async throws {
         let peer = try SigningPeer()
         let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
         var hmac = HMACSigner(key: key)
@@ -61,7 +61,7 @@ struct SignerChainTests {
         }
     }
 
-    @Test func whatChangesTheURLSignsFirst() async throws {
+    @Test func signerThatChangesURLMustComeFirst() async throws {
         let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
         var presigner = AWSSigner(
             credentials: AWSCredentials(accessKeyID: "A", secret: "s"), region: "r", service: "s")

@@ -3,7 +3,7 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-@Suite("Signers refuse rather than leave out")
+@Suite("Input rejected by signers and verifiers")
 struct SignerRefusalTests {
     private func fault(
         _ cipher: any PayloadCipher, _ request: TransportRequest = .sample()
@@ -15,8 +15,8 @@ struct SignerRefusalTests {
         } catch { return error as? APIError.Cause }
     }
 
-    /// What is signed if it is there is there, and can't be signed.
-    @Test func aFieldThatCanNotBeSignedIsNotLeftOut() async throws {
+    /// A present field that cannot be signed is an error, even if it is optional.
+    @Test func presentButUnsignableFieldThrows() async throws {
         let signer = MessageSigner(key: try SigningKey(.random(.ed25519, id: "k")))
         var request = TransportRequest.sample()
         request.headers[.authorization] = "Basic é"
@@ -33,7 +33,7 @@ struct SignerRefusalTests {
         #expect(await self.fault(optional, .sample(.get, "/a?a=1")) == nil)
     }
 
-    @Test func aKeyForSealingSignsNothing() async throws {
+    @Test func rejectsEncryptionKeyForSigning() async throws {
         let bytes = Data(repeating: 7, count: 32).base64EncodedString()
             .replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
         for member in [#""use":"enc""#, #""key_ops":["encrypt"]"#, #""alg":"HS512""#] {
@@ -45,7 +45,7 @@ struct SignerRefusalTests {
             for signer in signers {
                 #expect(await fault(signer)?.code == .invalidKey, "\(signer.name) \(member)")
             }
-            // Nor does it verify: the honest one has the same bytes.
+            // It does not verify either: the valid key has the same bytes.
             var request = TransportRequest.sample()
             let honest = try SecretKey(id: "k", bytes: Data(repeating: 7, count: 32))
             try await HMACSigner(key: honest).seal(&request)
@@ -57,7 +57,7 @@ struct SignerRefusalTests {
     }
 
     @Test(arguments: ["sign", "ts", "nonce", "app"])
-    func aParameterOfTheSignersOwnIsRefused(_ name: String) async throws {
+    func rejectsParameterReservedForSigner(_ name: String) async throws {
         let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
         var signer = ParameterSigner(key: key, digest: .hmacSHA256)
         signer.timeName = "ts"
@@ -71,8 +71,8 @@ struct SignerRefusalTests {
         #expect(await self.fault(signer) == nil)
     }
 
-    /// Whoever empties a signed response is not believed.
-    @Test func anEmptiedAnswerIsRefused() async throws {
+    /// An empty response without a signed digest is rejected.
+    @Test func rejectsEmptyResponseWithoutDigest() async throws {
         let peer = try SigningPeer()
         let request = try await peer.request()
         let covered = [#""@status""#, #""signature";req;key="sig""#]
@@ -105,19 +105,19 @@ struct SignerRefusalTests {
         #expect(await opens(204, .post))
     }
 
-    /// What a refusal has taught the clock holds for what the signer verifies, too.
-    @Test func answersAreJudgedByTheSignersClock() async throws {
+    /// The signer's corrected clock also applies to verification.
+    @Test func verifiesResponsesWithSignersClock() async throws {
         let honest = try SigningPeer()
         var peer = honest
         peer.signer.answers = SignatureVerifier([try VerifyingKey(honest.server.publicKey)])
         let request = try await peer.request()
         #expect(await peer.accepts(try await peer.answer(to: request), to: request))
-        // A clock of its own is what the verifier goes by.
+        // The verifier's own clock takes precedence.
         peer.signer.answers?.clock = .at(SigningPeer.now - 1000)
         #expect(await !peer.accepts(try await peer.answer(to: request), to: request))
     }
 
-    @Test func aDigestThatIsSentIsSigned() async throws {
+    @Test func signsEachDigestThatIsSent() async throws {
         var signer = try SigningPeer().signer
         signer.sendsReprDigest = true
         var request = TransportRequest.sample()
@@ -128,8 +128,8 @@ struct SignerRefusalTests {
         #expect(input.contains(#""content-digest" "repr-digest""#))
     }
 
-    /// A nonce that is good for ever would have to be kept for ever.
-    @Test func noncesOfSignaturesWithoutAnEndAreRefused() async throws {
+    /// A nonce without an expiry would have to be stored forever.
+    @Test func rejectsNoncesOfSignaturesWithoutExpiry() async throws {
         let peer = try SigningPeer()
         var verifier = SignatureVerifier([try VerifyingKey(peer.client.publicKey)])
         verifier.clock = .at(SigningPeer.now)
@@ -147,7 +147,7 @@ struct SignerRefusalTests {
     }
 
     /// RFC 7518, section 3.2: as many bits as the hash has.
-    @Test func aKeyShorterThanTheHashIsRefusedUnlessItIsAllowed() async throws {
+    @Test func rejectsKeyShorterThanHashUnlessAllowed() async throws {
         let short = try SecretKey(id: "k", bytes: Data(repeating: 7, count: 31))
         let long = try SecretKey(id: "k", bytes: Data(repeating: 7, count: 32))
         var hmac = HMACSigner(key: short)
@@ -172,7 +172,7 @@ struct SignerRefusalTests {
         }
     }
 
-    @Test func aLifetimeIsAtLeastASecondAndNoOverflow() async throws {
+    @Test func rejectsInvalidLifetimes() async throws {
         var signer = try SigningPeer().signer
         for lifetime in [Duration.seconds(Int64.max), .zero, .seconds(-5)] {
             signer.lifetime = lifetime
@@ -185,15 +185,15 @@ struct SignerRefusalTests {
         #expect(input.contains(";expires=\(Int64(SigningPeer.now) + 1)"))
     }
 
-    @Test func aLabelThatASignatureHasIsTaken() async throws {
+    @Test func rejectsDuplicateSignatureLabel() async throws {
         var request = TransportRequest.sample()
         request.headers[.signature] = "sig=:AAAA:"
         let fault = await fault(try SigningPeer().signer, request)
         #expect(fault?.message.contains("has a signature") == true)
     }
 
-    /// What is signed is what is sent: a second signer replaces nothing that the first has signed.
-    @Test func whatAnEarlierSignerHasSignedStays() async throws {
+    /// A second signer does not replace fields that the first one signed.
+    @Test func laterSignerKeepsSignedFields() async throws {
         let first = try SigningPeer().signer
         var second = try SigningPeer().signer
         second.label = "proxy"
@@ -212,7 +212,7 @@ struct SignerRefusalTests {
         #expect(refusal?.message.contains("an earlier signer may have signed") == true)
     }
 
-    @Test func aComponentThatIsNamedTwiceIsSignedOnce() async throws {
+    @Test func repeatedComponentIsSignedOnce() async throws {
         var signer = try SigningPeer().signer
         signer.components = [.method, .targetURI, .method]
         var request = TransportRequest.sample()
@@ -222,14 +222,14 @@ struct SignerRefusalTests {
     }
 
     /// As the transport sends it.
-    @Test func theLengthOfAPostWithoutABodyIsSignedAsZero() async throws {
+    @Test func signsContentLengthZeroOfPostWithoutBody() async throws {
         var signer = try SigningPeer().signer
         signer.components = [.method, .targetURI, "content-length"]
         #expect(await fault(signer, .sample(.post, body: nil)) == nil)
         #expect(await fault(signer, .sample(.get, "/a", body: nil))?.code == .sealingFailed)
     }
 
-    @Test func aPlusInAQueryIsASpaceForSortedParameters() async throws {
+    @Test func plusInQueryIsSignedAsSpace() async throws {
         let signer = ParameterSigner(
             key: try SecretKey(id: "k", bytes: HMACSignerTests.secret), digest: .hmacSHA256)
         func signature(_ target: String) async throws -> Substring {
@@ -241,7 +241,7 @@ struct SignerRefusalTests {
         #expect(try await signature("/a?q=x+y") != signature("/a?q=x%2By"))
     }
 
-    @Test func aFormThatIsNoTextIsNotRewritten() async throws {
+    @Test func rejectsFormThatIsNotUTF8() async throws {
         var signer = ParameterSigner(
             key: try SecretKey(id: "k", bytes: HMACSignerTests.secret), digest: .hmacSHA256)
         signer.place = .body("sign")
@@ -251,7 +251,7 @@ struct SignerRefusalTests {
         #expect(message.contains("UTF-8"))
     }
 
-    @Test func aKeyIDThatIsNoFieldsTextIsRefused() async throws {
+    @Test func rejectsKeyIDInvalidInHeaderField() async throws {
         var signer = ParameterSigner(
             key: try SecretKey(id: "k\u{e9}", bytes: HMACSignerTests.secret), digest: .hmacSHA256)
         signer.keyIDName = "X-App"
@@ -262,7 +262,7 @@ struct SignerRefusalTests {
         #expect(await fault(signer) == nil)
     }
 
-    @Test func aKeyIDInAnErrorIsCut() async throws {
+    @Test func errorTruncatesLongKeyID() async throws {
         let id = String(repeating: "x", count: 1000)
         let peer = try SigningPeer()
         var signer = peer.signer

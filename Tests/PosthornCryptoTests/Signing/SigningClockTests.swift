@@ -3,7 +3,7 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-@Suite("The clock of signers believes little")
+@Suite("Clock skew of signers")
 struct SigningClockTests {
     private let clock = SigningClock.at(1_369_353_600)
 
@@ -28,7 +28,7 @@ struct SigningClockTests {
     }
 
     @Test(arguments: ["Fri, 31 Dec 9999 23:59:59 GMT", "Sat, 25 May 2013 00:00:01 GMT"])
-    func moreThanADayIsToldAndNotBelieved(_ date: String) async throws {
+    func skewOfMoreThanADayIsReportedButNotApplied(_ date: String) async throws {
         let fault = await fault(refusal([.date: date]))
         #expect(fault?.code == .clockSkewed)
         #expect(fault?.advice == "set this machine's clock")
@@ -38,7 +38,7 @@ struct SigningClockTests {
         #expect(request.headers[.amzTime] == "20130524T000000Z")
     }
 
-    @Test func severalRefusalsDoNotAddUp() async {
+    @Test func skewsOfSeveralRefusalsDoNotAddUp() async {
         #expect(
             await fault(refusal([.date: "Fri, 24 May 2013 20:00:00 GMT"]))?.code == .clockSkewed)
         #expect(clock.skew == .seconds(72_000))
@@ -47,14 +47,14 @@ struct SigningClockTests {
         #expect(clock.skew == .seconds(72_000))
     }
 
-    @Test func anAnswerFromACacheTellsNothing() async throws {
+    @Test func cachedResponseDoesNotSetClock() async throws {
         let age = try #require(HTTPField.Name("Age"))
         let cached = refusal([.date: "Fri, 24 May 2013 00:20:00 GMT", age: "600"])
         #expect(await fault(cached) == nil)
         #expect(clock.skew == .zero)
     }
 
-    @Test func withoutTLSItIsToldAndNotBelieved() async {
+    @Test func skewWithoutTLSIsReportedButNotApplied() async {
         let request = TransportRequest(
             endpoint: "e", method: .get, origin: "http://x.test", route: "/", target: "/")
         let fault = await fault(refusal([.date: "Fri, 24 May 2013 00:20:00 GMT"]), to: request)
@@ -63,8 +63,8 @@ struct SigningClockTests {
         #expect(clock.skew == .zero)
     }
 
-    /// Who verifies answers believes no other.
-    @Test func anAnswerThatIsNotVerifiedSetsNoClock() async throws {
+    /// A signer that verifies responses trusts no unverified `Date`.
+    @Test func unverifiedResponseDoesNotSetClock() async throws {
         let peer = try SigningPeer()
         let request = try await peer.request()
         let date = "Fri, 15 Jan 2027 08:10:00 GMT"
@@ -72,7 +72,7 @@ struct SigningClockTests {
         #expect(fault?.code == .clockSkewed)
         #expect(fault?.advice == "set this machine's clock")
         #expect(peer.signer.clock.skew == .zero)
-        // Nor does a `Date` that was put into a verified one.
+        // A `Date` added to a verified response is not applied either.
         var changed = try await peer.answer(to: request, status: 403)
         changed.headers[.date] = date
         let told = await peer.fault(changed, to: request)
@@ -81,7 +81,7 @@ struct SigningClockTests {
         #expect(peer.signer.clock.skew == .zero)
     }
 
-    @Test func aDateThatIsSignedSetsTheClock() async throws {
+    @Test func signedDateSetsClock() async throws {
         let peer = try SigningPeer()
         let request = try await peer.request()
         let proved = try await peer.answer(
@@ -90,8 +90,8 @@ struct SigningClockTests {
         #expect(peer.signer.clock.skew == .seconds(600))
     }
 
-    /// It may be of another response.
-    @Test func aDateThatIsSignedForTheRequestSetsNoClock() async throws {
+    /// The date may belong to another response.
+    @Test func signedRequestDateDoesNotSetClock() async throws {
         let peer = try SigningPeer()
         var request = TransportRequest.sample()
         let date = "Fri, 15 Jan 2027 08:10:00 GMT"

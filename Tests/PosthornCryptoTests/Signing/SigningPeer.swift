@@ -3,9 +3,9 @@ import Posthorn
 import PosthornCrypto
 import Testing
 
-/// Client and server of a call whose both directions are signed, each with keys of its own.
+/// Client and server of a call that is signed in both directions, each with its own keys.
 ///
-/// The server's signature base is written here once more, as text and not by our signer.
+/// The server's signature base is written here as text, without our signer.
 struct SigningPeer {
     static let now: TimeInterval = 1_800_000_000
     let client: PrivateKey
@@ -27,7 +27,7 @@ struct SigningPeer {
         return request
     }
 
-    /// What may be wrong about a response; by default nothing.
+    /// What is wrong about a response; by default nothing.
     struct Lie: Sendable {
         var created = SigningPeer.now
         var parameters = ""
@@ -82,7 +82,7 @@ struct SigningPeer {
         await fault(response, to: request) == nil
     }
 
-    /// The fault that opening ends with; `nil` if it succeeds.
+    /// The error of opening a response; `nil` if it succeeds.
     func fault(_ response: TransportResponse, to request: TransportRequest) async -> APIError.Cause?
     {
         var response = response
@@ -102,7 +102,7 @@ extension HTTPField.Name {
     static let signature = HTTPField.Name("Signature")!
 }
 
-/// The one message for everything about signatures that is not to be told apart.
+/// The one message for all signature faults that must be indistinguishable.
 let opaqueSignature =
     "the message is not what was signed for this call: it was changed on the way, belongs to "
     + "another call, is too old, or was signed with another key"

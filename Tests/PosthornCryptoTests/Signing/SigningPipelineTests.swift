@@ -29,8 +29,8 @@ struct SigningPipelineTests {
             status: .ok, headers: [.contentType: "application/json"],
             body: Data(#"{"ok":true}"#.utf8)))
 
-    /// Row 222: 403 with the server's `Date`, and what is signed next has the server's time.
-    @Test func aRefusalOverTheClockSaysSoAndTheNextCallIsInTime() async throws {
+    /// Row 222: after a 403 with the server's `Date`, the next signature uses the server's time.
+    @Test func clockSkewFailsCallAndCorrectsTheNext() async throws {
         let signer = AWSSigner(
             credentials: AWSCredentials(accessKeyID: "AKID", secret: "geheim"),
             region: "eu-central-1", service: "execute-api", clock: .at(1_369_353_600))
@@ -47,7 +47,7 @@ struct SigningPipelineTests {
         #expect(try await service.send(Pay()) == ["ok": true])
     }
 
-    @Test func theIdempotencyKeyIsSigned() async throws {
+    @Test func idempotencyKeyIsSigned() async throws {
         let key = try PrivateKey.random(.ed25519, id: "k")
         let seen = Box<[TransportRequest]>([])
         let service = service(MessageSigner(key: try SigningKey(key))) { request in
@@ -60,8 +60,8 @@ struct SigningPipelineTests {
         #expect(request.headers[.signatureInput]?.contains(#""idempotency-key""#) == true)
     }
 
-    /// Row 225: a proxy's page is a matter of its status, and its bytes are there.
-    @Test func anUnsignedPageOfAProxyIsItsStatus() async throws {
+    /// Row 225: a proxy's error page keeps its status and body.
+    @Test func unsigned502OfProxyKeepsStatusAndBody() async throws {
         let peer = try SigningPeer()
         let service = service(peer.signer) { _ in
             TransportResponse(
@@ -75,7 +75,7 @@ struct SigningPipelineTests {
         #expect((error?.underlying as? APIError.Cause)?.code == .openingFailed)
     }
 
-    /// Row 204: a response in the clear is none.
+    /// Row 204: an unsigned success is an error.
     @Test func anUnsignedSuccessFails() async throws {
         let peer = try SigningPeer()
         let service = service(peer.signer) { _ in Self.accepted }
@@ -84,8 +84,8 @@ struct SigningPipelineTests {
         #expect(error?.stage == .opening)
     }
 
-    /// Row 228: the signer is the last to write, whoever has set its fields.
-    @Test func aSignersFieldsWinOverCommonOnesAndTheCallSites() async throws {
+    /// Row 228: the signer writes its fields last, whoever set them before.
+    @Test func signerFieldsOverrideCallFields() async throws {
         let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
         let signer = HMACSigner(key: key)
         let seen = Box<[TransportRequest]>([])
@@ -110,7 +110,7 @@ struct SigningPipelineTests {
         #expect(request.headers[names.keyID] == "k-1")
     }
 
-    /// Signatures, tokens and ids are not in what an error shows without being asked.
+    /// Error descriptions contain no signatures, tokens or IDs.
     @Test func errorsShowNoSignature() async throws {
         let signer = HMACSigner(key: try SecretKey(id: "k-1", bytes: HMACSignerTests.secret))
         let seen = Box<[TransportRequest]>([])
@@ -138,7 +138,7 @@ struct SigningStreamTests {
 
     private func stream() -> ByteStream { ByteStream(order) }
 
-    @Test func streamedAnswersPassSignersThatDoNotVerify() async throws {
+    @Test func nonVerifyingSignersPassStreamedResponses() async throws {
         let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
         let signers: [any StreamingCipher] = [
             AWSSigner(
@@ -154,7 +154,7 @@ struct SigningStreamTests {
         }
     }
 
-    @Test func streamedAnswersAreRefusedWhereTheyWouldHaveToBeVerified() async throws {
+    @Test func verifyingSignersRejectStreamedResponses() async throws {
         var hmac = HMACSigner(key: try SecretKey(id: "k-1", bytes: HMACSignerTests.secret))
         hmac.verifiesAnswers = true
         let signers: [any StreamingCipher] = [hmac, try SigningPeer().signer]
@@ -183,8 +183,10 @@ struct SigningStreamTests {
         var configuration: ClientConfiguration
     }
 
-    /// Also in a chain; a signer that does not verify is none of them.
-    @Test func aStreamThatWouldHaveToBeVerifiedIsNotAskedFor() async throws {
+    /// Also in a chain.
+    ///
+    /// A signer that does not verify responses is not affected.
+    @Test func verifyingSignerPreventsStreamRequest() async throws {
         let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
         var verifying = HMACSigner(key: key)
         verifying.verifiesAnswers = true
@@ -208,8 +210,9 @@ struct SigningStreamTests {
         #expect(stub.requests.count == 1)
     }
 
-    /// `[sealed, signed]`: what is signed is what is sent, and each takes its part of the response.
-    @Test func whatIsSealedIsSigned() async throws {
+    /// `[sealed, signed]`: the sealed request is signed, and each cipher processes its part of the
+    /// response.
+    @Test func sealedRequestIsSigned() async throws {
         let key = try PrivateKey.random(.ed25519, id: "k")
         let cipher = ComposedCipher([
             try AESGCMCipher(key: .shared()), MessageSigner(key: try SigningKey(key)),

@@ -18,7 +18,7 @@ enum SigningVectors {
     }
 }
 
-/// What a set of vectors came to; printed, because a set counts only if it says so.
+/// The counts of a set of vectors, which are printed.
 struct SigningTally {
     let set: String
     var passed = 0
@@ -39,7 +39,7 @@ struct SigningTally {
 }
 
 extension SigningClock {
-    /// A clock that stands.
+    /// A fixed clock.
     static func at(_ seconds: TimeInterval) -> SigningClock {
         SigningClock { Date(timeIntervalSince1970: seconds) }
     }

@@ -17,7 +17,7 @@ struct StructuredFieldVectorTests {
         var canonical: [String]?
     }
 
-    @Test func whatSignaturesUsePasses() throws {
+    @Test func parserMatchesHTTPWGVectors() throws {
         let cases = try SigningVectors.decoder.decode(
             [Case].self, from: SigningVectors.data("structured-fields.json"))
         var tally = SigningTally("structured fields (dictionaries, lists, strings, bytes)")

@@ -30,7 +30,9 @@ struct WycheproofSignatureTests {
         ("hmac_sha256", SignatureAlgorithm.hmacSHA256, 174, 256),
         ("hmac_sha384", .hmacSHA384, 174, 384), ("hmac_sha512", .hmacSHA512, 174, 512),
     ])
-    func hmac(_ name: String, _ algorithm: SignatureAlgorithm, _ count: Int, _ bits: Int) throws {
+    func hmacMatchesWycheproof(
+        _ name: String, _ algorithm: SignatureAlgorithm, _ count: Int, _ bits: Int
+    ) throws {
         var tally = SigningTally("Wycheproof \(name)")
         for group in try #require(Self.sets[name]) {
             for vector in group.tests {
@@ -62,7 +64,9 @@ struct WycheproofSignatureTests {
         ("rsa_pss_3072_sha256_mgf1_32", .rsaPSSSHA256, 108),
         ("rsa_pss_4096_sha512_mgf1_64", .rsaPSSSHA512, 179),
     ])
-    func pairs(_ name: String, _ algorithm: SignatureAlgorithm, _ count: Int) throws {
+    func keyPairSignaturesMatchWycheproof(
+        _ name: String, _ algorithm: SignatureAlgorithm, _ count: Int
+    ) throws {
         var tally = SigningTally("Wycheproof \(name)")
         for group in try #require(Self.sets[name]) {
             let key = try VerifyingKey(
@@ -82,7 +86,7 @@ struct WycheproofSignatureTests {
 
     /// Row 217: RFC 9421 and RFC 7518 have numbers of fixed length, and DER is none.
     @Test(arguments: [("ecdsa_secp256r1_sha256", 484), ("ecdsa_secp521r1_sha512", 542)])
-    func derIsNoSignature(_ name: String, _ count: Int) throws {
+    func rejectsDERSignatures(_ name: String, _ count: Int) throws {
         var tally = SigningTally("Wycheproof \(name) (DER)")
         for group in try #require(Self.sets[name]) {
             let key = try VerifyingKey(PublicKey(pem: try #require(group.pem)))
@@ -110,7 +114,7 @@ struct WycheproofSignatureTests {
         var tests: [Case]
     }
 
-    @Test func jws() async throws {
+    @Test func jwsMatchesWycheproof() async throws {
         let groups = try JSONDecoder().decode(
             [JWSGroup].self, from: SigningVectors.data("wycheproof-jws.json"))
         var tally = SigningTally("Wycheproof json_web_signature")

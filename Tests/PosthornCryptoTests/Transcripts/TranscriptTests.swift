@@ -50,7 +50,7 @@ struct TranscriptTests {
         ]
     }
 
-    @Test func thePageHasThemAll() async throws {
+    @Test func transcriptsMatchTheDocumentation() async throws {
         var parts: [String] = []
         for (name, cipher) in try Self.all() {
             let text = try await Transcript(of: cipher).text
@@ -61,7 +61,7 @@ struct TranscriptTests {
     }
 
     /// A page that shows a secret would be worse than none.
-    @Test func noneOfThemShowsAKeyOrASealedBody() async throws {
+    @Test func transcriptsShowNoKeyOrSealedBody() async throws {
         for (name, cipher) in try Self.all() {
             let text = try await Transcript(of: cipher).text
             for form in [Peer.secret.hex, Peer.secret.base64EncodedString(), "AWS4example"] {

@@ -48,7 +48,7 @@ extension SessionConfiguration {
         require("maximumHeaderBytes", maximumHeaderBytes, atLeast: 1)
         require("maximumHeaderLines", maximumHeaderLines, atLeast: 1)
         require("maximumHeaderLineBytes", maximumHeaderLineBytes, atLeast: 1)
-        require("maximumInterimAnswers", maximumInterimAnswers, atLeast: 0)
+        require("maximumInterimResponses", maximumInterimResponses, atLeast: 0)
         require("maximumDecompressionRatio", maximumDecompressionRatio, atLeast: 1)
         require("limits.perOrigin", limits.perOrigin, atLeast: 1)
         require("limits.total", limits.total, atLeast: 1)

@@ -58,7 +58,7 @@ public struct SessionConfiguration: Sendable, Hashable {
     /// The maximum number of interim responses (1xx) before the final response.
     ///
     /// The default is 100.
-    public var maximumInterimAnswers = 100
+    public var maximumInterimResponses = 100
     /// Whether the session asks for compressed responses and decompresses them, streams included.
     ///
     /// The content codings are gzip, deflate, brotli and zstd, as far as the system's libraries support them.
@@ -136,11 +136,5 @@ extension SessionConfiguration {
     /// At least 1, and at most 24 days, the number of milliseconds that fits in 32 bits.
     var wholeIdleTime: Int {
         Int(min(max(1, idleTime.components.seconds), Int64(Int32.max) / 1000))
-    }
-
-    var headLimits: ResponseHead.Limits {
-        ResponseHead.Limits(
-            bytes: maximumHeaderBytes, lines: maximumHeaderLines, lineBytes: maximumHeaderLineBytes,
-            interimResponses: maximumInterimAnswers)
     }
 }

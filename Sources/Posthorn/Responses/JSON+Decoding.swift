@@ -1,0 +1,38 @@
+import FoundationEssentials
+
+extension JSON {
+    /// Decodes a body; errors state the path.
+    /// - Parameters:
+    ///   - policy: How the JSON is read.
+    ///   - envelope: The envelope around the value; `nil` if there is none.
+    static func decode<Value: Decodable>(
+        _ type: Value.Type, from body: Data, by policy: JSONPolicy,
+        in envelope: EnvelopePolicy? = nil
+    ) throws -> Value {
+        let body = try policy.prepared(body)
+        // Some servers send whitespace in place of an empty body.
+        guard !isEmpty(body) else { return try absent() }
+        return try body.withUnsafeBytes { bytes in
+            let bytes = bytes.assumingMemoryBound(to: UInt8.self)
+            if let readable = type as? any JSONReadable.Type {
+                if let value = try read(readable, from: bytes, in: envelope) as? Value {
+                    return value
+                }
+            }
+            let decoder = policy.decoder ?? standardDecoder
+            return try read(bytes) { json in
+                guard let envelope else { return try json.decode(type, by: decoder) }
+                return try envelope.open(&json) { json in try json.decode(type, by: decoder) }
+            }
+        }
+    }
+
+    private static func read<Value: JSONReadable>(
+        _ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>, in envelope: EnvelopePolicy?
+    ) throws -> Value {
+        try read(bytes) { json in
+            guard let envelope else { return try Value(json: &json) }
+            return try envelope.open(&json) { json in try Value(json: &json) }
+        }
+    }
+}
