@@ -152,6 +152,7 @@ docs: setup-build
 	@scripts/docs
 
 lint:
+	@scripts/structure
 	@swift format lint --strict --parallel $(SWIFT_SOURCES)
 
 format:

@@ -1,4 +1,4 @@
-public import Foundation
+public import FoundationEssentials
 
 extension RequestBuilder {
     /// Sends a value as a property list with the media type `application/x-plist`.
