@@ -76,7 +76,7 @@ struct SigningPipelineTests {
     }
 
     /// Row 204: an unsigned success is an error.
-    @Test func anUnsignedSuccessFails() async throws {
+    @Test func unsignedSuccessFails() async throws {
         let peer = try SigningPeer()
         let service = service(peer.signer) { _ in Self.accepted }
         let error = await #expect(throws: APIError.self) { try await service.send(Pay()) }
