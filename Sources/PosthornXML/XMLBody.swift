@@ -14,7 +14,7 @@ public struct XMLBody: Sendable, Hashable {
     /// Creates a body from the bytes of a document.
     ///
     /// Some documents that are not well-formed are refused here, the others when they are read.
-    /// - Throws: An ``APIError/Cause`` with the code `decodingFailed` if the document has a DOCTYPE, if its
+    /// - Throws: An `APIError.Cause` with the code `decodingFailed` if the document has a DOCTYPE, if its
     ///   encoding is not UTF-8, US-ASCII, ISO-8859-1 or UTF-16, if its bytes don't match its declared
     ///   encoding, or if an element has more than 1,000 attributes.
     public init(_ data: Data) throws {
@@ -27,7 +27,7 @@ public struct XMLBody: Sendable, Hashable {
     /// Parses the document from start to end without building a tree.
     ///
     /// - Parameter handle: Receives each event in document order. It is not called again after it throws.
-    /// - Throws: The closure's error, or an ``APIError/Cause`` if the document is nested more than 256 levels
+    /// - Throws: The closure's error, or an `APIError.Cause` if the document is nested more than 256 levels
     ///   deep or is not well-formed. The latter names the line and the column.
     public func events(_ handle: (XMLEvent) throws -> Void) throws {
         try Self.read(readable, handle)
@@ -62,7 +62,7 @@ public struct XMLBody: Sendable, Hashable {
 
     /// Builds the tree of the document.
     ///
-    /// - Throws: An ``APIError/Cause`` if the document is not well-formed, with the line and the column, or
+    /// - Throws: An `APIError.Cause` if the document is not well-formed, with the line and the column, or
     ///   if it is nested more than 256 levels deep.
     public func document() throws -> XMLDocument {
         // Required: Foundation's tree parser crashes on malformed and on deeply nested documents.

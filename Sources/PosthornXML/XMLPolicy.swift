@@ -53,7 +53,7 @@ public struct XMLPolicy: ResponsePolicy {
     /// Decodes the whole body.
     ///
     /// An empty body decodes to `nil` if `type` is an optional.
-    /// - Throws: An ``APIError/Cause`` with the code `decodingFailed`. Its message names the line and the
+    /// - Throws: An `APIError.Cause` with the code `decodingFailed`. Its message names the line and the
     ///   column of malformed XML, or the path of the value that does not fit the type.
     public func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse

@@ -194,8 +194,8 @@ struct RefusedCredentialTests {
             let stub = StubTransport(
                 .on(
                     .post, "/orders", times: 1,
-                    answer: .json("{}", status: .unauthorized).header(.date, date)),
-                .on(.post, "/orders", answer: .json(#"{"ok":true}"#)))
+                    response: .json("{}", status: .unauthorized).header(.date, date)),
+                .on(.post, "/orders", response: .json(#"{"ok":true}"#)))
             var signer = try SigningPeer().signer
             signer.answers = nil
             let error = try await call(Ask(cipher: signer), door, Self.orders(stub))

@@ -20,9 +20,9 @@ struct PageEndTests {
         _ pages: [(String, StubResponse)],
         of list: (PagedListsAPI) async throws -> [Int]
     ) async throws -> (ids: [Int], targets: [String]) {
-        let rules = pages.map { StubRule.on(.get, $0.0, times: 1, answer: $0.1) }
+        let rules = pages.map { StubRule.on(.get, $0.0, times: 1, response: $0.1) }
         let server = try ScriptedServer.serving(
-            rules + [.on(nil, "*", answer: .json("{}", status: .badRequest))])
+            rules + [.on(nil, "*", response: .json("{}", status: .badRequest))])
         defer { server.stop() }
         return try await CurlSession.withSession { session in
             let api = PagedListsAPI(

@@ -86,7 +86,7 @@ enum PosthornSamples {
             Sample(QueryItem(name: "q", value: Canary.text)), Sample(cache),
             Sample(
                 CachingTransport(
-                    StubTransport(.on(nil, "/*", answer: .text(Canary.text))), cache: cache,
+                    StubTransport(.on(nil, "/*", response: .text(Canary.text))), cache: cache,
                     identity: Canary.text)),
             Sample(HSTSStore()), Sample(URITemplate.Value.text(Canary.text)),
             Sample(URITemplate.Value.list([Canary.text])),

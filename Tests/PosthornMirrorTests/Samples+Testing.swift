@@ -14,8 +14,8 @@ enum TestingSamples {
         let connection = try connection(saying: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
         let gate = Gate()
         let answer = StubResponse.text(Canary.text).held(by: gate)
-        let rule = StubRule.on(.get, "/canary", answer: answer)
-        let stub = StubTransport(.on(nil, "/*", answer: .text(Canary.text)))
+        let rule = StubRule.on(.get, "/canary", response: answer)
+        let stub = StubTransport(.on(nil, "/*", response: .text(Canary.text)))
         _ = try await stub.send(
             TransportRequest(
                 method: .post, url: "https://store.example/canary", body: MessageSamples.body))

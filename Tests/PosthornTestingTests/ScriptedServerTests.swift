@@ -30,7 +30,7 @@ struct ScriptedServerTests {
         "Transfer-Encoding: chunked\r\n\r\n1\r\nabc",
     ])
     func invalidLengthIsAScriptError(_ rest: String) async throws {
-        let server = try Self.serving(.on(nil, "*", answer: .text("taken")))
+        let server = try Self.serving(.on(nil, "*", response: .text("taken")))
         let answer = try await ask(server, "POST / HTTP/1.1\r\nHost: a\r\n\(rest)\r\n\r\n")
         #expect(answer == "")
         try await until { !server.errors.isEmpty }
@@ -42,7 +42,7 @@ struct ScriptedServerTests {
         "Transfer-Encoding: chunked\r\n\r\n7fffffffffffffff\r\nabc",
     ])
     func waitsForBodyOfHugeLength(_ rest: String) async throws {
-        let server = try Self.serving(.on(nil, "*", answer: .text("taken")))
+        let server = try Self.serving(.on(nil, "*", response: .text("taken")))
         let request = "POST / HTTP/1.1\r\nHost: a\r\n\(rest)"
         #expect(try await ask(server, request, closing: true) == "")
         try await until { !server.errors.isEmpty }
@@ -115,13 +115,13 @@ struct ScriptedServerTests {
 
     @Test func matchesEmptyFieldValue() async throws {
         let name = try #require(HTTPField.Name("X-Empty"))
-        let server = try Self.serving(.on(.get, "/", headers: [name: ""], answer: .text("fits")))
+        let server = try Self.serving(.on(.get, "/", headers: [name: ""], response: .text("fits")))
         let answer = try await ask(server, "GET / HTTP/1.1\r\nX-Empty:\r\n\r\n", closing: true)
         #expect(answer.hasSuffix("fits"))
     }
 
     @Test func recordsRequestBytesUnchanged() async throws {
-        let server = try Self.serving(.on(.put, "/", answer: .text("")))
+        let server = try Self.serving(.on(.put, "/", response: .text("")))
         let session = try CurlSession()
         _ = try await session.send(
             TransportRequest(method: .put, url: server.url(), body: Data([0xff, 0, 0xfe])))

@@ -31,7 +31,7 @@ struct ServedRulesTests {
 
     @Test(arguments: answers)
     func truncatedResponseFails(_ example: Answer) async throws {
-        let rule = StubRule.on(nil, "/", answer: example.answer.failing(with: Self.lost))
+        let rule = StubRule.on(nil, "/", response: example.answer.failing(with: Self.lost))
         let server = try ScriptedServer.serving([rule])
         let stub = await #expect(throws: TransportError.self) {
             try await StubTransport(rule).send(
@@ -51,7 +51,7 @@ struct ServedRulesTests {
         let gate = Gate()
         let rule = StubRule.on(
             .get, "/",
-            answer: .stream(["a"], type: "text/plain").held(by: gate, beforePiece: 1)
+            response: .stream(["a"], type: "text/plain").held(by: gate, beforePiece: 1)
                 .failing(with: Self.lost))
         let server = try ScriptedServer.serving([rule])
         let session = try CurlSession()
@@ -77,8 +77,8 @@ struct ServedRulesTests {
 
     @Test func status304HasContentLengthOnlyWithBody() async throws {
         let server = try ScriptedServer.serving([
-            .on(.get, "/none", answer: .status(.notModified)),
-            .on(.get, "/known", answer: .text("hello", status: .notModified)),
+            .on(.get, "/none", response: .status(.notModified)),
+            .on(.get, "/known", response: .text("hello", status: .notModified)),
         ])
         let session = try CurlSession()
         for (path, length) in [("/none", nil), ("/known", "5")] {

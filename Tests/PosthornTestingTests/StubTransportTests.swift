@@ -31,7 +31,7 @@ struct StubTransportTests {
 
     @Test func respondsToTypedCalls() async throws {
         let stub = StubTransport(
-            .on(.get, "/v1/products", answer: .json(#"{"code": 0, "data": []}"#)))
+            .on(.get, "/v1/products", response: .json(#"{"code": 0, "data": []}"#)))
         let products = try await shop.over(stub).listProducts(language: "de")
         #expect(products.isEmpty)
         #expect(stub.requests.map(\.description) == ["GET /v1/products"])
@@ -42,7 +42,7 @@ struct StubTransportTests {
         let stub = StubTransport(
             .on(
                 .get, "/v1/products/{sku}",
-                answer: .json(#"{"code": 7, "message": "none"}"#, status: .notFound)))
+                response: .json(#"{"code": 7, "message": "none"}"#, status: .notFound)))
         do {
             _ = try await shop.over(stub).getProduct(sku: "A-1")
             Issue.record("the product was found")
@@ -55,8 +55,8 @@ struct StubTransportTests {
 
     @Test func unexpectedRequestErrorListsTheRules() async throws {
         let stub = StubTransport(
-            .on(.get, "/a/{id}", times: 1, answer: .status(.ok)),
-            .on(.post, "/b", query: ["x": "1"], headers: [.accept: "q"], answer: .status(.ok)))
+            .on(.get, "/a/{id}", times: 1, response: .status(.ok)),
+            .on(.post, "/b", query: ["x": "1"], headers: [.accept: "q"], response: .status(.ok)))
         _ = try await stub.send(TransportRequest(url: "http://stub.test/a/1"))
         let error = await #expect(throws: TransportError.self) {
             try await stub.send(TransportRequest(url: "http://stub.test/a/2?y=2"))
@@ -71,17 +71,17 @@ struct StubTransportTests {
     }
 
     @Test(arguments: [
-        (StubRule.on(.get, "/b", answer: .status(.ok)), "the path is another"),
-        (.on(.get, "/a?x=1", answer: .status(.ok)), "x of the query is 2, not 1"),
+        (StubRule.on(.get, "/b", response: .status(.ok)), "the path is another"),
+        (.on(.get, "/a?x=1", response: .status(.ok)), "x of the query is 2, not 1"),
         (
-            .on(.get, "/a", query: ["y": "1"], answer: .status(.ok)),
+            .on(.get, "/a", query: ["y": "1"], response: .status(.ok)),
             "there is no y of the query, which should be 1"
         ),
         (
-            .on(.get, "/a", headers: [.accept: "text/html"], answer: .status(.ok)),
+            .on(.get, "/a", headers: [.accept: "text/html"], response: .status(.ok)),
             "Accept is text/plain, not text/html"
         ),
-        (.on(.get, "/a", body: { !$0.isEmpty }, answer: .status(.ok)), "the body does not fit"),
+        (.on(.get, "/a", body: { !$0.isEmpty }, response: .status(.ok)), "the body does not fit"),
     ])
     func unexpectedRequestErrorNamesEachMismatch(_ rule: StubRule, _ reason: String) async throws {
         let error = await #expect(throws: TransportError.self) {
@@ -98,20 +98,20 @@ struct StubTransportTests {
             return true
         }
         let stub = StubTransport(
-            .on(.get, "/", body: count, times: 1, answer: .text("1")),
-            .on(.get, "/", answer: .text("2")), .on(.get, "/", body: count, answer: .text("3")))
+            .on(.get, "/", body: count, times: 1, response: .text("1")),
+            .on(.get, "/", response: .text("2")), .on(.get, "/", body: count, response: .text("3")))
         for _ in 0..<3 { _ = try await stub.send(TransportRequest(url: "http://stub.test/")) }
         #expect(asked.withLock { $0 } == 1)
     }
 
     @Test func recordsFullRequestURL() async throws {
-        let stub = StubTransport(.on(nil, "*", answer: .status(.ok)))
+        let stub = StubTransport(.on(nil, "*", response: .status(.ok)))
         _ = try await stub.send(TransportRequest(url: "https://evil.example:99/a?b"))
         #expect(stub.requests[0].url == "https://evil.example:99/a?b")
     }
 
     @Test func cancelledBodyIsNotRecorded() async throws {
-        let stub = StubTransport(.on(nil, "*", times: 1, answer: .status(.ok)))
+        let stub = StubTransport(.on(nil, "*", times: 1, response: .status(.ok)))
         let (source, continuation) = AsyncStream<Data>.makeStream()
         continuation.yield(Data("abc".utf8))
         let isAsked = Gate()
@@ -138,19 +138,19 @@ struct StubTransportTests {
 
     @Test(arguments: [
         Fit(
-            rule: .on(.get, "/a", answer: .status(.ok)), fits: ["/a", "/a?b=c"],
+            rule: .on(.get, "/a", response: .status(.ok)), fits: ["/a", "/a?b=c"],
             doesNot: ["/", "/a/", "/ab", "/a/b"]),
         Fit(
-            rule: .on(.get, "/{x}/b", answer: .status(.ok)), fits: ["/a/b"],
+            rule: .on(.get, "/{x}/b", response: .status(.ok)), fits: ["/a/b"],
             doesNot: ["//b", "/a/c", "/a/b/c"]),
         Fit(
-            rule: .on(nil, "/a/*", answer: .status(.ok)), fits: ["/a/", "/a/b/c", "/a"],
+            rule: .on(nil, "/a/*", response: .status(.ok)), fits: ["/a/", "/a/b/c", "/a"],
             doesNot: ["/", "/b"]),
         Fit(
-            rule: .on(.get, "/", query: ["q": "a b"], answer: .status(.ok)),
+            rule: .on(.get, "/", query: ["q": "a b"], response: .status(.ok)),
             fits: ["/?q=a%20b", "?z=1&q=a+b"], doesNot: ["/", "/?q=", "/?q=ab"]),
         Fit(
-            rule: .on(.get, "a b?x=1&y", answer: .status(.ok)), fits: ["/a%20b?y=&x=1"],
+            rule: .on(.get, "a b?x=1&y", response: .status(.ok)), fits: ["/a%20b?y=&x=1"],
             doesNot: ["/a%20b", "/a%20b?x=1", "/?x=1&y"]),
     ])
     func rulesMatchRequests(_ fit: Fit) async throws {
@@ -171,8 +171,8 @@ struct StubTransportTests {
         let post = TransportRequest(
             method: .post, url: "http://stub.test/", body: Data("two".utf8))
         let choosy = StubTransport(
-            .on(.post, "/", body: { $0 == Data("one".utf8) }, answer: .status(.ok)),
-            .on(.post, "/", answer: .status(.conflict)))
+            .on(.post, "/", body: { $0 == Data("one".utf8) }, response: .status(.ok)),
+            .on(.post, "/", response: .status(.conflict)))
         #expect(try await choosy.send(post).status == .conflict)
         let ordered = StubTransport(inOrder: [.text("1"), .failure(.lost), .text("2")])
         #expect(try await ordered.send(post).body == Data("1".utf8))
@@ -187,7 +187,7 @@ struct StubTransportTests {
         let stub = StubTransport(
             .on(
                 .get, "/",
-                answer: .stream(["a", "b"], type: "text/plain").held(by: gate, beforePiece: 1)
+                response: .stream(["a", "b"], type: "text/plain").held(by: gate, beforePiece: 1)
                     .failing(with: .lost)))
         let stream = try await stub.stream(TransportRequest(url: "http://stub.test"))
         var pieces = stream.body.makeAsyncIterator()
@@ -199,7 +199,7 @@ struct StubTransportTests {
     }
 
     @Test(.timeLimit(.minutes(1))) func callHeldByGateCanBeCancelled() async throws {
-        let stub = StubTransport(.on(.get, "/", answer: .status(.ok).held(by: Gate())))
+        let stub = StubTransport(.on(.get, "/", response: .status(.ok).held(by: Gate())))
         let call = Task { try await stub.send(TransportRequest(url: "http://stub.test")) }
         try await until { !stub.requests.isEmpty }
         call.cancel()

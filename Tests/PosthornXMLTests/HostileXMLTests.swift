@@ -117,7 +117,7 @@ struct HostileXMLTests {
 
     @Test func invalidEncodingInResponseIsAnError() async throws {
         let bytes = Data("<a>\u{e9}</a>".unicodeScalars.map { UInt8($0.value) })
-        let stub = StubTransport(.on(nil, "*", answer: .bytes(bytes, type: "text/xml")))
+        let stub = StubTransport(.on(nil, "*", response: .bytes(bytes, type: "text/xml")))
         let error = await #expect(throws: APIError.self) {
             try await Service(
                 configuration: ClientConfiguration(baseURL: "https://a.test", transport: stub)
@@ -143,7 +143,7 @@ struct HostileXMLTests {
         _ text: String, as type: Value.Type
     ) async throws -> Value {
         let stub = StubTransport(
-            .on(nil, "*", answer: .bytes(Data(text.utf8), type: "text/xml")))
+            .on(nil, "*", response: .bytes(Data(text.utf8), type: "text/xml")))
         return try await Service(
             configuration: ClientConfiguration(baseURL: "https://a.test", transport: stub)
         ).send(Call<Value>())

@@ -31,7 +31,7 @@ struct XMLPolicyTests {
     private func send<Value: Decodable & Sendable>(
         _ text: String, _ type: Value.Type, mediaType: String = "application/xml"
     ) async throws -> Value {
-        let stub = StubTransport(.on(nil, "*", answer: .bytes(Data(text.utf8), type: mediaType)))
+        let stub = StubTransport(.on(nil, "*", response: .bytes(Data(text.utf8), type: mediaType)))
         return try await Service(
             configuration: ClientConfiguration(baseURL: "https://a.test", transport: stub)
         ).send(Call<Value>())
@@ -100,7 +100,7 @@ struct XMLPolicyTests {
             #expect(try await send(text, Order.self) == order)
             #expect(try await send(text, Order.self, mediaType: "application/atom+xml") == order)
             let stub = StubTransport(
-                .on(nil, "*", answer: .bytes(Data(text.utf8), type: "text/xml")))
+                .on(nil, "*", response: .bytes(Data(text.utf8), type: "text/xml")))
             let service = Service(
                 configuration: ClientConfiguration(baseURL: "https://a.test", transport: stub))
             #expect(
@@ -315,7 +315,7 @@ struct XMLPolicyTests {
             let order = try await send(text, Order.self)
             #expect(order.at == Date(timeIntervalSince1970: 1.5))
             let stub = StubTransport(
-                .on(nil, "*", answer: .bytes(Data(text.utf8), type: "text/xml")))
+                .on(nil, "*", response: .bytes(Data(text.utf8), type: "text/xml")))
             let service = Service(
                 configuration: ClientConfiguration(baseURL: "https://a.test", transport: stub))
             _ = try await service.send(Call<Order> { try $0.xml(order, root: "order") })
@@ -354,7 +354,7 @@ struct XMLPolicyTests {
     @Test func failureOfOtherMediaTypeIsNotDecoded() async {
         let bytes = Data("<order><id>7</id><item>a</item></order>".utf8)
         let stub = StubTransport(
-            .on(nil, "*", answer: .bytes(bytes, type: "text/html", status: .conflict)))
+            .on(nil, "*", response: .bytes(bytes, type: "text/html", status: .conflict)))
         let service = Service(
             configuration: ClientConfiguration(baseURL: "https://a.test", transport: stub))
         let failure = await #expect(throws: Refusable.Failure.self) {

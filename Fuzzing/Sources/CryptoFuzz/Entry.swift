@@ -8,7 +8,9 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// Runs before the first input. With `POSTHORN_FUZZ_SEEDS`, writes the reader's seeds into that folder and exits;
+/// Runs before the first input.
+///
+/// With `POSTHORN_FUZZ_SEEDS`, writes the reader's seeds into that folder and exits;
 /// fails if no seed opens, because then the fuzzer would see refusals only.
 @_cdecl("LLVMFuzzerInitialize")
 public func initialize(

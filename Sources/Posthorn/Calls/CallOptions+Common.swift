@@ -18,8 +18,10 @@ extension CallOptions {
 
     /// Sets a query parameter to any encodable value.
     ///
-    /// - Parameter style: The style in which the value is written. `nil`, the default, uses the request's
-    ///   style.
+    /// - Parameters:
+    ///   - name: The parameter's name.
+    ///   - value: The value.
+    ///   - style: The style in which the value is written. `nil`, the default, uses the request's style.
     public mutating func query(
         _ name: String, encoding value: some Encodable & Sendable, style: QueryStyle? = nil
     ) {
@@ -44,9 +46,11 @@ extension CallOptions {
 
     /// Sets a header field to a value requested at each call.
     ///
-    /// - Parameter provider: Returns the value. Runs in the calling task before the request is built. If it
-    ///   returns `nil`, the field is not sent. If it throws, the call fails with
-    ///   ``APIError/Code/invalidParameter``, or with ``APIError/Code/cancelled`` in a cancelled task.
+    /// - Parameters:
+    ///   - name: The name of the header field.
+    ///   - provider: Returns the value. Runs in the calling task before the request is built. If it returns
+    ///     `nil`, the field is not sent. If it throws, the call fails with
+    ///     ``APIError/Code/invalidParameter``, or with ``APIError/Code/cancelled`` in a cancelled task.
     public mutating func header<Value: ParameterValue>(
         _ name: String, from provider: @escaping @Sendable () async throws -> Value?
     ) {

@@ -1,6 +1,6 @@
 /// A handle for one typed call, which starts, suspends, resumes and cancels it and reports its progress.
 ///
-/// ``APIService/task(for:)`` and its overloads make one. The call starts when you await ``value`` or call
+/// `APIService.task(for:)` and its overloads make one. The call starts when you await ``value`` or call
 /// ``resume()``. From then on it runs to its end, even if the handle is released.
 ///
 /// With a `CurlSession`, the whole call is one task of the session, however many requests it sends.
@@ -119,7 +119,7 @@ extension APIService {
         }
     }
 
-    /// Makes a handle for a call whose value is a downloaded file; see ``download(_:to:options:)``.
+    /// Makes a handle for a call whose value is a downloaded file; see `download(_:to:options:)`.
     public func task<E: DownloadEndpoint>(
         for endpoint: E, to destination: DownloadDestination,
         options: DownloadOptions = DownloadOptions()

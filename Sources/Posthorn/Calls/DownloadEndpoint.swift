@@ -1,6 +1,6 @@
 /// A call whose response is written to a file while it arrives.
 ///
-/// ``APIService/download(_:to:options:)`` takes the destination of the file.
+/// `APIService.download(_:to:options:)` takes the destination of the file.
 public protocol DownloadEndpoint: EndpointRequest {}
 
 extension APIService {
@@ -17,6 +17,7 @@ extension APIService {
     /// file has changed, the server sends the complete file. Any other call removes its partial file when it
     /// fails.
     /// - Parameters:
+    ///   - endpoint: The endpoint.
     ///   - destination: The path of the file, a folder, or a closure that chooses the path.
     ///   - options: How the file is written; unset options take the transport's defaults.
     /// - Throws: The endpoint's failure: a documented one, or an ``APIError``. Its code is

@@ -23,8 +23,9 @@ public struct Response<Value: Sendable>: Sendable {
 
     /// Reads a member of a JSON body, such as an envelope's field beside its payload.
     ///
-    /// - Parameter path: The names of the members from the outermost on, separated by dots, as in
-    ///   `meta.trace`.
+    /// - Parameters:
+    ///   - path: The names of the members from the outermost on, separated by dots, as in `meta.trace`.
+    ///   - type: The type of the member.
     /// - Returns: `nil` if the member is absent or `null`, or if the body is empty or not an object.
     /// - Throws: An ``APIError/Cause`` if the body is not JSON, if the member has another type, or if it
     ///   occurs twice.

@@ -30,7 +30,9 @@ public final class BodyStream: Sendable {
     }
 
     /// Creates a stream that can be sent again.
-    /// - Parameter source: Creates the source for each pass; it must produce the same bytes each time.
+    /// - Parameters:
+    ///   - length: The number of bytes; `nil`, the default, sends the body in chunks.
+    ///   - source: Creates the source for each pass; it must produce the same bytes each time.
     public init<Source: AsyncSequence & Sendable>(
         length: Int? = nil, replay source: @escaping @Sendable () async throws -> Source
     ) where Source.Element == Data {

@@ -34,7 +34,9 @@ public struct ContentDigest: Sendable, Hashable {
 
     /// Creates a digest from hexadecimal digits, as `sha256sum` prints them.
     ///
-    /// - Parameter hex: The digits alone, without a prefix such as `sha256:`.
+    /// - Parameters:
+    ///   - algorithm: The hash function.
+    ///   - hex: The digits alone, without a prefix such as `sha256:`.
     /// - Throws: a ``TransportError`` with the code `invalidRequest` for any other text, so that a mistake
     ///   does not lead to an unverified download.
     public init(_ algorithm: Algorithm, hex: String) throws(TransportError) {

@@ -1,7 +1,7 @@
 /// The timeouts of a transfer.
 ///
 /// A timeout that is `nil` is inherited from the layer below. If no layer sets it, the default in its
-/// description applies. ``Swift/Duration/unlimited`` removes a timeout. Zero and negative durations are
+/// description applies. `Swift.Duration.unlimited` removes a timeout. Zero and negative durations are
 /// rejected when the request is sent.
 public struct Timeouts: Sendable, Hashable {
     /// The time until the connection is open, including name resolution, TCP and TLS.

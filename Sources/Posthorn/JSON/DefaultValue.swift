@@ -8,7 +8,9 @@ public enum DefaultValue {
     /// Returns the date that a text represents.
     ///
     /// An invalid text returns a date that fails the request.
-    /// - Parameter form: The format of the text, the same as on the wire.
+    /// - Parameters:
+    ///   - text: The date.
+    ///   - form: The format of the text, the same as on the wire.
     public static func date(_ text: StaticString, _ form: DateForm = .rfc3339) -> Date {
         let date: Date? =
             switch form {

@@ -2,7 +2,9 @@ public import FoundationEssentials
 
 extension RequestBuilder {
     /// Sends a value as a property list with the media type `application/x-plist`.
-    /// - Parameter format: The format; the default is XML.
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - format: The format; the default is XML.
     /// - Throws: an ``APIError/Cause`` if the value can't be encoded. A property list has no `nil`, and its
     ///   top level is an array or a dictionary.
     public mutating func propertyList(

@@ -98,7 +98,7 @@ public struct RequestBuilder: Sendable {
 
     /// Sets the method and the path.
     ///
-    /// The path starts with a slash and is appended to the base URL's path. ``path(_:_:)`` fills `{name}`
+    /// The path starts with a slash and is appended to the base URL's path. `path(_:_:)` fills `{name}`
     /// placeholders. The other expressions of RFC 6570 are supported too: `{+path}` keeps slashes,
     /// `{/parts*}` adds one segment per element, and `{?query*}` at the end adds query parameters.
     public mutating func method(_ method: HTTPRequest.Method, _ path: String) {

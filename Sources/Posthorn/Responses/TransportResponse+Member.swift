@@ -2,7 +2,9 @@ import FoundationEssentials
 
 extension TransportResponse {
     /// Decodes a member of a JSON body, such as a field of an envelope beside its payload.
-    /// - Parameter path: The names of the members that lead to it, separated by dots, as in `meta.trace`.
+    /// - Parameters:
+    ///   - path: The names of the members that lead to it, separated by dots, as in `meta.trace`.
+    ///   - type: The type of the member.
     /// - Returns: `nil` if the member is missing or `null`, and if the body is not an object.
     /// - Throws: an ``APIError/Cause`` if the body is not JSON, or if the member is of another type or occurs
     ///   twice.

@@ -18,7 +18,7 @@ public import Posthorn
 /// **What it protects:** The value and the path of each field.
 ///
 /// **What it does not protect:** Everything else can be read and changed; add a signer in a
-/// ``ComposedCipher``.
+/// `ComposedCipher`.
 ///
 /// ``JWECipher`` describes how long a key may be used. Each field counts as one message.
 public struct SealedFields: FieldCipher, StreamingCipher {
@@ -57,7 +57,7 @@ public struct SealedFields: FieldCipher, StreamingCipher {
     ///   - key: The key that seals the request's fields.
     ///   - opening: The key that opens the response's fields, such as the client's own key pair. `nil`, the
     ///     default, uses `key`.
-    /// - Throws: An ``APIError/Cause`` with the code `sealingFailed` if a path has an empty name.
+    /// - Throws: An `APIError.Cause` with the code `sealingFailed` if a path has an empty name.
     public init(
         _ fields: [String], answer: [String] = [], key: JWEKey, opening: JWEKey? = nil
     ) throws(APIError.Cause) {
@@ -75,7 +75,7 @@ public struct SealedFields: FieldCipher, StreamingCipher {
     ///   - answer: The paths of additional response fields, from the root of the body. Empty by default.
     ///   - sealing: Provides the key that seals the request's fields.
     ///   - opening: Provides the key that a response field's `kid` names.
-    /// - Throws: An ``APIError/Cause`` with the code `sealingFailed` if a path has an empty name.
+    /// - Throws: An `APIError.Cause` with the code `sealingFailed` if a path has an empty name.
     public init(
         _ fields: [String], answer: [String] = [], sealing: any KeyProvider<JWEKey>,
         opening: any KeyProvider<JWEKey>
@@ -90,7 +90,7 @@ public struct SealedFields: FieldCipher, StreamingCipher {
 
     /// Seals the selected fields of the request's body.
     ///
-    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `sealingFailed` if neither
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `sealingFailed` if neither
     ///   the spec nor the cipher names a field.
     public func seal(_ request: inout TransportRequest) async throws {
         guard request.hasSealedFields || !requestFields.isEmpty || !answerFields.isEmpty else {
@@ -116,7 +116,7 @@ public struct SealedFields: FieldCipher, StreamingCipher {
 
     /// Opens the selected fields of the response.
     ///
-    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `openingFailed` if a field
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `openingFailed` if a field
     ///   is present but not sealed for this path and exchange, if the response is not JSON, or if its
     ///   structure does not match a field's path.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
@@ -144,7 +144,7 @@ public struct SealedFields: FieldCipher, StreamingCipher {
 
     /// Throws, because the cipher can't open streams.
     ///
-    /// - Throws: An ``APIError/Cause`` with the code `cipherCannotStream`.
+    /// - Throws: An `APIError.Cause` with the code `cipherCannotStream`.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) throws -> ByteStream {

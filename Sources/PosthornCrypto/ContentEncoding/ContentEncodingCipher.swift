@@ -43,7 +43,7 @@ public struct ContentEncodingCipher: StreamingCipher {
     ///   - recordByteCount: The size of sealed records in bytes, 18 to 2^20. 16,384 by default.
     ///   - recordLimit: The maximum size of a response's records in bytes, 18 to 2^26. 2^20 by default. A
     ///     whole record is collected in memory.
-    /// - Throws: An ``APIError/Cause`` with the code `sealingFailed` if a size is out of range.
+    /// - Throws: An `APIError.Cause` with the code `sealingFailed` if a size is out of range.
     public init(
         keys: any KeyProvider<SecretKey>, binding: Binding = .exchange,
         recordByteCount: Int = 16_384, recordLimit: Int = 1 << 20
@@ -65,7 +65,7 @@ public struct ContentEncodingCipher: StreamingCipher {
     /// - Parameters:
     ///   - key: The key that seals requests and opens responses.
     ///   - binding: The input for the derivation of a body's key. `.exchange` by default.
-    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the key does not permit this use.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the key does not permit this use.
     public init(key: SecretKey, binding: Binding = .exchange) throws(APIError.Cause) {
         try Self.require(key)
         try self.init(keys: SingleKey(key: key), binding: binding)
@@ -77,7 +77,7 @@ public struct ContentEncodingCipher: StreamingCipher {
     /// Seals the request's body, if there is one, and asks for a sealed response.
     ///
     /// A body in memory is sealed at once, any other while it is sent.
-    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `invalidKey`, or with the
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `invalidKey`, or with the
     ///   code `sealingFailed`, for example if the body already has a `Content-Encoding`.
     public func seal(_ request: inout TransportRequest) async throws {
         let fresh = FreshBytes()
@@ -112,7 +112,7 @@ public struct ContentEncodingCipher: StreamingCipher {
 
     /// Opens a response that was sealed with one of the cipher's keys.
     ///
-    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `unknownKey` if the cipher
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `unknownKey` if the cipher
     ///   does not have the key, or with the code `openingFailed`.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
@@ -130,7 +130,7 @@ public struct ContentEncodingCipher: StreamingCipher {
     ///
     /// Reads the head of the body before it returns. The returned stream throws if a record is damaged or the
     /// last one is missing.
-    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `unknownKey` if the cipher
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `unknownKey` if the cipher
     ///   does not have the key, or with the code `openingFailed`.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest

@@ -14,7 +14,7 @@ public struct ChaChaPolyCipher: PayloadCipher {
     /// - Parameters:
     ///   - key: The key that seals requests, and opens responses that name it.
     ///   - previous: Keys that only open responses that name them. Empty by default.
-    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if two keys have the same id.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if two keys have the same id.
     public init(key: SealingKey, previous: [SealingKey] = []) throws(APIError.Cause) {
         self.init(keys: try KeyRing(key, previous: previous))
     }
@@ -29,7 +29,7 @@ public struct ChaChaPolyCipher: PayloadCipher {
 
     /// Seals the request's body, if there is one, and asks for a sealed response.
     ///
-    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `sealingFailed` if the body
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `sealingFailed` if the body
     ///   is not in memory or its media type does not fit into an envelope.
     public func seal(_ request: inout TransportRequest) async throws {
         try await envelope.seal(&request)
@@ -37,7 +37,7 @@ public struct ChaChaPolyCipher: PayloadCipher {
 
     /// Opens a response that was sealed for this request with one of the cipher's keys.
     ///
-    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `unknownKey` if the cipher
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `unknownKey` if the cipher
     ///   does not have the key, or with the code `openingFailed`.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {

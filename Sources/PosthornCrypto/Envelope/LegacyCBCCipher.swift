@@ -20,7 +20,7 @@ public struct LegacyCBCCipher: PayloadCipher {
     ///   - key: The key that seals requests, and opens responses that name it. 64 bytes: 32 for HMAC, then 32
     ///     for AES.
     ///   - previous: Keys that only open responses that name them. Empty by default.
-    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if a key has another length or does not
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if a key has another length or does not
     ///   permit this use, or if two keys have the same id.
     public init(key: SecretKey, previous: [SecretKey] = []) throws(APIError.Cause) {
         for key in [key] + previous { _ = try key.secret(for: .cbcHMAC) }
@@ -39,7 +39,7 @@ public struct LegacyCBCCipher: PayloadCipher {
 
     /// Seals the request's body, if there is one, and asks for a sealed response.
     ///
-    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `invalidKey` or
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `invalidKey` or
     ///   `sealingFailed`.
     public func seal(_ request: inout TransportRequest) async throws {
         try await envelope.seal(&request)
@@ -47,7 +47,7 @@ public struct LegacyCBCCipher: PayloadCipher {
 
     /// Opens a response that was sealed for this request with one of the cipher's keys.
     ///
-    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `unknownKey` if the cipher
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `unknownKey` if the cipher
     ///   does not have the key, with the code `invalidKey` if the key does not fit, or with the code
     ///   `openingFailed`.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws

@@ -17,7 +17,7 @@ public import Posthorn
 /// **Against whom:** Everyone without that key. A private key that leaks later decrypts recorded traffic.
 ///
 /// **What it does not protect:** The URL, the other header fields and the length of bodies. The server does
-/// not learn who sealed a request; add a signer in a ``ComposedCipher`` for that. For a request without a
+/// not learn who sealed a request; add a signer in a `ComposedCipher` for that. For a request without a
 /// body and without a signature, a party that terminates TLS can have the response sealed for itself.
 ///
 /// **Key lifetime:** As long as the server's key pair. Each exchange has its own keys.
@@ -28,7 +28,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
     /// Creates a cipher for a fixed server key.
     ///
     /// - Parameter recipient: The server's public RSA key.
-    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the key is not an RSA key or does not
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the key is not an RSA key or does not
     ///   permit this use.
     public init(recipient: PublicKey) throws(APIError.Cause) {
         _ = try Self.material(of: recipient)
@@ -52,7 +52,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
 
     /// Seals the request's body, if there is one, and asks for a sealed response.
     ///
-    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `invalidKey` or
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `invalidKey` or
     ///   `sealingFailed`.
     public func seal(_ request: inout TransportRequest) async throws {
         let recipient = try await recipients.current()
@@ -69,7 +69,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
 
     /// Opens the response with the key derived from the request's secret.
     ///
-    /// - Throws: An ``APIError/Cause`` with the code `unknownKey` if the response names another key than the
+    /// - Throws: An `APIError.Cause` with the code `unknownKey` if the response names another key than the
     ///   request, or with the code `openingFailed`.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {

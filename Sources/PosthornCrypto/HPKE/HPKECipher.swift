@@ -39,7 +39,7 @@ public struct HPKECipher: PayloadCipher {
     ///   - recipient: The server's public key: X25519 (with ChaCha20-Poly1305) or P-256 (with AES-256-GCM),
     ///     both with HKDF-SHA256.
     ///   - sender: The authentication of the sender. Anonymous by default.
-    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if a key has another kind or length, or
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if a key has another kind or length, or
     ///   does not permit this use.
     public init(recipient: PublicKey, sender: Sender = .anonymous) throws(APIError.Cause) {
         try HPKESuite.check(recipient, sender)
@@ -63,7 +63,7 @@ public struct HPKECipher: PayloadCipher {
 
     /// Seals the request's body, if there is one, and asks for a sealed response.
     ///
-    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `invalidKey` or
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `invalidKey` or
     ///   `sealingFailed`.
     public func seal(_ request: inout TransportRequest) async throws {
         let recipient = try await recipients.current()
@@ -96,7 +96,7 @@ public struct HPKECipher: PayloadCipher {
 
     /// Opens the response with the secret exported when the request was sealed.
     ///
-    /// - Throws: An ``APIError/Cause`` with the code `openingFailed`.
+    /// - Throws: An `APIError.Cause` with the code `openingFailed`.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         try response.require(Self.mediaType)

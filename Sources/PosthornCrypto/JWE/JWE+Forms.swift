@@ -13,13 +13,13 @@ extension JWE {
 
     /// Parses a JWE in the compact or the JSON form.
     ///
-    /// - Throws: An ``APIError/Cause`` with the code `openingFailed` if the text has neither form, or has
+    /// - Throws: An `APIError.Cause` with the code `openingFailed` if the text has neither form, or has
     ///   members that ``JWE`` refuses.
     public init(_ text: String) throws(APIError.Cause) { try self.init(Data(text.utf8)) }
 
     /// Parses a JWE in the compact or the JSON form from bytes.
     ///
-    /// - Throws: An ``APIError/Cause`` with the code `openingFailed` if the bytes have neither form, or have
+    /// - Throws: An `APIError.Cause` with the code `openingFailed` if the bytes have neither form, or have
     ///   members that ``JWE`` refuses.
     public init(_ bytes: Data) throws(APIError.Cause) {
         if bytes.first == UInt8(ascii: "{") {
@@ -85,7 +85,7 @@ extension JWE {
 
     /// Parses a JWE in the compact form only.
     ///
-    /// - Throws: An ``APIError/Cause`` with the code `openingFailed` if the bytes have another form, or have
+    /// - Throws: An `APIError.Cause` with the code `openingFailed` if the bytes have another form, or have
     ///   members that ``JWE`` refuses.
     public init(compact bytes: Data) throws(APIError.Cause) {
         let parts = try bytes.withUnsafeBytes { Self.compactParts($0) }.orThrow(Self.malformed)

@@ -37,7 +37,7 @@ public struct JWE: Sendable {
     ///   - header: Additional members of the protected header, such as `cty`. Empty by default.
     ///   - additionalData: Data that is authenticated with the message. A message with additional data has no
     ///     compact form. `nil`, the default, adds none.
-    /// - Throws: An ``APIError/Cause`` with the code `sealingFailed`.
+    /// - Throws: An `APIError.Cause` with the code `sealingFailed`.
     public static func sealing(
         _ plaintext: Data, for key: JWEKey, header: [String: JSONValue] = [:],
         additionalData: Data? = nil
@@ -70,7 +70,7 @@ public struct JWE: Sendable {
     ///
     /// The message's `alg` and `enc` must be among those that the key is bound to. They are checked before
     /// any key is used.
-    /// - Throws: An ``APIError/Cause`` with the code `openingFailed`. Its message distinguishes only
+    /// - Throws: An `APIError.Cause` with the code `openingFailed`. Its message distinguishes only
     ///   algorithms that are not allowed from all other failures.
     public func open(with key: JWEKey) throws(APIError.Cause) -> Data {
         for part in try parts(for: key) {

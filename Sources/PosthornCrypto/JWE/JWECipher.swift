@@ -12,7 +12,7 @@ public import Posthorn
 /// **What it protects:** The content and media type of the bodies. A response is bound to its request.
 ///
 /// **Against whom:** With a shared key, everyone without the key. With key pairs, anyone who has the client's
-/// public key can seal a response for it. To prevent that, add a signer in a ``ComposedCipher``, or use
+/// public key can seal a response for it. To prevent that, add a signer in a `ComposedCipher`, or use
 /// ``HPKECipher``, whose responses only the recipient of the request can seal.
 ///
 /// **What it does not protect:** The same as for ``AESGCMCipher``. The JWE header is also readable.
@@ -53,7 +53,7 @@ public struct JWECipher: PayloadCipher {
 
     /// Seals the request's body, if there is one, and asks for a sealed response.
     ///
-    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `sealingFailed`.
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `sealingFailed`.
     public func seal(_ request: inout TransportRequest) async throws {
         let exchange = ExchangeID.of(&request)
         if let body = request.body {
@@ -70,7 +70,7 @@ public struct JWECipher: PayloadCipher {
 
     /// Opens a response that was sealed for this request with one of the cipher's keys.
     ///
-    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `unknownKey` if the cipher
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `unknownKey` if the cipher
     ///   does not have the key, or with the code `openingFailed`.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {

@@ -26,7 +26,7 @@ public struct JWEKey: NamedKey {
     ///   - algorithm: The only `alg` that messages may have.
     ///   - encryptions: The encryptions that messages may have; sealing uses the first. `nil`, the default,
     ///     allows `A128GCM` for `dir` with a key of 128 bits, and `A256GCM` otherwise.
-    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the key has another length or does not
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the key has another length or does not
     ///   permit this use, if the algorithm takes a key pair, or if `encryptions` is empty.
     public init(
         _ key: SecretKey, _ algorithm: JWEAlgorithm, encryptions: [ContentEncryption]? = nil
@@ -60,7 +60,7 @@ public struct JWEKey: NamedKey {
     ///   - key: The recipient's public key.
     ///   - algorithm: The only `alg` that messages may have.
     ///   - encryptions: The encryptions that messages may have; sealing uses the first. `A256GCM` by default.
-    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the algorithm does not take a key of
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the algorithm does not take a key of
     ///   this kind, if the key does not permit this use, or if `encryptions` is empty.
     public init(
         _ key: PublicKey, _ algorithm: JWEAlgorithm, encryptions: [ContentEncryption] = [.a256GCM]
@@ -75,7 +75,7 @@ public struct JWEKey: NamedKey {
     ///   - key: The key pair.
     ///   - algorithm: The only `alg` that messages may have.
     ///   - encryptions: The encryptions that messages may have; sealing uses the first. `A256GCM` by default.
-    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the algorithm does not take a key of
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the algorithm does not take a key of
     ///   this kind, if the key does not permit this use, or if `encryptions` is empty.
     public init(
         _ key: PrivateKey, _ algorithm: JWEAlgorithm, encryptions: [ContentEncryption] = [.a256GCM]

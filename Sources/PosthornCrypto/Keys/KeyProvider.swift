@@ -23,12 +23,12 @@ public protocol KeyProvider<Key>: Sendable {
     /// Returns the key to seal new messages with.
     ///
     /// - Throws: Any error. The call then fails before it is sent, with the code `sealingFailed`. An
-    ///   ``APIError/Cause`` or a `TransportError` keeps its own code.
+    ///   `APIError.Cause` or a `TransportError` keeps its own code.
     func current() async throws -> Key
 
     /// Returns the key with the id that a message names, or `nil` if there is none.
     ///
-    /// - Throws: Any error. The call then fails with the code `openingFailed`. An ``APIError/Cause`` or a
+    /// - Throws: Any error. The call then fails with the code `openingFailed`. An `APIError.Cause` or a
     ///   `TransportError` keeps its own code.
     func key(id: String) async throws -> Key?
 }
@@ -63,7 +63,7 @@ public struct KeyRing<Key: NamedKey>: KeyProvider {
     /// - Parameters:
     ///   - current: The key that seals new messages, and opens messages that name it.
     ///   - previous: Keys that only open messages that name them. Empty by default.
-    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if two keys have the same id.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if two keys have the same id.
     public init(_ current: Key, previous: [Key] = []) throws(APIError.Cause) {
         var keys = [Array(current.id.utf8): current]
         for other in previous {

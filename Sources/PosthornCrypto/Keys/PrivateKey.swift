@@ -24,7 +24,7 @@ public struct PrivateKey: Sendable {
     ///   - text: The PEM text, with exactly one block that is not encrypted.
     ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the thumbprint of the public
     ///     half (RFC 7638, SHA-256).
-    /// - Throws: An ``APIError/Cause`` with the code `invalidKey`, whose message names what the text holds
+    /// - Throws: An `APIError.Cause` with the code `invalidKey`, whose message names what the text holds
     ///   instead.
     public init(pem text: String, id: String? = nil) throws(APIError.Cause) {
         try self.init(der: KeyForm.privateDER(pem: text), id: id)
@@ -36,7 +36,7 @@ public struct PrivateKey: Sendable {
     ///   - bytes: The DER document, not encrypted.
     ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the thumbprint of the public
     ///     half (RFC 7638, SHA-256).
-    /// - Throws: An ``APIError/Cause`` with the code `invalidKey`, whose message names what the bytes hold
+    /// - Throws: An `APIError.Cause` with the code `invalidKey`, whose message names what the bytes hold
     ///   instead.
     public init(der bytes: Data, id: String? = nil) throws(APIError.Cause) {
         let kind = try KeyForm.privateKind(der: bytes)
@@ -52,7 +52,7 @@ public struct PrivateKey: Sendable {
     ///   - jwk: The JSON of one key.
     ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the JWK's `kid`, or the
     ///     thumbprint if there is no `kid`.
-    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the JWK is invalid, or if its public
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the JWK is invalid, or if its public
     ///   members belong to another key.
     public init(jwk: Data, id: String? = nil) throws(APIError.Cause) {
         let jwk = try JWK(jwk)
@@ -65,7 +65,7 @@ public struct PrivateKey: Sendable {
     ///   - kind: The kind of the key. RSA keys have 3072 bits.
     ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the thumbprint of the public
     ///     half (RFC 7638, SHA-256).
-    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the id is empty or too long, or if the
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the id is empty or too long, or if the
     ///   kind is unknown.
     public static func random(_ kind: KeyKind, id: String? = nil) throws(APIError.Cause)
         -> PrivateKey

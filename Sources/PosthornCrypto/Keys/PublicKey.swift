@@ -23,7 +23,7 @@ public struct PublicKey: Sendable {
     ///   - text: The PEM text, with exactly one block.
     ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the key's thumbprint (RFC
     ///     7638, SHA-256).
-    /// - Throws: An ``APIError/Cause`` with the code `invalidKey`, whose message names what the text holds
+    /// - Throws: An `APIError.Cause` with the code `invalidKey`, whose message names what the text holds
     ///   instead.
     public init(pem text: String, id: String? = nil) throws(APIError.Cause) {
         try self.init(der: KeyForm.publicDER(pem: text), id: id)
@@ -35,7 +35,7 @@ public struct PublicKey: Sendable {
     ///   - bytes: The DER document.
     ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the key's thumbprint (RFC
     ///     7638, SHA-256).
-    /// - Throws: An ``APIError/Cause`` with the code `invalidKey`, whose message names what the bytes hold
+    /// - Throws: An `APIError.Cause` with the code `invalidKey`, whose message names what the bytes hold
     ///   instead.
     public init(der bytes: Data, id: String? = nil) throws(APIError.Cause) {
         let kind = try KeyForm.publicKind(der: bytes)
@@ -53,7 +53,7 @@ public struct PublicKey: Sendable {
     ///   - jwk: The JSON of one key.
     ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the JWK's `kid`, or the
     ///     thumbprint if there is no `kid`.
-    /// - Throws: An ``APIError/Cause`` with the code `invalidKey`.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey`.
     public init(jwk: Data, id: String? = nil) throws(APIError.Cause) {
         let jwk = try JWK(jwk)
         let material = try jwk.publicMaterial()

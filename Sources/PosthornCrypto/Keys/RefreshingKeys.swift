@@ -59,7 +59,7 @@ public final class RefreshingKeys<Key: NamedKey>: KeyProvider {
 
     /// Returns the key to seal new messages with.
     ///
-    /// - Throws: The loader's error, an ``APIError/Cause`` with the code `timedOut` if the loader takes too
+    /// - Throws: The loader's error, an `APIError.Cause` with the code `timedOut` if the loader takes too
     ///   long, or `CancellationError`.
     public func current() async throws -> Key { try await ring().current() }
 
@@ -67,7 +67,7 @@ public final class RefreshingKeys<Key: NamedKey>: KeyProvider {
     ///
     /// Returns `nil` if the id is still unknown after the reload, if the reload fails, or if `pause` has not
     /// passed since the last load.
-    /// - Throws: If there are no keys or only expired ones, the loader's error, or an ``APIError/Cause`` with
+    /// - Throws: If there are no keys or only expired ones, the loader's error, or an `APIError.Cause` with
     ///   the code `timedOut` if the loader takes too long. `CancellationError` if the task is cancelled.
     public func key(id: String) async throws -> Key? {
         if let key = try await ring().key(id: id) { return key }

@@ -23,7 +23,7 @@ public struct SealingKey: Sendable {
     ///   - id: The key's id, 1 to 255 bytes of UTF-8. Give every new key a new id.
     ///   - bytes: 32 uniformly random bytes, such as a `Data` or an array. Don't pass a password; see
     ///     ``SecretKey/password(_:salt:id:by:byteCount:)``.
-    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the id or the bytes have another length.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the id or the bytes have another length.
     public init(id: String, bytes: some ContiguousBytes) throws(APIError.Cause) {
         let count = bytes.withUnsafeBytes { $0.count }
         try ensure(
@@ -35,14 +35,14 @@ public struct SealingKey: Sendable {
     /// Generates a key with the system's random number generator.
     ///
     /// - Parameter id: The key's id, 1 to 255 bytes of UTF-8.
-    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the id has another length.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the id has another length.
     public static func random(id: String) throws(APIError.Cause) -> SealingKey {
         try SealingKey(id: id, secret: SymmetricKey(size: .bits256))
     }
 
     /// Creates a key from a derived or imported key.
     ///
-    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the key does not have 256 bits, or if
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the key does not have 256 bits, or if
     ///   its JWK does not permit encryption.
     public init(_ key: SecretKey) throws(APIError.Cause) {
         try ensure(

@@ -12,7 +12,7 @@ extension SecretKey {
     ///   - salt: Random bytes, which need not be secret. Empty by default.
     ///   - byteCount: The length of the new key in bytes, 16 to 1024. 32 by default.
     ///   - hash: The hash function. SHA-256 by default.
-    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the id or `byteCount` has another
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the id or `byteCount` has another
     ///   length.
     public func derived(
         id: String, info: Data, salt: Data = Data(), byteCount: Int = 32, hash: KeyHash = .sha256
@@ -32,7 +32,7 @@ extension SecretKey {
     ///   - id: The id of the new key.
     ///   - stretching: The derivation function. scrypt by default.
     ///   - byteCount: The length of the key in bytes, 16 to 1024. 32 by default.
-    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if an argument has another length, or if
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if an argument has another length, or if
     ///   the parameters of `stretching` are out of range.
     public static func password(
         _ password: Data, salt: Data, id: String, by stretching: PasswordStretching = .scrypt(),

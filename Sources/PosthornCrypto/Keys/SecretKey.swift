@@ -25,7 +25,7 @@ public struct SecretKey: Sendable {
     ///   - id: The key's id, 1 to 255 bytes of UTF-8. Give every new key a new id.
     ///   - bytes: 16 to 1024 uniformly random bytes. For a password, use
     ///     ``password(_:salt:id:by:byteCount:)``.
-    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the id or the bytes have another length.
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the id or the bytes have another length.
     public init(id: String, bytes: some ContiguousBytes) throws(APIError.Cause) {
         try self.init(id: id, SymmetricKey(data: bytes))
     }
@@ -36,7 +36,7 @@ public struct SecretKey: Sendable {
     ///   - jwk: The JSON of one key.
     ///   - id: The key's id, 1 to 255 bytes of UTF-8. `nil`, the default, uses the JWK's `kid`. A thumbprint
     ///     is not used as the id because it would reveal information about the secret.
-    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the JWK is invalid, or if there is no
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the JWK is invalid, or if there is no
     ///   id.
     public init(jwk: Data, id: String? = nil) throws(APIError.Cause) {
         let jwk = try JWK(jwk)
@@ -49,7 +49,7 @@ public struct SecretKey: Sendable {
     /// - Parameters:
     ///   - id: The key's id, 1 to 255 bytes of UTF-8.
     ///   - bitCount: The length in bits, 128 to 8192 and a multiple of 8. 256 by default.
-    /// - Throws: An ``APIError/Cause`` with the code `invalidKey` if the id or the key would have another
+    /// - Throws: An `APIError.Cause` with the code `invalidKey` if the id or the key would have another
     ///   length.
     public static func random(id: String, bitCount: Int = 256) throws(APIError.Cause) -> SecretKey {
         guard (128...8192).contains(bitCount), bitCount % 8 == 0 else { throw wrong(bitCount / 8) }

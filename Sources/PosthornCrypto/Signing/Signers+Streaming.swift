@@ -6,7 +6,7 @@ public import Posthorn
 extension AWSSigner: StreamingCipher {
     /// Returns the stream unchanged, because AWS does not sign responses.
     ///
-    /// - Throws: An ``APIError/Cause`` with the code ``Posthorn/APIError/Code/clockSkewed`` if the server
+    /// - Throws: An `APIError.Cause` with the code `APIError.Code.clockSkewed` if the server
     ///   refused the request and its clock differs.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
@@ -22,8 +22,8 @@ extension MessageSigner: StreamingCipher {
 
     /// Returns the stream unchanged.
     ///
-    /// - Throws: An ``APIError/Cause`` with the code `cipherCannotStream` if ``answers`` is set, or with the
-    ///   code ``Posthorn/APIError/Code/clockSkewed`` if the server refused the request and its clock differs.
+    /// - Throws: An `APIError.Cause` with the code `cipherCannotStream` if ``answers`` is set, or with the
+    ///   code `APIError.Code.clockSkewed` if the server refused the request and its clock differs.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
     ) throws -> ByteStream {
@@ -38,8 +38,8 @@ extension HMACSigner: StreamingCipher {
 
     /// Returns the stream unchanged.
     ///
-    /// - Throws: An ``APIError/Cause`` with the code `cipherCannotStream` if ``verifiesAnswers`` is set, or
-    ///   with the code ``Posthorn/APIError/Code/clockSkewed`` if the server refused the request and its clock
+    /// - Throws: An `APIError.Cause` with the code `cipherCannotStream` if ``verifiesAnswers`` is set, or
+    ///   with the code `APIError.Code.clockSkewed` if the server refused the request and its clock
     ///   differs.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
@@ -52,7 +52,7 @@ extension HMACSigner: StreamingCipher {
 extension ParameterSigner: StreamingCipher {
     /// Returns the stream unchanged, because responses are not signed.
     ///
-    /// - Throws: An ``APIError/Cause`` with the code ``Posthorn/APIError/Code/clockSkewed`` if the server
+    /// - Throws: An `APIError.Cause` with the code `APIError.Code.clockSkewed` if the server
     ///   refused the request and its clock differs.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest

@@ -5,8 +5,8 @@ public import Posthorn
 ///
 /// Servers refuse a signature whose time differs from theirs by some minutes. The clock therefore learns the
 /// difference. If a server refuses a signed request (401 or 403) and its `Date` differs by more than the
-/// ``tolerance``, the call's error has an underlying ``APIError/Cause`` with the code
-/// ``Posthorn/APIError/Code/clockSkewed``. Later signatures use the server's time. Share one clock between
+/// ``tolerance``, the call's error has an underlying `APIError.Cause` with the code
+/// `APIError.Code.clockSkewed`. Later signatures use the server's time. Share one clock between
 /// the signers of one server, but not between servers.
 ///
 /// In three cases the error reports the difference, but the clock does not use it:

@@ -37,7 +37,7 @@ public struct ProxyRules: Sendable, Hashable {
     /// The variables are `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`; the last three also in
     /// capitals. `HTTP_PROXY` is never read, because CGI programs receive it from the `Proxy` field of a
     /// request.
-    /// - Throws: a ``TransportError`` with the code `invalidRequest` if the URL of a proxy is invalid.
+    /// - Throws: a `TransportError` with the code `invalidRequest` if the URL of a proxy is invalid.
     public static func environment() throws(TransportError) -> ProxyRules {
         func value(_ names: String...) -> String? {
             for name in names {

@@ -50,7 +50,7 @@ public struct ProxyServer: Sendable, Hashable {
     ///
     /// Without a scheme the kind is HTTP. Without a port it is 3128 for http, 443 for https and 1080 for
     /// SOCKS.
-    /// - Throws: a ``TransportError`` with the code `invalidRequest` if the URL is invalid. The error does
+    /// - Throws: a `TransportError` with the code `invalidRequest` if the URL is invalid. The error does
     ///   not contain the URL.
     public init(_ url: String) throws(TransportError) {
         let invalid = TransportError.invalidRequest(

@@ -18,7 +18,7 @@ public struct SessionConfiguration: Sendable, Hashable {
     public var connection = ConnectionOptions()
     /// The `User-Agent` field of requests that have none.
     ///
-    /// The default is ``UserAgent/environment``, which names the program; `nil` sends no field.
+    /// The default is `UserAgent.environment`, which names the program; `nil` sends no field.
     public var userAgent: String? = UserAgent.environment
     /// The rules for trusting servers.
     ///
@@ -76,7 +76,7 @@ public struct SessionConfiguration: Sendable, Hashable {
     public var limits = TransferLimits()
     /// The redirect policy of requests that don't set their own.
     ///
-    /// The default is ``RedirectPolicy/follow``.
+    /// The default is `RedirectPolicy.follow`.
     public var redirects: RedirectPolicy = .follow
     /// The store of the session's cookies.
     ///
@@ -102,11 +102,11 @@ public struct SessionConfiguration: Sendable, Hashable {
     /// Another process can resume them from there; see ``CurlSession/unfinishedDownloads``. The folder must
     /// exist. The default, `nil`, records the state beside each partial file.
     public var resumeDirectory: String?
-    /// The durability of downloads whose ``DownloadOptions/durability`` is `nil`, typed calls included.
+    /// The durability of downloads whose `DownloadOptions.durability` is `nil`, typed calls included.
     ///
-    /// The default is ``DownloadOptions/Durability/powerLoss``.
+    /// The default is `DownloadOptions.Durability.powerLoss`.
     public var downloadDurability = DownloadOptions.Durability.powerLoss
-    /// Whether downloads whose ``DownloadOptions/allowsUnknownLength`` is `nil`, those of typed calls too,
+    /// Whether downloads whose `DownloadOptions.allowsUnknownLength` is `nil`, those of typed calls too,
     /// take a file whose end is that of the connection, as a cut's would be.
     ///
     /// The default is `false`: such a download fails with `truncated`, and what stood at its destination

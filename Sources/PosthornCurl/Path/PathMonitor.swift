@@ -69,7 +69,7 @@ public final class PathMonitor: Sendable {
 
     /// Starts the monitor and reads the status before it returns; has no effect if it is running.
     ///
-    /// - Throws: a ``TransportError`` with the code `resource` if the kernel refuses a netlink socket, as in
+    /// - Throws: a `TransportError` with the code `resource` if the kernel refuses a netlink socket, as in
     ///   some sandboxes.
     public func start() throws(TransportError) {
         guard state.withLock({ $0.watch == nil }) else { return }

@@ -103,7 +103,7 @@ public struct Challenge: Sendable, Hashable {
 public enum ChallengeDisposition: Sendable {
     /// Sends the request again with this credential in its `Authorization` field.
     ///
-    /// A ``Credential/digest(user:password:)`` credential computes the response to this challenge.
+    /// A `Credential.digest(user:password:)` credential computes the response to this challenge.
     case use(Credential)
     /// Returns the 401 response as the task's response.
     case performDefault

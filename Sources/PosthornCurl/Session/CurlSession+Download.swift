@@ -36,9 +36,9 @@ extension CurlSession {
 
     /// Downloads the response to a file, as ``task(for:to:options:)`` does.
     ///
-    /// - Throws: a ``TransportError`` with one of these codes, among others: `fileFailed` if the file can't
+    /// - Throws: a `TransportError` with one of these codes, among others: `fileFailed` if the file can't
     ///   be written; `unexpectedStatus` if the status is not 2xx; `wrongRange` if a download with
-    ///   ``DownloadOptions/resumeData`` receives a range other than the missing one.
+    ///   `DownloadOptions.resumeData` receives a range other than the missing one.
     public func download(
         _ request: TransportRequest, to destination: DownloadDestination,
         options: DownloadOptions = DownloadOptions()

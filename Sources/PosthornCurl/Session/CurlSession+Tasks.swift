@@ -62,7 +62,7 @@ extension CurlSession {
 
     /// Cancels all tasks and all calls of ``send(_:)`` and ``stream(_:)``; the session stays usable.
     ///
-    /// They fail with the code ``TransportError/Code/cancelled``. Later calls and tasks are not affected.
+    /// They fail with the code `TransportError.Code.cancelled`. Later calls and tasks are not affected.
     /// - Parameter reason: A text that is added to the messages of the tasks' errors. The default, `nil`,
     ///   adds nothing.
     public func cancelAll(reason: String? = nil) {

@@ -11,7 +11,7 @@ import Synchronization
 /// released without shutdown closes its connections soon after its last task has ended.
 ///
 /// The session takes no proxy, credential or key-log file from the environment or from `.netrc`. It supports
-/// http and https only. It follows redirects itself, as ``RedirectPolicy`` describes, not through libcurl.
+/// http and https only. It follows redirects itself, as `RedirectPolicy` describes, not through libcurl.
 public final class CurlSession: Transport {
     /// The configuration of the session.
     public let configuration: SessionConfiguration
@@ -33,7 +33,7 @@ public final class CurlSession: Transport {
 
     /// Creates a session and starts its thread.
     ///
-    /// - Throws: a ``TransportError`` with one of these codes: `resource` if no thread or file descriptor is
+    /// - Throws: a `TransportError` with one of these codes: `resource` if no thread or file descriptor is
     ///   available; `invalidRequest` if the configuration is invalid, with every invalid property named;
     ///   `untrustedCertificate` if its PEM text can't be read; `tlsFailed` if the TLS library can't apply a
     ///   policy or hook; `library` if libcurl is older than 7.88.
@@ -62,7 +62,7 @@ public final class CurlSession: Transport {
     /// Runs a closure with a new session and shuts the session down afterwards.
     ///
     /// The shutdown is ``Shutdown/drain`` if the closure returns and ``Shutdown/cancel`` if it throws.
-    /// - Throws: the closure's error, or a ``TransportError`` if the session can't be created.
+    /// - Throws: the closure's error, or a `TransportError` if the session can't be created.
     public static func withSession<Result: Sendable, Failure: Error>(
         _ configuration: SessionConfiguration = SessionConfiguration(),
         hooks: SessionHooks = SessionHooks(), isolation: isolated (any Actor)? = #isolation,
@@ -82,7 +82,7 @@ public final class CurlSession: Transport {
     /// Sends a request and returns its complete response.
     ///
     /// Cancelling the calling task ends the transfer: HTTP/1 closes the connection, HTTP/2 resets the stream.
-    /// - Throws: a ``TransportError``; after ``shutdown(_:)`` its code is `sessionClosed`.
+    /// - Throws: a `TransportError`; after ``shutdown(_:)`` its code is `sessionClosed`.
     public func send(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
@@ -125,7 +125,7 @@ public final class CurlSession: Transport {
     ///
     /// The session's limit on body sizes does not apply. The request's total timeout covers the whole stream;
     /// it is 60 seconds, unless its `timeouts.total` is set, for example to `.unlimited`.
-    /// - Throws: a ``TransportError`` if no head is received. The stream throws later errors.
+    /// - Throws: a `TransportError` if no head is received. The stream throws later errors.
     public func stream(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportStream {
@@ -260,7 +260,7 @@ public final class CurlSession: Transport {
     /// A task with this executor preference (`withTaskExecutorPreference`) sends and receives without
     /// switching threads, which saves most of a small call's overhead. Use it only for tasks that do little
     /// work between their calls: while such a task computes or blocks, all transfers of the session stop.
-    /// Compression of request bodies (``TransferOptions/compressesRequestBody``) then runs on the session's
+    /// Compression of request bodies (`TransferOptions.compressesRequestBody`) then runs on the session's
     /// thread, too.
     ///
     /// After the session has ended, these tasks run on a system queue.

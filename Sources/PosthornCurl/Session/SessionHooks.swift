@@ -16,7 +16,7 @@ public struct SessionHooks: Sendable {
         (@Sendable (_ task: SessionTask, _ response: TransportHead) async -> ResponseDisposition)?
     /// Decides about a redirect that the redirect policy allows, and returns the request to send.
     ///
-    /// Return ``Redirect/next`` to follow the redirect, or a changed request, to which the redirect rules are
+    /// Return `Redirect.next` to follow the redirect, or a changed request, to which the redirect rules are
     /// applied again. Return `nil` to take the redirect response as the final response. If the hook is `nil`,
     /// the policy alone decides.
     public var willFollowRedirect:

@@ -72,7 +72,7 @@ public class SessionTask: @unchecked Sendable, Identifiable {
 
     /// The priority of the task over other tasks of the session.
     ///
-    /// The default is the request's priority, or ``TransferPriority/normal``. A change takes effect at once.
+    /// The default is the request's priority, or `TransferPriority.normal`. A change takes effect at once.
     public var priority: TransferPriority {
         get { board.withLock { $0.priority } }
         set {
@@ -129,7 +129,7 @@ public class SessionTask: @unchecked Sendable, Identifiable {
         adjust()
     }
 
-    /// Cancels the task; it fails with the code ``TransportError/Code/cancelled``.
+    /// Cancels the task; it fails with the code `TransportError.Code.cancelled`.
     ///
     /// A task that has ended keeps its outcome.
     /// - Parameter reason: A text that is added to the error's message. The default, `nil`, adds nothing.

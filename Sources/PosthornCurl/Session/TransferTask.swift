@@ -29,7 +29,7 @@ public final class TransferTask<Value: Sendable>: SessionTask, @unchecked Sendab
     /// Several callers may wait for it. Cancelling a waiting caller does not cancel the task, and the caller
     /// keeps waiting; use ``SessionTask/cancel(reason:)``. A task that was suspended before its start waits
     /// for ``SessionTask/resume()``. The stream of a stream task can be taken once.
-    /// - Throws: a ``TransportError`` if the task fails; with the code `cancelled` if it was cancelled, and
+    /// - Throws: a `TransportError` if the task fails; with the code `cancelled` if it was cancelled, and
     ///   with `invalidRequest` if its stream was taken before.
     public var value: Value {
         get async throws(TransportError) { try await outcome.get() }

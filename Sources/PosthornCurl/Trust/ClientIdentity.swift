@@ -21,8 +21,10 @@ public struct ClientIdentity: Sendable, Hashable {
     /// The certificate file holds the client's certificate, followed by any intermediate certificates. The
     /// session reads both files for each new connection, so that replaced files take effect with the next
     /// connection.
-    /// - Parameter password: The password of an encrypted key. The default, `nil`, means that the key is not
-    ///   encrypted.
+    /// - Parameters:
+    ///   - certificate: The path of the certificate file.
+    ///   - key: The path of the file with the private key.
+    ///   - password: The password of an encrypted key. The default, `nil`, means that the key is not encrypted.
     public static func files(
         certificate: String, key: String, password: String? = nil
     ) -> ClientIdentity {
@@ -37,7 +39,9 @@ public struct ClientIdentity: Sendable, Hashable {
     }
 
     /// Creates an identity from the bytes of a PKCS #12 file (RFC 7292).
-    /// - Parameter password: The password of the file. `nil` means that it has none.
+    /// - Parameters:
+    ///   - bytes: The contents of the file.
+    ///   - password: The password of the file. `nil` means that it has none.
     public static func pkcs12(_ bytes: Data, password: String?) -> ClientIdentity {
         ClientIdentity(source: .pkcs12(bytes), password: password)
     }

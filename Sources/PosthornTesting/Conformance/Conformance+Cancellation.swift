@@ -37,7 +37,7 @@ extension TransportConformance {
             defer { never.open() }
             let answer = StubResponse.stream(["a", "b"], type: "text/plain")
                 .held(by: never, beforePiece: 1)
-            let peer = try stage.serve(.on(.get, "/", answer: answer))
+            let peer = try stage.serve(.on(.get, "/", response: answer))
             try await cancel(when: reading, "the first piece came") {
                 for try await _ in try await peer.stream().body { reading.open() }
             }
@@ -47,7 +47,7 @@ extension TransportConformance {
                 let asked = Gate()
                 let (source, continuation) = AsyncStream<Data>.makeStream()
                 continuation.yield(Data("abc".utf8))
-                let peer = try stage.serve(.on(.put, "/", answer: .text("taken")))
+                let peer = try stage.serve(.on(.put, "/", response: .text("taken")))
                 let body = BodyStream(length: length) {
                     asked.open()
                     return source
@@ -62,8 +62,8 @@ extension TransportConformance {
             let never = Gate()
             defer { never.open() }
             let peer = try stage.serve(
-                .on(.get, "/held", answer: .text("").held(by: never)),
-                .on(.get, "/", answer: .text("hello")))
+                .on(.get, "/held", response: .text("").held(by: never)),
+                .on(.get, "/", response: .text("hello")))
             let held = (0..<10).map { _ in Task { try await peer.send(.get, "/held") } }
             for call in held {
                 call.cancel()

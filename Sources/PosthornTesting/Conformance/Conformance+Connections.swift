@@ -8,12 +8,12 @@ extension TransportConformance {
     static let connections: [Behaviour] =
         [
             .onSocket("uses a connection again") { stage in
-                let peer = try stage.serve(.on(.get, "/", answer: .text("ok")))
+                let peer = try stage.serve(.on(.get, "/", response: .text("ok")))
                 for _ in 0..<10 { _ = try await peer.send() }
                 try expect(try peer.server.connections, is: 1, "connections")
             },
             .onSocket("uses a connection again after HEAD, 204 and 304") { stage in
-                let peer = try stage.serve(bodiless + [.on(.get, "/", answer: .text("hello"))])
+                let peer = try stage.serve(bodiless + [.on(.get, "/", response: .text("hello"))])
                 for _ in 0..<3 {
                     _ = try await peer.send(.head)
                     _ = try await peer.send(.get, "/204")

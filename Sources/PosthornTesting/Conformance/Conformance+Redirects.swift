@@ -5,23 +5,23 @@ extension TransportConformance {
     static let redirects: [Behaviour] = [
         following("follows a redirect and says how it came there") { stage in
             let peer = try stage.serve(
-                .on(.get, "/", answer: .redirect(to: "/a")),
-                .on(.get, "/a", answer: .redirect(to: "b", status: .permanentRedirect)),
-                .on(.get, "/b", answer: .text("here")))
+                .on(.get, "/", response: .redirect(to: "/a")),
+                .on(.get, "/a", response: .redirect(to: "b", status: .permanentRedirect)),
+                .on(.get, "/b", response: .text("here")))
             let response = try await peer.send(redirects: .follow)
             try expect(response.text, is: "here", "body")
             try expect(response.redirects.count, is: 2, "redirects")
         },
         Behaviour("gives the redirect itself when it must not follow") { stage in
-            let peer = try stage.serve(.on(.get, "/", answer: .redirect(to: "/a")))
+            let peer = try stage.serve(.on(.get, "/", response: .redirect(to: "/a")))
             let response = try await peer.send(redirects: .never)
             try expect(response.status.code, is: 302, "status")
             try expect(response.headers[.location], is: "/a", "Location")
         },
         following("streams from where a redirect leads") { stage in
             let peer = try stage.serve(
-                .on(.get, "/", answer: .redirect(to: "/a")),
-                .on(.get, "/a", answer: .stream(["a", "b"], type: "text/plain")))
+                .on(.get, "/", response: .redirect(to: "/a")),
+                .on(.get, "/a", response: .stream(["a", "b"], type: "text/plain")))
             let stream = try await peer.stream()
             try expect(stream.redirects.count, is: 1, "redirects")
             try expect(try await stream.body.collected().count, is: 2, "bytes")
@@ -57,7 +57,7 @@ extension TransportConformance {
         },
         following("keeps credentials within an origin") { stage in
             let peer = try stage.serve(
-                .on(.get, "/", answer: .redirect(to: "/a")),
+                .on(.get, "/", response: .redirect(to: "/a")),
                 .on(.get, "/a") { .text($0.headers[.authorization] ?? "none") })
             let response = try await peer.send(
                 headers: [.authorization: "Bearer 1"], redirects: .follow)
@@ -84,7 +84,7 @@ extension TransportConformance {
                 .on(.post, "/") { request in
                     .redirect(to: request.headers[.referer] ?? "", status: .temporaryRedirect)
                 },
-                .on(nil, "/away", answer: .text("taken")))
+                .on(nil, "/away", response: .text("taken")))
             let headers: HTTPFields = [.referer: peer.otherURL("/away")]
             try await expectError(.redirectRefused) {
                 _ = try await peer.send(.post, headers: headers, body: "x", redirects: .follow)
@@ -93,7 +93,7 @@ extension TransportConformance {
         following("stays at its origin when it must") { stage in
             let peer = try stage.serve(
                 .on(.get, "/") { .redirect(to: $0.headers[.referer] ?? "") },
-                .on(nil, "/away", answer: .text("taken")))
+                .on(nil, "/away", response: .text("taken")))
             let headers: HTTPFields = [.referer: peer.otherURL("/away")]
             try await expectError(.redirectRefused) {
                 _ = try await peer.send(headers: headers, redirects: .sameOrigin)
@@ -101,8 +101,8 @@ extension TransportConformance {
         },
         following("leaves circles") { stage in
             let peer = try stage.serve(
-                .on(.get, "/a", answer: .redirect(to: "/b")),
-                .on(.get, "/b", answer: .redirect(to: "/a")))
+                .on(.get, "/a", response: .redirect(to: "/b")),
+                .on(.get, "/b", response: .redirect(to: "/a")))
             let error = try await expectError(.tooManyRedirects) {
                 _ = try await peer.send(.get, "/a", redirects: .follow)
             }
@@ -119,7 +119,7 @@ extension TransportConformance {
         },
         following("refuses to be led to other schemes") { stage in
             let peer = try stage.serve(
-                .on(.get, "/", answer: .redirect(to: "file:///etc/passwd")))
+                .on(.get, "/", response: .redirect(to: "file:///etc/passwd")))
             try await expectError(.redirectRefused) {
                 _ = try await peer.send(redirects: .follow)
             }

@@ -68,7 +68,7 @@ extension TransportConformance {
             try expect(try await peer.send(.get, "/a?b#c").text, is: "/a?b", "target")
         },
         Behaviour("refuses a URL that is not fit to be sent") { stage in
-            let peer = try stage.serve(.on(nil, "*", answer: .text("taken")))
+            let peer = try stage.serve(.on(nil, "*", response: .text("taken")))
             for path in ["/a b", "/a\nb", "/\u{fc}", "/a\"b"] {
                 try await expectError(.invalidRequest) { _ = try await peer.send(.get, path) }
             }
@@ -95,14 +95,14 @@ extension TransportConformance {
             try expect(response.text, is: "onetwo", "body")
         },
         Behaviour("fails when a stream is shorter than it says") { stage in
-            let peer = try stage.serve(.on(.put, "/", answer: .text("taken")))
+            let peer = try stage.serve(.on(.put, "/", response: .text("taken")))
             try await expectError(.bodyFailed) {
                 _ = try await peer.send(.put, HTTPBody(BodyStream(pieces, length: 7)))
             }
         },
         Behaviour("tells what the source of a body has thrown, and not in its description") {
             stage in
-            let peer = try stage.serve(.on(.put, "/", answer: .text("taken")))
+            let peer = try stage.serve(.on(.put, "/", response: .text("taken")))
             for length in [7, nil] {
                 let body = HTTPBody(BodyStream(length: length) { Source() })
                 let error = try await expectError(.bodyFailed) {

@@ -26,15 +26,15 @@ extension TransportConformance {
         },
         Behaviour("ends an empty stream at once") { stage in
             let peer = try stage.serve(
-                .on(.get, "/known", answer: .text("")),
-                .on(.get, "/chunked", answer: .stream([], type: "text/plain")))
+                .on(.get, "/known", response: .text("")),
+                .on(.get, "/chunked", response: .stream([], type: "text/plain")))
             for path in ["/known", "/chunked"] {
                 try expect(try await peer.stream(path).body.collected(), is: Data(), path)
             }
         },
         Behaviour("streams 8 MiB unchanged, in pieces that are never empty") { stage in
             let bytes = Data((0..<8 << 20).map { UInt8(truncatingIfNeeded: $0 / 241) })
-            let peer = try stage.serve(.on(.get, "/", answer: .bytes(bytes)))
+            let peer = try stage.serve(.on(.get, "/", response: .bytes(bytes)))
             var whole = Data()
             for try await piece in try await peer.stream().body {
                 try expect(!piece.isEmpty, "a piece is empty")
@@ -59,15 +59,15 @@ extension TransportConformance {
             }
         },
         Behaviour("streams a failure of the server") { stage in
-            let peer = try stage.serve(.on(.get, "/", answer: .text("no", status: .forbidden)))
+            let peer = try stage.serve(.on(.get, "/", response: .text("no", status: .forbidden)))
             let stream = try await peer.stream()
             try expect(stream.status.code, is: 403, "status")
             try expect(try await stream.body.collected(), is: Data("no".utf8), "body")
         },
         Behaviour("says of a stream what will prove its end") { stage in
             let peer = try stage.serve(
-                .on(.get, "/known", answer: .text("a")),
-                .on(.get, "/chunked", answer: .stream(["a"], type: "text/plain")))
+                .on(.get, "/known", response: .text("a")),
+                .on(.get, "/chunked", response: .stream(["a"], type: "text/plain")))
             try expect(try await peer.stream("/known").bodyIntegrity, is: .length, "length")
             try expect(try await peer.stream("/chunked").bodyIntegrity, is: .chunked, "chunked")
         },
@@ -87,15 +87,15 @@ extension TransportConformance {
     ]
 
     private static let longAndShort: [StubRule] = [
-        .on(.get, "/long", answer: .bytes(Data(repeating: 0x61, count: 8 << 20))),
-        .on(.get, "/short", answer: .text("hello")),
+        .on(.get, "/long", response: .bytes(Data(repeating: 0x61, count: 8 << 20))),
+        .on(.get, "/short", response: .text("hello")),
     ]
 
     /// Responses without a body, some with a `Content-Length`.
     static let bodiless: [StubRule] = [
-        .on(.head, "/", answer: .text("hello")),
-        .on(.get, "/204", answer: .status(.noContent)),
-        .on(.get, "/304", answer: .text("hello", status: .notModified)),
+        .on(.head, "/", response: .text("hello")),
+        .on(.get, "/204", response: .status(.noContent)),
+        .on(.get, "/304", response: .text("hello", status: .notModified)),
     ]
 
     /// Returns a behaviour that streams pieces and holds one of them back with a gate.
@@ -109,7 +109,7 @@ extension TransportConformance {
             var answer = StubResponse.stream(pieces, type: "text/plain")
                 .held(by: gate, beforePiece: index)
             answer.failure = failure
-            let peer = try stage.serve(.on(.get, "/", answer: answer))
+            let peer = try stage.serve(.on(.get, "/", response: answer))
             try await run(try await peer.stream(), gate)
         }
     }

@@ -42,7 +42,7 @@ extension TransportConformance {
             let path = "/tmp/posthorn-conformance-\(UUID().uuidString)"
             try Data(repeating: 0x61, count: 3_000_000).write(to: URL(filePath: path))
             defer { try? FileManager.default.removeItem(atPath: path) }
-            let peer = try stage.serve(.on(.put, "/", answer: .text("taken")))
+            let peer = try stage.serve(.on(.put, "/", response: .text("taken")))
             let body = HTTPBody.file(path)
             try Data(repeating: 0x61, count: 1000).write(to: URL(filePath: path))
             try await expectError(.bodyFailed) { _ = try await peer.send(.put, body) }

@@ -20,7 +20,7 @@ enum Stage: Sendable {
     func get(
         _ answer: StubResponse, by method: HTTPRequest.Method = .get
     ) async throws -> TransportResponse {
-        try await serve(.on(method, "/", answer: answer)).send(method)
+        try await serve(.on(method, "/", response: answer)).send(method)
     }
 
     /// Starts a server with a script.

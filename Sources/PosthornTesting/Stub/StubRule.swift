@@ -28,19 +28,26 @@ public struct StubRule: Sendable {
     ///   - headers: Header fields that the request must have. Other fields are allowed. None by default.
     ///   - body: Returns whether the body matches. `nil`, the default, matches every body.
     ///   - times: The number of requests that the rule answers. `nil`, the default, sets no limit.
-    ///   - answer: The response.
+    ///   - response: The response.
     public static func on(
         _ method: HTTPRequest.Method?, _ path: String, query: [String: String] = [:],
         headers: [HTTPField.Name: String] = [:], body: (@Sendable (Data) -> Bool)? = nil,
-        times: Int? = nil, answer: StubResponse
+        times: Int? = nil, response: StubResponse
     ) -> StubRule {
-        on(method, path, query: query, headers: headers, body: body, times: times) { _ in answer }
+        on(method, path, query: query, headers: headers, body: body, times: times) { _ in response }
     }
 
     /// Creates a rule whose response depends on the request.
     ///
-    /// For the other parameters, see ``on(_:_:query:headers:body:times:answer:)``.
-    /// - Parameter reply: Makes the response.
+    /// For the other parameters, see ``on(_:_:query:headers:body:times:response:)``.
+    /// - Parameters:
+    ///   - method: The method; `nil` matches any.
+    ///   - path: The path, with or without a query.
+    ///   - query: Query parameters that the request must have.
+    ///   - headers: Header fields that the request must have.
+    ///   - body: Returns whether the request's body matches; `nil` matches any.
+    ///   - times: How many requests the rule matches; `nil` is any number.
+    ///   - reply: Makes the response.
     public static func on(
         _ method: HTTPRequest.Method?, _ path: String, query: [String: String] = [:],
         headers: [HTTPField.Name: String] = [:], body: (@Sendable (Data) -> Bool)? = nil,

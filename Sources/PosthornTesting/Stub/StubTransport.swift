@@ -6,12 +6,12 @@ public import Posthorn
 /// Create one stub for each test. You can use it from any number of tasks. It follows redirects with the same
 /// code as a `CurlSession`.
 ///
-/// A stub has no clock. It ignores ``TransportRequest/timeouts``, and a gate that stays closed delays a call
+/// A stub has no clock. It ignores `TransportRequest.timeouts`, and a gate that stays closed delays a call
 /// until the call is cancelled. To simulate a timeout, respond with `.failure(TransportError(.timedOut, …))`.
 /// A stub reports no progress and no metrics.
 ///
 /// ```swift
-/// let stub = StubTransport(.on(.get, "/v1/products", answer: .json("[]")))
+/// let stub = StubTransport(.on(.get, "/v1/products", response: .json("[]")))
 /// ```
 public final class StubTransport: Transport {
     private let book: StubBook
@@ -41,7 +41,7 @@ public final class StubTransport: Transport {
     ///
     /// After the last response, requests fail with the code `unexpectedRequest`.
     public convenience init(inOrder answers: [StubResponse]) {
-        self.init(answers.map { .on(nil, "/*", times: 1, answer: $0) })
+        self.init(answers.map { .on(nil, "/*", times: 1, response: $0) })
     }
 
     /// The requests received so far, in order.

@@ -82,7 +82,7 @@ struct ComposedCipherTests {
 
     @Test func firstCipherSealsFirstAndOpensLast() async throws {
         let answer = StubResponse.json(#"b(a({"k":"v"}"#)
-        let stub = StubTransport(.on(.post, "/things", answer: answer))
+        let stub = StubTransport(.on(.post, "/things", response: answer))
         let post = Post(choice: .chain([.named("a"), .plaintext, .named("b")]))
         #expect(try await things(stub).send(post) == ["k": "v"])
         #expect(stub.requests[0].text == #"b(a({"n":1,"list":[1,2]}"#)
@@ -133,7 +133,7 @@ struct ComposedCipherTests {
 
     @Test func opensStreamWhileReading() async throws {
         let stub = StubTransport(
-            .on(.get, "/things", answer: .stream(["bc", "d"], type: "application/sealed")))
+            .on(.get, "/things", response: .stream(["bc", "d"], type: "application/sealed")))
         let answer = try await things(stub).stream(Watch(cipher: ComposedCipher([Shift()])))
         var text = ""
         for try await piece in answer { text += String(decoding: piece, as: UTF8.self) }
@@ -142,7 +142,7 @@ struct ComposedCipherTests {
 
     @Test func truncatedStreamFailsWithTheCiphersError() async throws {
         let stub = StubTransport(
-            .on(.get, "/things", answer: .stream(["bc"], type: "application/sealed")))
+            .on(.get, "/things", response: .stream(["bc"], type: "application/sealed")))
         let answer = try await things(stub).stream(Watch(cipher: Shift(failsAtEnd: true)))
         let error = await #expect(throws: (any Error).self) {
             for try await _ in answer {}
@@ -163,7 +163,7 @@ struct ComposedCipherTests {
     /// The bytes arrive, but opening them fails.
     @Test func truncatedDownloadFailsInOpeningStage() async throws {
         let stub = StubTransport(
-            .on(.get, "/things", answer: .stream(["bc"], type: "application/sealed")))
+            .on(.get, "/things", response: .stream(["bc"], type: "application/sealed")))
         let path = NSTemporaryDirectory() + "posthorn-cut-\(UUID().uuidString)"
         let error = await #expect(throws: APIError.self) {
             try await things(stub).download(Fetch(cipher: Shift(failsAtEnd: true)), to: path)

@@ -101,7 +101,7 @@ struct KeyProviderTests {
         }
         var bank = Service { _ in throw CancellationError() }
         bank.configuration.transport = StubTransport(
-            .on(nil, "*", answer: .failure(TransportError(.cancelled, "given up"))))
+            .on(nil, "*", response: .failure(TransportError(.cancelled, "given up"))))
         let signer = MessageSigner { [bank] in
             _ = try await bank.send(Key())
             return try SigningKey(PrivateKey.random(.ed25519, id: "k"))

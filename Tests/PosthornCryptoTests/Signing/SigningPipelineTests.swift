@@ -191,7 +191,7 @@ struct SigningStreamTests {
         var verifying = HMACSigner(key: key)
         verifying.verifiesAnswers = true
         let stub = StubTransport(
-            .on(.get, "/things", answer: .stream(["a"], type: "application/octet-stream")))
+            .on(.get, "/things", response: .stream(["a"], type: "application/octet-stream")))
         let things = Things(configuration: ClientConfiguration(transport: stub))
         let fields = try SealedFields(
             ["a"], key: JWEKey(SecretKey(id: "s", bytes: Peer.secret), .direct))

@@ -39,7 +39,7 @@ struct PropertyListTests {
         encoder.outputFormat = format
         let bytes = try encoder.encode(order)
         let stub = PosthornTesting.StubTransport(
-            .on(nil, "*", answer: .bytes(bytes, type: "application/x-plist")))
+            .on(nil, "*", response: .bytes(bytes, type: "application/x-plist")))
         let answer = try await service(stub).send(
             Call<Order> { [order] in try $0.propertyList(order, format: format) })
         #expect(answer == order)
@@ -56,7 +56,7 @@ struct PropertyListTests {
     ])
     func decodingErrorNamesTheCause(_ text: String, _ cause: String) async {
         let stub = PosthornTesting.StubTransport(
-            .on(nil, "*", answer: .bytes(Data(text.utf8), type: "application/x-plist")))
+            .on(nil, "*", response: .bytes(Data(text.utf8), type: "application/x-plist")))
         let error = await #expect(throws: APIError.self) {
             try await service(stub).send(Call<Order>())
         }
@@ -78,7 +78,7 @@ struct PropertyListTests {
         _ data: Data, _ type: Value.Type
     ) async throws -> Value {
         let stub = PosthornTesting.StubTransport(
-            .on(nil, "*", answer: .bytes(data, type: "application/x-plist")))
+            .on(nil, "*", response: .bytes(data, type: "application/x-plist")))
         return try await service(stub).send(Call<Value>())
     }
 

@@ -1,6 +1,6 @@
 /// The data with which to resume a download later, also in another process.
 ///
-/// Obtain it from ``SessionTask/resumeData`` or ``CurlSession/unfinishedDownloads``. You can encode it. It
+/// Obtain it from `SessionTask.resumeData` or `CurlSession.unfinishedDownloads`. You can encode it. It
 /// contains neither the request's header fields nor the query of its URL, because they may be secrets. To
 /// resume, make the request again for the same URL.
 public struct ResumeData: Sendable, Hashable, Codable {

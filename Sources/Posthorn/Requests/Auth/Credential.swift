@@ -59,7 +59,7 @@ public struct Credential: Sendable {
     /// A fixed key, sent in a header field of its own.
     public static func apiKey(_ key: String) -> Credential { Credential(content: .text(key)) }
 
-    /// A key requested at each call, like ``bearer(_:)``.
+    /// A key requested at each call, like `bearer(_:)`.
     public static func apiKey(_ key: @escaping @Sendable () async throws -> String) -> Credential {
         Credential(content: .provider(key))
     }

@@ -1,7 +1,9 @@
 extension QueryStyle {
     /// Returns the name-value pairs of a value, not yet encoded.
     ///
-    /// - Parameter name: The parameter's name; `nil` uses the members of an object as parameters.
+    /// - Parameters:
+    ///   - name: The parameter's name; `nil` uses the members of an object as parameters.
+    ///   - value: The value.
     /// - Throws: an ``APIError/Cause`` that names the parameter if the style can't represent a value.
     public func items(_ name: String? = nil, of value: some Encodable) throws -> [QueryItem] {
         try items(name, of: value, in: .query)

@@ -138,7 +138,7 @@ public struct AWSSigner: PayloadCipher {
 
     /// Signs the request.
     ///
-    /// - Throws: The error from the credentials closure, or an ``APIError/Cause`` with the code
+    /// - Throws: The error from the credentials closure, or an `APIError.Cause` with the code
     ///   `sealingFailed` if the request can't be signed in the way that ``place`` and ``payload`` require.
     public func seal(_ request: inout TransportRequest) async throws {
         try check(request)
@@ -169,7 +169,7 @@ public struct AWSSigner: PayloadCipher {
 
     /// Leaves the response unchanged, because AWS does not sign responses.
     ///
-    /// - Throws: An ``APIError/Cause`` with the code ``Posthorn/APIError/Code/clockSkewed`` if the server
+    /// - Throws: An `APIError.Cause` with the code `APIError.Code.clockSkewed` if the server
     ///   refused the request and its clock differs by minutes. The next signature uses the server's time.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) throws {
         try clock.check(response, to: request, isRefusal: Self.isRefusal(response))

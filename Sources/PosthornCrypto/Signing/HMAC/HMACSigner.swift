@@ -90,7 +90,7 @@ public struct HMACSigner: PayloadCipher {
 
     /// Signs the request with a fresh nonce.
     ///
-    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `invalidKey`, or with the
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `invalidKey`, or with the
     ///   code `sealingFailed` if the key's id can't be sent or the body can't be read twice.
     public func seal(_ request: inout TransportRequest) async throws {
         let key = try await keys.current()
@@ -108,9 +108,9 @@ public struct HMACSigner: PayloadCipher {
 
     /// Verifies the response, if ``verifiesAnswers`` is set.
     ///
-    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `openingFailed`,
-    ///   `invalidKey` or ``Posthorn/APIError/Code/unknownKey``, or with the code
-    ///   ``Posthorn/APIError/Code/clockSkewed`` if the server refused the request and its clock differs by
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `openingFailed`,
+    ///   `invalidKey` or `APIError.Code.unknownKey`, or with the code
+    ///   `APIError.Code.clockSkewed` if the server refused the request and its clock differs by
     ///   minutes.
     public func open(
         _ response: inout TransportResponse, to request: TransportRequest
@@ -131,8 +131,8 @@ public struct HMACSigner: PayloadCipher {
     /// - Parameters:
     ///   - request: The signed request.
     ///   - nonces: The nonces seen so far. A request whose nonce is among them is refused.
-    /// - Throws: The key provider's error, or an ``APIError/Cause`` with the code `openingFailed`,
-    ///   `invalidKey` or ``Posthorn/APIError/Code/unknownKey``.
+    /// - Throws: The key provider's error, or an `APIError.Cause` with the code `openingFailed`,
+    ///   `invalidKey` or `APIError.Code.unknownKey`.
     public func verify(_ request: TransportRequest, nonces: NonceMemory) async throws {
         guard let nonce = request.headers[fields.nonce], !nonce.isEmpty,
             request.headers[fields.signature] != nil

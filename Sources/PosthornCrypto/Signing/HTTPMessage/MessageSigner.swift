@@ -92,7 +92,7 @@ public struct MessageSigner: PayloadCipher {
 
     /// Signs the request.
     ///
-    /// - Throws: The error from the key closure, or an ``APIError/Cause`` with the code `sealingFailed`, for
+    /// - Throws: The error from the key closure, or an `APIError.Cause` with the code `sealingFailed`, for
     ///   example if a component is missing, or if the request already has a signature with this label.
     public func seal(_ request: inout TransportRequest) async throws {
         let key = try await key()
@@ -113,8 +113,8 @@ public struct MessageSigner: PayloadCipher {
 
     /// Verifies the response, if ``answers`` is set.
     ///
-    /// - Throws: An ``APIError/Cause`` with the code `openingFailed` or
-    ///   ``Posthorn/APIError/Code/unknownKey``, or with the code ``Posthorn/APIError/Code/clockSkewed`` if
+    /// - Throws: An `APIError.Cause` with the code `openingFailed` or
+    ///   `APIError.Code.unknownKey`, or with the code `APIError.Code.clockSkewed` if
     ///   the server refused the request and its clock differs by minutes.
     public func open(
         _ response: inout TransportResponse, to request: TransportRequest

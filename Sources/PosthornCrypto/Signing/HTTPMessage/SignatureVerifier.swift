@@ -86,8 +86,8 @@ public struct SignatureVerifier: Sendable {
 
     /// Verifies a request, whose body must be in memory.
     ///
-    /// - Throws: An ``APIError/Cause`` with the code `openingFailed` or
-    ///   ``Posthorn/APIError/Code/unknownKey``.
+    /// - Throws: An `APIError.Cause` with the code `openingFailed` or
+    ///   `APIError.Code.unknownKey`.
     public func verify(_ request: TransportRequest) async throws {
         let ofCiphers = ExchangeID.signedFields.filter { request.headers.contains($0) }
             .map { SignatureComponent($0.canonicalName) }
@@ -104,8 +104,8 @@ public struct SignatureVerifier: Sendable {
 
     /// Verifies a response.
     ///
-    /// - Throws: An ``APIError/Cause`` with the code `openingFailed` or
-    ///   ``Posthorn/APIError/Code/unknownKey``.
+    /// - Throws: An `APIError.Cause` with the code `openingFailed` or
+    ///   `APIError.Code.unknownKey`.
     public func verify(_ response: TransportResponse, to request: TransportRequest) async throws {
         try await verify(response, to: request, binding: nil)
     }

@@ -40,7 +40,7 @@ public struct JWSSigner: PayloadCipher {
 
     /// Signs the request's body, if there is one.
     ///
-    /// - Throws: The error from the key closure, or an ``APIError/Cause`` with the code `sealingFailed` if
+    /// - Throws: The error from the key closure, or an `APIError.Cause` with the code `sealingFailed` if
     ///   the body is not in memory or the key's algorithm has no JOSE name.
     public func seal(_ request: inout TransportRequest) async throws {
         if answers != nil { request.refuseContentCodings() }
@@ -55,8 +55,8 @@ public struct JWSSigner: PayloadCipher {
 
     /// Verifies the response, if ``answers`` is set.
     ///
-    /// - Throws: An ``APIError/Cause`` with the code `openingFailed` or
-    ///   ``Posthorn/APIError/Code/unknownKey``.
+    /// - Throws: An `APIError.Cause` with the code `openingFailed` or
+    ///   `APIError.Code.unknownKey`.
     public func open(
         _ response: inout TransportResponse, to request: TransportRequest
     ) async throws {
@@ -74,7 +74,7 @@ public struct JWSSigner: PayloadCipher {
     ///   - payload: The bytes to sign.
     ///   - key: The key that signs.
     ///   - encodesPayload: Whether the payload is signed as base64url. `false` by default.
-    /// - Throws: An ``APIError/Cause`` with the code `sealingFailed` if the key's algorithm has no JOSE name.
+    /// - Throws: An `APIError.Cause` with the code `sealingFailed` if the key's algorithm has no JOSE name.
     public static func signature(
         of payload: Data, by key: SigningKey, encodesPayload: Bool = false
     ) throws -> String {
@@ -87,7 +87,7 @@ public struct JWSSigner: PayloadCipher {
     /// - Parameters:
     ///   - payload: The bytes to sign.
     ///   - key: The key that signs.
-    /// - Throws: An ``APIError/Cause`` with the code `sealingFailed` if the key's algorithm has no JOSE name.
+    /// - Throws: An `APIError.Cause` with the code `sealingFailed` if the key's algorithm has no JOSE name.
     public static func compact(_ payload: Data, by key: SigningKey) throws -> String {
         let (head, signature) = try parts(payload, key, encodesPayload: true)
         return "\(head).\(Base64URLBody.encode(payload)).\(signature)"

@@ -31,8 +31,8 @@ public struct JWSVerifier: Sendable {
 
     /// Verifies a compact signature and returns its embedded payload.
     ///
-    /// - Throws: An ``APIError/Cause`` with the code `openingFailed` or
-    ///   ``Posthorn/APIError/Code/unknownKey``.
+    /// - Throws: An `APIError.Cause` with the code `openingFailed` or
+    ///   `APIError.Code.unknownKey`.
     public func payload(of signature: String) async throws -> Data {
         let (head, parts) = try Self.read(signature)
         guard let payload = Base64URLBody.decode(parts[1]), head.encodesPayload else {
@@ -44,8 +44,8 @@ public struct JWSVerifier: Sendable {
 
     /// Verifies a compact signature with a detached payload, such as a message's body.
     ///
-    /// - Throws: An ``APIError/Cause`` with the code `openingFailed` or
-    ///   ``Posthorn/APIError/Code/unknownKey``.
+    /// - Throws: An `APIError.Cause` with the code `openingFailed` or
+    ///   `APIError.Code.unknownKey`.
     public func verify(_ signature: String, detached payload: Data) async throws {
         let (head, parts) = try Self.read(signature)
         guard parts[1].isEmpty else { throw APIError.Cause.notVerified }

@@ -150,7 +150,7 @@ public struct ParameterSigner: PayloadCipher {
 
     /// Signs the request.
     ///
-    /// - Throws: The key provider's error, or an ``APIError/Cause``. Its code is `sealingFailed` if the
+    /// - Throws: The key provider's error, or an `APIError.Cause`. Its code is `sealingFailed` if the
     ///   body's parameters can't be read, if the signature has no place in the body, or if the call already
     ///   has a parameter that the signer adds. Its code is `invalidKey` if the key does not permit signing.
     public func seal(_ request: inout TransportRequest) async throws {
@@ -179,7 +179,7 @@ public struct ParameterSigner: PayloadCipher {
 
     /// Leaves the response unchanged, because responses are not signed.
     ///
-    /// - Throws: An ``APIError/Cause`` with the code ``Posthorn/APIError/Code/clockSkewed`` if the server
+    /// - Throws: An `APIError.Cause` with the code `APIError.Code.clockSkewed` if the server
     ///   refused the request and its clock differs by minutes. Only if ``timeName`` is set.
     public func open(_ response: inout TransportResponse, to request: TransportRequest) throws {
         guard timeName != nil else { return }
