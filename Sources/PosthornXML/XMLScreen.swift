@@ -217,7 +217,9 @@ struct XMLScreen {
                     isPaired = false
                 }
             }
-            guard isCharacter else { throw Self.invalid("it holds what is no character of XML") }
+            guard isCharacter else {
+                throw Self.invalid("it contains a character that XML does not allow")
+            }
         }
     }
 

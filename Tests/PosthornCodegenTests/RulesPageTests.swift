@@ -50,21 +50,21 @@ struct RulesPageTests {
         Page(
             name: "Rules.md", title: "Every rule, with a message each",
             introduction: """
-                Made from the golden folders, which have the spec that each message is about. A message
-                has its place before it: `path:line:column`. Here are the errors that begin with a key or a name in
-                quotes, and the warnings. Errors that begin [with a](RulesA.md) and [with b to z](RulesBToZ.md)
-                have pages of their own.
+                Each message links to the golden folder with the spec that causes it. In a build, the position
+                precedes the message: `path:line:column`. This page lists the warnings, and the errors that start
+                with a key or a name in quotes. The others are in [Rules that begin with a](RulesA.md) and
+                [Rules that begin with b to z](RulesBToZ.md).
                 """,
             holds: { $0 == "'" }, hasWarnings: true),
         Page(
             name: "RulesA.md", title: "Rules that begin with a",
             introduction:
-                "What is refused of a field, a path, a type, an enum and so on; see [Rules](Rules.md).",
+                "Errors about fields, paths, types, enums and so on. See also [Rules](Rules.md).",
             holds: { $0 == "a" }),
         Page(
             name: "RulesBToZ.md", title: "Rules that begin with b to z",
             introduction:
-                "What is refused of names and unknown keys, among others; see [Rules](Rules.md).",
+                "Errors about names and unknown keys, among others. See also [Rules](Rules.md).",
             holds: { $0 != "'" && $0 != "a" }),
     ]
 

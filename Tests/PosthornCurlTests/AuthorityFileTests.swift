@@ -31,12 +31,12 @@ struct AuthorityFileTests {
 
     @Test func unreadableOrInvalidFileFailsWithReason() async throws {
         let trials: [(text: String?, reason: String)] = [
-            (nil, "No such file or directory"), ("", "it is no list of certificates in PEM"),
-            ("hello", "it is no list of certificates in PEM"),
-            (String(root.dropLast(40)), "it is no list of certificates in PEM"),
-            (root + root.replacing("MII", with: "AII"), "it is no list of certificates in PEM"),
+            (nil, "No such file or directory"), ("", "it is not a list of certificates in PEM"),
+            ("hello", "it is not a list of certificates in PEM"),
+            (String(root.dropLast(40)), "it is not a list of certificates in PEM"),
+            (root + root.replacing("MII", with: "AII"), "it is not a list of certificates in PEM"),
             // There is no prompt for a password.
-            (root + Self.encrypted, "it is no list of certificates in PEM"),
+            (root + Self.encrypted, "it is not a list of certificates in PEM"),
         ]
         let server = try TrustTests.Server()
         for (text, reason) in trials {
@@ -54,7 +54,7 @@ struct AuthorityFileTests {
     @Test func namedPipeFailsInsteadOfBlocking() async throws {
         try #require(mkfifo(path, 0o600) == 0)
         let error = await failure(try TrustTests.Server().url)
-        #expect(error?.message.hasSuffix("it is no regular file") == true)
+        #expect(error?.message.hasSuffix("it is not a regular file") == true)
     }
 
     /// A call that needs the file fails; the next one succeeds if the file exists by then.

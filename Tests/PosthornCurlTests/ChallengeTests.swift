@@ -25,7 +25,7 @@ struct ChallengeTests {
 
     @Test func hookCanChooseAmongAllOfferedSchemes() async throws {
         let peer = try peer()
-        let seen = Locked<[Challenge]>([])
+        let seen = Locked<[AuthenticationChallenge]>([])
         var hooks = SessionHooks()
         hooks.didReceiveChallenge = { _, challenge in
             seen.withLock { $0.append(challenge) }

@@ -162,13 +162,13 @@ struct ProxyTests {
         ("HTTP/1.1 407 Who?\r\nContent-Length: 6\r\nX-A: b\r\n\r\nno way", "status 407"),
         ("HTTP/1.1 502 Bad\r\nContent-Length: 3\r\n\r\nbad", "the status 502"),
         ("HTTP/1.1 302 Elsewhere\r\nLocation: http://other/\r\n\r\n", "the status 302"),
-        ("nonsense\r\n\r\n", "not its protocol"),
-        ("", "not its protocol"),
-        ("HTTP/1.1 200 OK\r\nX-A", "not its protocol"),
+        ("nonsense\r\n\r\n", "did not speak its protocol"),
+        ("", "did not speak its protocol"),
+        ("HTTP/1.1 200 OK\r\nX-A", "did not speak its protocol"),
         (
             "HTTP/1.1 200 OK\r\n"
                 + String(repeating: "X-A: aaaaaaaaaaaaaaaaaaaa\r\n", count: 20_000),
-            "not its protocol"
+            "did not speak its protocol"
         ),
     ])
     func errorReportsTheProxysResponse(_ answer: String, _ words: String) async throws {

@@ -293,7 +293,7 @@ struct StreamTests {
             HTTPBody.file("/nowhere/at/all"),
             "there is no file to send, or it can't be read: No such file or directory"
         ),
-        (.file("/tmp"), "what is to be sent is not a regular file"),
+        (.file("/tmp"), "the path to send is not a regular file"),
         (.file("/etc/hostname\0"), "the path of a file to send holds a NUL"),
         (
             HTTPBody(BodyStream(AsyncStream<Data> { $0.finish() }, length: -1)),

@@ -378,7 +378,7 @@ struct TrustTests {
         request.timeouts.connect = .seconds(3)
         let error = await #expect(throws: TransportError.self) { try await session.send(request) }
         #expect(error?.code == .timedOut)
-        #expect(error?.message == "no decision about the server's certificate came in time")
+        #expect(error?.message == "no decision about the server's certificate was made in time")
         // A cancelled caller does not wait for it either.
         request.timeouts.connect = .seconds(30)
         let call = Task { [request] in try await session.send(request) }

@@ -13,7 +13,7 @@ struct DescriptionTests {
             path: "/tmp/canary", count: 11, status: .partialContent, headers: MessageSamples.fields)
         let texts: [(any RedactedStringConvertible, String)] = [
             (file, "206 Partial Content, a file of 11 bytes"), (envelopeError, "code 7"),
-            (APIError.EnvelopeError(code: "a\nb", message: ""), "code that is no plain word"),
+            (APIError.EnvelopeError(code: "a\nb", message: ""), "code that is not a plain word"),
             (HTTPBody(MessageSamples.body), "11 bytes"),
             (HTTPBody.Piece.data(MessageSamples.body), "11 bytes"),
             (
@@ -25,7 +25,7 @@ struct DescriptionTests {
                 "sent a body of 11 bytes"
             ),
             (Credential.bearer(Canary.text), "Credential(…)"),
-            (Store().pages(List()), "Pages<List>(…)"),
+            (Store().pages(List()), "PageSequence<List>(…)"),
         ]
         for (value, text) in texts { #expect("\(value)" == text) }
     }
@@ -43,7 +43,7 @@ struct DescriptionTests {
                 total: total, validator: "\"canary\"", fingerprint: Canary.text, ending: nil)
         }
         let challenges = [head, long].flatMap {
-            Challenge.all(in: $0, url: Self.url, failures: 0)
+            AuthenticationChallenge.all(in: $0, url: Self.url, failures: 0)
         }
         #expect(
             challenges.map(\.description) == [

@@ -12,7 +12,8 @@ enum CurlSamples {
 
     private static func sessions(_ session: CurlSession) throws -> [Sample] {
         let challenge = try #require(
-            Challenge.all(in: MessageSamples.head, url: Canary.url, failures: 0).first)
+            AuthenticationChallenge.all(in: MessageSamples.head, url: Canary.url, failures: 0).first
+        )
         return [
             Sample(session), Sample(session.configuration),
             Sample(session.configuration.connection),

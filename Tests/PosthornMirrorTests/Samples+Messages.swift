@@ -69,7 +69,7 @@ enum MessageSamples {
     static func all() throws -> [Sample] {
         let target = try HTTPURL("https://other.example/canary?q=canary#canary")
         let received = TransportResponse(response)
-        let redirect = Redirect(
+        let redirect = ProposedRedirect(
             status: .found, headers: fields, request: request, next: request, history: [hop],
             origin: target.origin, target: target)
         let event = { CallEvent(call: 1, endpoint: "ping", elapsed: .zero, kind: $0) }

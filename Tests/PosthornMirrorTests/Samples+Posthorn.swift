@@ -82,7 +82,7 @@ enum PosthornSamples {
             Sample(Credential.digest(user: Canary.text, password: Canary.text)),
             Sample(Credential.bearer { _ in Canary.text }),
             Sample(AuthScheme.bearer("user")), Sample(store), Sample(store.limits),
-            Sample(try #require(store.cookies.first)), Sample(Cookie.SameSite.lax),
+            Sample(try #require(store.cookies.first)), Sample(StoredCookie.SameSite.lax),
             Sample(QueryItem(name: "q", value: Canary.text)), Sample(cache),
             Sample(
                 CachingTransport(
@@ -100,7 +100,7 @@ enum PosthornSamples {
         let object = try JSONReader.read(ObjectMark.self, from: Array("{}".utf8)).object
         return [
             .open(JSONValue.string(Canary.text)), .open(JSONNumber(7)), .open(JSONObject()),
-            .open(Presence.value(Canary.text)),
+            .open(FieldPresence.value(Canary.text)),
             .open(EnvelopeCode.text(Canary.text)), Sample(object),
         ]
     }

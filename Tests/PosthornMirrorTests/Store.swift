@@ -57,5 +57,5 @@ struct List: PagedEndpoint {
     var page = 1
     func build(_ request: inout RequestBuilder) { request.method(.get, "/canary") }
     static func items(of page: [String]) -> [String] { page }
-    func next(after page: Response<[String]>) -> NextPage<List> { .link(Canary.url) }
+    func next(after page: APIResponse<[String]>) -> NextPage<List> { .link(Canary.url) }
 }

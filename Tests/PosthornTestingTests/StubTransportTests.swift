@@ -64,14 +64,13 @@ struct StubTransportTests {
         #expect(
             error?.description
                 == "unexpectedRequest: no rule of the stub matches GET /a/2?y=2; the rules are: "
-                + "GET /a/{id} (used up); POST /b?x=1 with the values of Accept (the method is "
-                + "another); "
+                + "GET /a/{id} (used up); POST /b?x=1 with the values of Accept (the method differs); "
                 + "add a rule for it, or see why it is sent")
         #expect(stub.unused.map(\.description) == ["POST /b?x=1 with the values of Accept"])
     }
 
     @Test(arguments: [
-        (StubRule.on(.get, "/b", response: .status(.ok)), "the path is another"),
+        (StubRule.on(.get, "/b", response: .status(.ok)), "the path differs"),
         (.on(.get, "/a?x=1", response: .status(.ok)), "x of the query is 2, not 1"),
         (
             .on(.get, "/a", query: ["y": "1"], response: .status(.ok)),

@@ -56,7 +56,7 @@ extension APIService {
     /// - Throws: The endpoint's failure: one that its spec documents, or an ``APIError``.
     public func response<E: Endpoint>(
         to endpoint: E
-    ) async throws(E.Failure) -> Response<E.Output> {
+    ) async throws(E.Failure) -> APIResponse<E.Output> {
         try await call(endpoint).response
     }
 
@@ -65,15 +65,16 @@ extension APIService {
     /// - Parameter attachment: Ties the call to its handle. `nil` if the call has no handle.
     func call<E: Endpoint>(
         _ endpoint: E, at link: PageLink? = nil, attachment: TransferAttachment? = nil
-    ) async throws(E.Failure) -> (response: Response<E.Output>, request: TransportRequest) {
+    ) async throws(E.Failure) -> (response: APIResponse<E.Output>, request: TransportRequest) {
         var exchange = Exchange(E.self, of: self, .whole, attachment)
-        var output: Response<E.Output>?
+        var output: APIResponse<E.Output>?
         do {
             try await Call.run(&exchange) { exchange in
                 try exchange.build(endpoint, of: try await resolved(), link: link)
             } decode: { exchange in
                 guard let response = exchange.response else { return }
-                output = Response(value: try exchange.output(of: response, E.output), raw: response)
+                output = APIResponse(
+                    value: try exchange.output(of: response, E.output), raw: response)
                 exchange.watch?.tell(.succeeded(response))
             }
             guard let output else { throw CancellationError() }

@@ -20,7 +20,7 @@ struct CommonSetting: Sendable {
         } catch {
             throw APIError.Cause(
                 .invalidParameter,
-                "\(parameter.shown) could not be had: an error of type \(type(of: error)) was thrown",
+                "\(parameter.shown) could not be loaded: an error of type \(type(of: error)) was thrown",
                 advice: "look at what the function that gives it does", underlying: error)
         }
     }

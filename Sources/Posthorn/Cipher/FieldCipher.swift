@@ -89,7 +89,8 @@ extension TransportResponse {
         _ open: (_ value: JSONValue, _ place: String) async throws -> JSONValue
     ) async throws {
         let refusal = APIError.Cause(
-            .openingFailed, "the response is no JSON, or has another shape where a field is sealed",
+            .openingFailed,
+            "the response is not JSON, or has another shape where a field is sealed",
             advice: "compare it with the spec; the bytes are in the error's `response`")
         try await openFields(of: request, and: [], refusal: refusal, open)
     }

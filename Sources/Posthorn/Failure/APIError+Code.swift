@@ -1,10 +1,12 @@
 extension APIError {
     /// The kind of a failure, as an open set that later versions can extend.
-    public struct Code: RawRepresentable, Hashable, Sendable {
+    public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         /// The stable name of the code, such as `timedOut` or `status.404`.
         public var rawValue: String
         /// Creates a code from its stable name.
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// The stable name, such as `timedOut`.
+        public var description: String { rawValue }
 
         /// Returns the code of a status that the response policy does not accept.
         public static func status(_ code: Int) -> Code { Code(rawValue: "status.\(code)") }

@@ -35,7 +35,7 @@ extension EnvelopeCode {
     var shown: String {
         let text = description
         let isPlain = text.utf8.count <= 64 && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
-        return isPlain ? text : "that is no plain word"
+        return isPlain ? text : "that is not a plain word"
     }
 
     /// The code with its kind, such as `the text "0"`, to distinguish it from the number.

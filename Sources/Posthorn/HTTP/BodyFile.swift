@@ -56,7 +56,7 @@ public struct BodyFile: Sendable, Hashable {
                 "there is no file to send, or it can't be read: \(reason)",
                 "check its path and its permissions")
         } else if found.st_mode & S_IFMT != S_IFREG {
-            state = .refused("what is to be sent is not a regular file", "give the path of a file")
+            state = .refused("the path to send is not a regular file", "give the path of a file")
         } else {
             state = .found(Version(found))
         }

@@ -56,11 +56,13 @@ public struct TransportError: Error, Sendable {
     }
 
     /// The kind of a transport failure.
-    public struct Code: RawRepresentable, Hashable, Sendable {
+    public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
         /// The stable name of the code.
         public var rawValue: String
         /// Creates a code from its stable name.
         public init(rawValue: String) { self.rawValue = rawValue }
+        /// The stable name, such as `timedOut`.
+        public var description: String { rawValue }
 
         /// The calling task was cancelled.
         public static let cancelled = Code(rawValue: "cancelled")

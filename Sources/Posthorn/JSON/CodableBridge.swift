@@ -18,7 +18,7 @@ extension JSONReader {
     /// Reads a member of any `Decodable` type, and distinguishes a missing member from `null`.
     public mutating func codablePresence<Value: Decodable & Sendable>(
         _ name: StaticString
-    ) -> Presence<Value> {
+    ) -> FieldPresence<Value> {
         presence(name) { json in try json.decode() }
     }
 
@@ -28,7 +28,7 @@ extension JSONReader {
     public mutating func codablePresence<Value: Decodable & Sendable>(
         _ name: StaticString, ifAbsent fallback: @autoclosure () -> Value?
     ) -> Value? {
-        let presence: Presence<Value> = codablePresence(name)
+        let presence: FieldPresence<Value> = codablePresence(name)
         return presence.isAbsent ? fallback() : presence.value
     }
 
@@ -117,7 +117,7 @@ extension JSONWriter {
 
     /// Writes a member of any `Encodable` type, or `null`; writes nothing for an absent value.
     public mutating func writeCodableIfPresent<Value: Encodable>(
-        _ name: StaticString, _ presence: Presence<Value>
+        _ name: StaticString, _ presence: FieldPresence<Value>
     ) {
         guard !presence.isAbsent else { return }
         writeCodable(name, presence.value)

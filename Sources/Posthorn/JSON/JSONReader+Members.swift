@@ -55,7 +55,7 @@ extension JSONReader {
     @inlinable
     public mutating func presence<Value: JSONReadable & Sendable>(
         _ name: StaticString
-    ) -> Presence<Value> {
+    ) -> FieldPresence<Value> {
         presence(name) { json in try Value(json: &json) }
     }
 
@@ -64,7 +64,7 @@ extension JSONReader {
     public mutating func presence<Value: JSONReadable & Sendable>(
         _ name: StaticString, ifAbsent fallback: @autoclosure () -> Value?
     ) -> Value? {
-        let presence: Presence<Value> = presence(name)
+        let presence: FieldPresence<Value> = presence(name)
         return presence.isAbsent ? fallback() : presence.value
     }
 
@@ -90,7 +90,7 @@ extension JSONReader {
     @inlinable
     public mutating func presence<Value: JSONFormattable & Sendable>(
         _ name: StaticString, as form: Value.Form
-    ) -> Presence<Value> {
+    ) -> FieldPresence<Value> {
         presence(name) { json in try Value(json: &json, as: form) }
     }
 
@@ -101,7 +101,7 @@ extension JSONReader {
     public mutating func presence<Value: JSONFormattable & Sendable>(
         _ name: StaticString, as form: Value.Form, ifAbsent fallback: @autoclosure () -> Value?
     ) -> Value? {
-        let presence: Presence<Value> = presence(name, as: form)
+        let presence: FieldPresence<Value> = presence(name, as: form)
         return presence.isAbsent ? fallback() : presence.value
     }
 }
@@ -146,10 +146,10 @@ extension JSONReader {
     @inline(__always)
     mutating func presence<Value>(
         _ name: StaticString, _ read: (inout JSONReader) throws -> Value
-    ) -> Presence<Value> {
+    ) -> FieldPresence<Value> {
         guard let place = seek(name) else { return .absent }
         do {
-            let value: Presence<Value> = try readNull() ? .null : .value(read(&self))
+            let value: FieldPresence<Value> = try readNull() ? .null : .value(read(&self))
             leave(place)
             return value
         } catch {

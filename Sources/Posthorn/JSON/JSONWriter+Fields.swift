@@ -68,7 +68,7 @@ extension JSONWriter {
     /// Writes a member or `null`; writes nothing for an absent value.
     @inlinable
     public mutating func writeIfPresent<Value: JSONWritable>(
-        _ name: StaticString, _ presence: Presence<Value>
+        _ name: StaticString, _ presence: FieldPresence<Value>
     ) {
         guard !presence.isAbsent else { return }
         key(name)
@@ -97,7 +97,7 @@ extension JSONWriter {
     /// Writes a member in a format, or `null`; writes nothing for an absent value.
     @inlinable
     public mutating func writeIfPresent<Value: JSONFormattable>(
-        _ name: StaticString, _ presence: Presence<Value>, as form: Value.Form
+        _ name: StaticString, _ presence: FieldPresence<Value>, as form: Value.Form
     ) {
         guard !presence.isAbsent else { return }
         key(name)

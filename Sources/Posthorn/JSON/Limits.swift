@@ -31,7 +31,7 @@ enum Limits {
         guard let number else { return }
         if Number.self == Decimal.self, isNaN(least) || isNaN(most) {
             throw APIError.Cause(
-                .invalidParameter, "\(name()) has a limit that is no number",
+                .invalidParameter, "\(name()) has a limit that is not a number",
                 advice: "correct the limit's text")
         }
         let isLarge = least.map { number >= $0 } ?? true

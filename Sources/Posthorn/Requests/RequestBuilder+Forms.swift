@@ -104,7 +104,7 @@ extension RequestBuilder {
 
     /// Sets a field of the JSON body to a value or to `null`; an absent value leaves it unchanged.
     public mutating func body(
-        _ name: String, _ presence: Presence<some Encodable & Sendable>
+        _ name: String, _ presence: FieldPresence<some Encodable & Sendable>
     ) {
         guard !presence.isAbsent else { return }
         body(name, orNull: presence.value)
@@ -114,7 +114,7 @@ extension RequestBuilder {
     ///
     /// An absent value leaves the field unchanged.
     public mutating func body<Value: JSONFormattable & Encodable & Sendable>(
-        _ name: String, _ presence: Presence<Value>, as form: Value.Form
+        _ name: String, _ presence: FieldPresence<Value>, as form: Value.Form
     ) {
         guard !presence.isAbsent else { return }
         body(name, orNull: presence.value, as: form)

@@ -7,7 +7,7 @@ import FoundationEssentials
 /// ``APIError/envelopeError`` then contains the code and the message of its envelope.
 ///
 /// A key is a path whose steps are separated by dots: `meta.code` is `{"meta": {"code": 0}}`. Use
-/// ``Response/value(at:as:)`` to read the other members of the envelope.
+/// ``APIResponse/value(at:as:)`` to read the other members of the envelope.
 public struct EnvelopePolicy: ResponsePolicy {
     /// The path of the code.
     public var code: String

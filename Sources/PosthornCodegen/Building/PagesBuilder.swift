@@ -31,7 +31,7 @@ struct PagesBuilder {
 
     private var next: Declaration {
         .function(
-            "func next", ["after page: Response<\(pageName)>"], effects: "-> NextPage<Self>",
+            "func next", ["after page: APIResponse<\(pageName)>"], effects: "-> NextPage<Self>",
             [.call(step)])
     }
 

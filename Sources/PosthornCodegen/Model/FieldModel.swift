@@ -55,11 +55,11 @@ final class FieldModel {
     /// Whether the field distinguishes between absence, `null` and a value.
     var isPresence: Bool { spec.isPresence }
 
-    /// The type with its `?`, or as `Presence`.
+    /// The type with its `?`, or as `FieldPresence`.
     var fullType: String { full(type) }
 
     private func full(_ type: String) -> String {
-        if isPresence { return "Presence<\(type)>" }
+        if isPresence { return "FieldPresence<\(type)>" }
         return isOptional || spec.type.isNullable ? type + "?" : type
     }
 

@@ -144,7 +144,7 @@ public struct JWE: Sendable {
         advice: "compare the keys of both sides, and what proxies between them change")
 
     static let malformed = APIError.Cause(
-        .openingFailed, "the text is no JWE that is taken",
+        .openingFailed, "the text is not an accepted JWE",
         advice: "send the compact or the JSON form of RFC 7516, without `crit` and `zip`")
 }
 

@@ -14,7 +14,7 @@ struct JWK {
 
     init(_ value: JSONValue?) throws(APIError.Cause) {
         let members = try (value?.object).orThrow(
-            .key("the JWK is no JSON object", "give the JSON of one key"))
+            .key("the JWK is not a JSON object", "give the JSON of one key"))
         try ensure(
             members["keys"] == nil, .invalidKey, "this is a set of keys, and one key is wanted",
             "give a member of `keys`")

@@ -74,7 +74,7 @@ enum KeyForm {
 
     private static func noKey(_ half: String, _ form: String) -> APIError.Cause {
         .key(
-            "the bytes are no \(half) key in DER",
+            "the bytes are not a \(half) key in DER",
             "give \(form) as DER; a text that starts with -----BEGIN goes to the initializer for "
                 + "PEM")
     }

@@ -29,7 +29,7 @@ struct PEM {
             "decrypt it first: openssl pkey -in key.pem -out plain.pem")
         self.label = String(label)
         bytes = try Data(base64Encoded: rest[..<last].joined())
-            .orThrow(.key("the key's PEM is no base64", "give the file as it was written"))
+            .orThrow(.key("the key's PEM is not base64", "give the file as it was written"))
     }
 
     /// Writes a block with lines of 64 characters.

@@ -57,7 +57,7 @@ enum ContentCoding: String, CaseIterable {
             count += 1
             guard count <= limit else {
                 throw TransportError(
-                    .limitExceeded, "the body is packed more than \(limit) times",
+                    .limitExceeded, "the body is compressed more than \(limit) times",
                     advice: "give the request an Accept-Encoding, and unpack its response yourself")
             }
             guard name.lowercased() != "identity" else { continue }

@@ -25,7 +25,7 @@ struct Deflation: ~Copyable {
         let code = library.startDeflating(stream, -1, 8, 15 + 16, 8, 0, "1.2.3", Zlib.streamSize)
         guard code == 0 else {
             stream.deallocate()
-            throw TransportError(.resource, "there is no memory to pack a body with")
+            throw TransportError(.resource, "there is no memory to compress the body")
         }
         self.library = library
         self.stream = stream

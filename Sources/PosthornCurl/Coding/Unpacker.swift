@@ -38,7 +38,7 @@ final class Unpacker {
         self.status = status
         for coding in try ContentCoding.codings(of: headers) {
             guard let stage = coding.stage() else {
-                throw TransportError(.resource, "there is no memory to unpack the response")
+                throw TransportError(.resource, "there is no memory to decompress the response")
             }
             layers.append(Layer(stage: stage))
         }
@@ -118,16 +118,17 @@ final class Unpacker {
         case .damaged:
             return TransportError(
                 .badContentCoding,
-                "the body, of status \(status), is not packed as the response says, or is damaged",
+                "the body, of status \(status), is not compressed as the response declares, or is damaged",
                 advice: advice)
         case .goesOn:
             return TransportError(
-                .badContentCoding, "the body, of status \(status), goes on after its packed end",
+                .badContentCoding,
+                "the body, of status \(status), continues after the end of its compressed data",
                 advice: advice)
         case .truncated:
-            return .truncated("the packed body, of status \(status), ended early")
+            return .truncated("the compressed body, of status \(status), ended early")
         case .outOfMemory:
-            return TransportError(.resource, "there is no memory to unpack the response")
+            return TransportError(.resource, "there is no memory to decompress the response")
         }
     }
 }

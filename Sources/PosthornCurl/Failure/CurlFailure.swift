@@ -87,7 +87,7 @@ extension TransportError {
                 error(.truncated, advice: "call again; the response was cut on its way")
             case CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND, CURLE_GOT_NOTHING:
                 error(
-                    .connectionLost, "the server closed the connection before it answered",
+                    .connectionLost, "the server closed the connection before it responded",
                     advice: "call again if the call may be repeated")
             case CURLE_RECV_ERROR:
                 error(

@@ -21,7 +21,7 @@ struct RouteSocket: ~Copyable {
                 bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self), socklen_t(bytes.count))
         }
         guard result == 0 else {
-            let refusal = Self.refused("the kernel tells nothing of its routes")
+            let refusal = Self.refused("the kernel does not report its routes")
             close(descriptor)
             throw refusal
         }

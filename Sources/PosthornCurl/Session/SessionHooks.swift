@@ -16,17 +16,20 @@ public struct SessionHooks: Sendable {
         (@Sendable (_ task: SessionTask, _ response: TransportHead) async -> ResponseDisposition)?
     /// Decides about a redirect that the redirect policy allows, and returns the request to send.
     ///
-    /// Return `Redirect.next` to follow the redirect, or a changed request, to which the redirect rules are
+    /// Return `ProposedRedirect.next` to follow the redirect, or a changed request, to which the redirect rules are
     /// applied again. Return `nil` to take the redirect response as the final response. If the hook is `nil`,
     /// the policy alone decides.
     public var willFollowRedirect:
-        (@Sendable (_ task: SessionTask, _ redirect: Redirect) async -> TransportRequest?)?
+        (@Sendable (_ task: SessionTask, _ redirect: ProposedRedirect) async -> TransportRequest?)?
     /// Handles an authentication challenge of a 401 response.
     ///
     /// It is not called for a task with its own ``SessionTask/challengeHandler``. A task tries at most five
     /// credentials. The default, `nil`, means ``ChallengeDisposition/performDefault``.
     public var didReceiveChallenge:
-        (@Sendable (_ task: SessionTask, _ challenge: Challenge) async -> ChallengeDisposition)?
+        (
+            @Sendable (_ task: SessionTask, _ challenge: AuthenticationChallenge) async ->
+                ChallengeDisposition
+        )?
     /// Decides whether to trust a server's certificate.
     ///
     /// It is not called for proxies, nor for a task with its own ``SessionTask/trustHandler``. It is called

@@ -5,7 +5,9 @@ extension SessionTask {
     ///
     /// The default, `nil`, uses ``SessionHooks/didReceiveChallenge`` of the session. Set it before you start
     /// the task.
-    public var challengeHandler: (@Sendable (Challenge) async -> ChallengeDisposition)? {
+    public var challengeHandler:
+        (@Sendable (AuthenticationChallenge) async -> ChallengeDisposition)?
+    {
         get { board.withLock { $0.challengeHandler } }
         set { board.withLock { $0.challengeHandler = newValue } }
     }
@@ -16,7 +18,8 @@ extension SessionTask {
     ) async throws(TransportError) -> String? {
         // Limits the retries, because a server may refuse every credential.
         guard failures < 5 else { return nil }
-        for challenge in Challenge.all(in: head, url: request.url, failures: failures) {
+        for challenge in AuthenticationChallenge.all(in: head, url: request.url, failures: failures)
+        {
             switch await disposition(of: challenge) {
             case .use(let credential):
                 if let digest = try challenge.digest(credential, request) { return digest }
@@ -31,14 +34,14 @@ extension SessionTask {
     }
 
     /// Asks the task's handler, else the session's hook, else uses the default.
-    private func disposition(of challenge: Challenge) async -> ChallengeDisposition {
+    private func disposition(of challenge: AuthenticationChallenge) async -> ChallengeDisposition {
         if let handler = challengeHandler { return await handler(challenge) }
         guard let hook = session.hooks.didReceiveChallenge else { return .performDefault }
         return await hook(self, challenge)
     }
 }
 
-extension Challenge {
+extension AuthenticationChallenge {
     /// Returns the response to a Digest challenge; `nil` for a credential of another scheme.
     fileprivate func digest(
         _ credential: Credential, _ request: TransportRequest

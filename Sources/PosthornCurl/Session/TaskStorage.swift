@@ -20,7 +20,7 @@ struct TaskStorage: Sendable {
     var attempts = 0
     var metrics: TransportMetrics?
     var resumeData: ResumeData?
-    var challengeHandler: (@Sendable (Challenge) async -> ChallengeDisposition)?
+    var challengeHandler: (@Sendable (AuthenticationChallenge) async -> ChallengeDisposition)?
     var trustHandler: (@Sendable (ServerTrust) async -> TrustDisposition)?
     var file: DownloadedFile?
     /// The body that the task's caller received, if events include bodies.

@@ -166,12 +166,14 @@ struct ResponseHead: ~Copyable {
         guard lineCount <= limits.lines else {
             throw .limit(
                 "maximumHeaderLines",
-                "the head has more than \(limits.lines) lines, with what came before and after it")
+                "the head has more than \(limits.lines) lines, including interim responses and trailers"
+            )
         }
         guard byteCount <= limits.bytes else {
             throw .limit(
                 "maximumHeaderBytes",
-                "the head has more than \(limits.bytes) bytes, with what came before and after it")
+                "the head has more than \(limits.bytes) bytes, including interim responses and trailers"
+            )
         }
     }
 
@@ -197,7 +199,7 @@ struct ResponseHead: ~Copyable {
         guard interimCount <= limits.interimResponses else {
             throw .limit(
                 "maximumInterimResponses",
-                "more than \(limits.interimResponses) interim responses came before the final one")
+                "more than \(limits.interimResponses) interim responses preceded the final one")
         }
         self.status = HTTPResponse.Status(
             code: status,
@@ -266,7 +268,7 @@ struct ResponseHead: ~Copyable {
 
     private mutating func takeCoding(_ value: String) throws(TransportError) {
         guard framing.isHTTP1, !framing.isVersion10 else {
-            throw .broken("Transfer-Encoding came with an HTTP version that does not have it")
+            throw .broken("Transfer-Encoding is used with an HTTP version that does not have it")
         }
         guard value.lowercased() == "chunked", !framing.isChunked else {
             throw .broken("the transfer coding is not chunked, once")
@@ -276,7 +278,7 @@ struct ResponseHead: ~Copyable {
 
     private mutating func endHead() throws(TransportError) {
         guard contentLength == nil || !framing.isChunked else {
-            throw .broken("Content-Length and Transfer-Encoding came together")
+            throw .broken("Content-Length and Transfer-Encoding are both present")
         }
         // An interim response precedes the final one (RFC 9110, section 15.2).
         state = status.code < 200 ? .start : .body

@@ -109,7 +109,7 @@ extension Transfer {
                     "the certificate of the proxy \(proxy) is not for the host \(proxy.host)"))
         case CURLE_RECV_ERROR, CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_WEIRD_SERVER_REPLY,
             CURLE_OUT_OF_MEMORY:
-            message = "it broke off, or said something that is not its protocol"
+            message = "it closed the connection, or did not speak its protocol"
         default: return nil
         }
         return TransportError(

@@ -11,7 +11,7 @@ extension Transfer {
         if foundStaleConnection {
             return .failure(
                 TransportError(
-                    .connectionLost, "every connection had a response before its question",
+                    .connectionLost, "every connection had a response before its request",
                     isSafeToRetry: true))
         }
         if code != CURLE_OK { noteCutRedirect(code) }

@@ -88,7 +88,7 @@ extension Transfer {
         }
         guard question != nil else { return nil }
         return TransportError(
-            .timedOut, "no decision about the server's certificate came in time",
+            .timedOut, "no decision about the server's certificate was made in time",
             advice: "answer sooner, or raise the connect timeout", isSafeToRetry: !mayHaveArrived)
     }
 }

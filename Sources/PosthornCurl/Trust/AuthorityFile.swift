@@ -60,7 +60,9 @@ final class AuthorityFile: Sendable {
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0 else { throw unreadable(errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw unreadable("it is no regular file") }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw unreadable("it is not a regular file")
+        }
         // Identifies a state of the file.
         let stamp = [
             Int(bitPattern: status.st_dev), Int(bitPattern: status.st_ino), status.st_size,
@@ -70,7 +72,7 @@ final class AuthorityFile: Sendable {
         guard status.st_size <= Self.mostBytes else { throw unreadable(EFBIG) }
         // A change during the read leads to another stamp at the next read.
         guard let anchors = TrustAnchors(file: try bytes(of: file, status.st_size), functions)
-        else { throw unreadable("it is no list of certificates in PEM") }
+        else { throw unreadable("it is not a list of certificates in PEM") }
         content.withLock { $0 = (stamp, anchors) }
         return anchors
     }

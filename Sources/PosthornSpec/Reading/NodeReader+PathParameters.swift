@@ -49,7 +49,7 @@ extension NodeReader {
             // `*` only makes the parameter a list, so its type may be declared more precisely.
             if let type, !parameter.takesLists {
                 error(
-                    node.mark, "the type of a path parameter is said once",
+                    node.mark, "the type of a path parameter is given once",
                     found: "'\(type)' in the path and this", write: "one of the two")
             }
             guard let read = self.type(of: node, key: said) else { return nil }

@@ -3,7 +3,7 @@ extension NodeReader {
     func union(_ entry: YAMLEntry, beside entries: [YAMLEntry]) -> TypeSpec.Kind? {
         var spec = UnionSpec(cases: [])
         if let by = entries["by"] {
-            guard let name = text(of: by, as: "the member that tells the types apart")
+            guard let name = text(of: by, as: "the member that distinguishes the types")
             else { return nil }
             spec.discriminator = name
         }

@@ -19,7 +19,7 @@ enum AnswerForms: Validator {
     private static func refuse(_ type: TypeExpression, _ mark: SourceMark, _ log: FileLog) {
         guard type.form != nil else { return }
         log.error(
-            mark, "a form on the wire is said of a field, a parameter or a type of its own",
+            mark, "a wire format belongs to a field, a parameter or a named type",
             found: quoted(type.description),
             write: "a type '{ wraps: \(type.innermost) }' under 'types', and its name here")
     }

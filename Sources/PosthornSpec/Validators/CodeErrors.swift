@@ -42,7 +42,7 @@ enum CodeErrors: Validator {
         }
         guard case .envelope(let envelope) = policy, envelope.success.contains(code) else { return }
         log.error(
-            error.mark, "a code that means success is no error",
+            error.mark, "a code that means success is not an error",
             found: found + ", which is under 'success'", write: "the code of a failure")
     }
 }

@@ -64,8 +64,8 @@ public struct StubRule: Sendable {
 
     /// Returns the first difference between the request and the rule, or `nil` if the rule matches.
     func difference(from request: StubRequest) -> String? {
-        if let method, method != request.method { return "the method is another" }
-        if !fitsPath(request.path) { return "the path is another" }
+        if let method, method != request.method { return "the method differs" }
+        if !fitsPath(request.path) { return "the path differs" }
         for (name, value) in query.sorted(by: { $0.key < $1.key }) {
             let found = request.query(name)
             if !found.contains(value) {

@@ -121,7 +121,7 @@ struct JWETests {
         let message = try JWE.sealing(order, for: key, header: header)
         for form in [Data(try #require(message.compact).utf8), message.json] {
             let fault = #expect(throws: APIError.Cause.self) { try JWE(form) }
-            #expect(fault?.message == "the text is no JWE that is taken")
+            #expect(fault?.message == "the text is not an accepted JWE")
         }
     }
 
@@ -158,7 +158,7 @@ struct JWETests {
             let fault = #expect(throws: APIError.Cause.self) {
                 try JWE(parts.joined(separator: "."))
             }
-            #expect(fault?.message == "the text is no JWE that is taken", "part \(part)")
+            #expect(fault?.message == "the text is not an accepted JWE", "part \(part)")
         }
         let json = #"{"protected":"eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0","ciphertext":"AA""#
         #expect(throws: Never.self) { try JWE(json + "}") }

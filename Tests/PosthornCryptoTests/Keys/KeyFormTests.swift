@@ -105,7 +105,7 @@ struct KeyFormTests {
     @Test(arguments: [
         ("", "the key's text has no line that starts with -----BEGIN"),
         ("-----BEGIN PUBLIC KEY-----\nAAAA", "the key's text has no line -----END of its block"),
-        ("-----BEGIN PUBLIC KEY-----\n!\n-----END PUBLIC KEY-----", "the key's PEM is no base64"),
+        ("-----BEGIN PUBLIC KEY-----\n!\n-----END PUBLIC KEY-----", "the key's PEM is not base64"),
         (
             "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----",
             "the PEM holds a certificate, and a key is wanted"
@@ -116,7 +116,7 @@ struct KeyFormTests {
         ),
         (
             "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----",
-            "the bytes are no public key in DER"
+            "the bytes are not a public key in DER"
         ),
         (
             "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nAAAA\n"
@@ -148,8 +148,8 @@ struct KeyFormTests {
     @Test(arguments: [
         (#"{"kty":"oct","k":"AAAA"}"#, "the JWK's `kty` is not RSA, EC or OKP"),
         (#"{"keys":[]}"#, "this is a set of keys, and one key is wanted"),
-        (#"{"kty":"EC","kty":"EC"}"#, "the JWK is no JSON object"),
-        (#"[]"#, "the JWK is no JSON object"),
+        (#"{"kty":"EC","kty":"EC"}"#, "the JWK is not a JSON object"),
+        (#"[]"#, "the JWK is not a JSON object"),
         (#"{"kty":"EC","crv":"secp256k1"}"#, "the JWK is of a `kty` or `crv` that is not taken"),
         (
             #"{"kty":"OKP","crv":"X25519","x":"AA"}"#,

@@ -160,7 +160,7 @@ struct ParameterSignerTests {
 
             func build(_ request: inout RequestBuilder) { request.method(.get, "/list") }
             static func items(of page: [Int]) -> [Int] { page }
-            func next(after page: Response<[Int]>) -> NextPage<Self> {
+            func next(after page: APIResponse<[Int]>) -> NextPage<Self> {
                 .link("next", in: page.headers)
             }
         }

@@ -76,7 +76,7 @@ struct TamperMatrixTests {
             }
             rows.append("| \(target.name) | \(cells.joined(separator: " | ")) |")
         }
-        let head = "| answer | " + Attack.allCases.map(\.rawValue).joined(separator: " | ") + " |"
+        let head = "| response | " + Attack.allCases.map(\.rawValue).joined(separator: " | ") + " |"
         let rule = "|---|" + Attack.allCases.map { _ in "---|" }.joined()
         let table = ([head, rule] + rows).joined(separator: "\n")
         print("tamper matrix: \(rows.count) ciphers and signers, \(count) answers")

@@ -39,12 +39,12 @@ struct JSONMemberTests {
         var b: Inner?
         var c: [Inner]
         var d: Either?
-        var e: Presence<String>
+        var e: FieldPresence<String>
         var f: [String: Inner]?
 
         init(
             _ a: Int, b: Inner? = nil, c: [Inner] = [], d: Either? = nil,
-            e: Presence<String> = .absent, f: [String: Inner]? = nil
+            e: FieldPresence<String> = .absent, f: [String: Inner]? = nil
         ) {
             (self.a, self.b, self.c, self.d, self.e, self.f) = (a, b, c, d, e, f)
         }

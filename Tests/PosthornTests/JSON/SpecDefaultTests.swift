@@ -44,7 +44,7 @@ struct SpecDefaultTests {
         for check in [
             { $0.check("n", 5, atLeast: number) }, { $0.check("n", 5, atMost: number) },
         ] as [@Sendable (inout RequestBuilder) -> Void] {
-            #expect(error(check)?.message == "the parameter n has a limit that is no number")
+            #expect(error(check)?.message == "the parameter n has a limit that is not a number")
         }
     }
 

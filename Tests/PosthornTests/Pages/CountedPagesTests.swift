@@ -26,7 +26,7 @@ struct CountedPagesTests {
 
         static func items(of page: [Int]) -> [Int] { page }
 
-        func next(after page: Response<[Int]>) -> NextPage<Self> {
+        func next(after page: APIResponse<[Int]>) -> NextPage<Self> {
             let count = page.value.count
             return isOptional
                 ? .number(

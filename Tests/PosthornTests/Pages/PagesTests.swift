@@ -25,7 +25,7 @@ struct PagesTests {
 
         static func items(of page: Page) -> [Int] { page.items }
 
-        func next(after page: Response<Page>) -> NextPage<Self> {
+        func next(after page: APIResponse<Page>) -> NextPage<Self> {
             let count = page.value.items.count
             return switch way {
             case .cursor: .cursor(page.value.next, into: \.cursor, of: self)

@@ -28,6 +28,7 @@ struct StatusTests {
         }
         #expect(error?.code == .status(code))
         #expect(error?.code.rawValue == "status.\(code)")
+        #expect((error?.code).map { "\($0)" } == "status.\(code)")
         #expect(error?.stage == .validating)
         #expect(error?.message == "the server responded with \(text)")
         #expect(error?.response?.body == Data(#"{"id":1}"#.utf8))

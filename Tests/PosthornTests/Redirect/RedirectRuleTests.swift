@@ -211,7 +211,7 @@ struct RedirectRuleTests {
     private func redirect(
         _ request: TransportRequest, _ status: Int, _ places: String...,
         policy: RedirectPolicy = .follow, history: [RedirectHop] = []
-    ) throws(TransportError) -> Redirect? {
+    ) throws(TransportError) -> ProposedRedirect? {
         try next(request, status, places, policy, history)
     }
 
@@ -225,7 +225,7 @@ struct RedirectRuleTests {
     private func next(
         _ request: TransportRequest, _ status: Int, _ places: [String], _ policy: RedirectPolicy,
         _ history: [RedirectHop]
-    ) throws(TransportError) -> Redirect? {
+    ) throws(TransportError) -> ProposedRedirect? {
         var headers = HTTPFields()
         for place in places { headers.append(HTTPField(name: .location, value: place)) }
         return try RedirectRule.next(

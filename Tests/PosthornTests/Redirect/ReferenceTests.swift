@@ -54,7 +54,7 @@ struct ReferenceTests {
             ("http://h:65536/", "has no valid port"), ("http://h:8a/", "has no valid port"),
             ("http://h:80:80/", "has no valid port"), ("http://%68/", "has no valid host"),
             ("http://h h/", "has no valid host"),
-            ("http://a\u{2044}b.example/", "has a host outside ASCII that is no name"),
+            ("http://a\u{2044}b.example/", "has a host outside ASCII that is not a valid name"),
             ("http://[::1/", "has no valid host"), ("http://[::g]/", "has no valid host"),
             ("http://.h/", "has no valid host"), ("/x\ty", "holds a control character"),
             ("http://h\u{0}/", "holds a control character"),

@@ -184,7 +184,7 @@ struct BadInputTests {
             "there is no file to send, or it can't be read: No such file or directory; "
                 + "check its path and its permissions"
         ) { $0.part("f", FormPart(file: "/nonexistent/canary")) },
-        Case("a folder", "what is to be sent is not a regular file; give the path of a file") {
+        Case("a folder", "the path to send is not a regular file; give the path of a file") {
             $0.upload(.file("/"), as: "a/b")
         },
         Case(

@@ -81,7 +81,7 @@ struct EncodedPathTests {
         }
         #expect(
             error?.message
-                == "the template takes the first characters of {key}, which is no plain text")
+                == "the template takes the first characters of {key}, which is not plain text")
     }
 
     @Test func lastValueDecidesWhetherItIsEncoded() throws {

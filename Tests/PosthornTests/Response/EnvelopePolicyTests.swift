@@ -108,7 +108,7 @@ struct EnvelopePolicyTests {
         let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
         #expect(error?.code == .rejected)
         #expect(
-            error?.message == "the backend refused with code that is no plain word"
+            error?.message == "the backend refused with code that is not a plain word"
                 || code.isEmpty)
         #expect(error?.description.contains("forged") == false)
     }

@@ -134,8 +134,8 @@ struct URITemplateTests {
         ("/a{#x}", "the path /a{#x} has a fragment, which is never sent"),
         ("/a{?x}/b", "the path /a{?x}/b goes on after its query"),
         ("/a{?x}{/x}", "the path /a{?x}{/x} goes on after its query"),
-        ("/a/{+x y}", "the path /a/{+x y} has a place that is no expression of RFC 6570"),
-        ("/a/{..x*}", "the path /a/{..x*} has a place that is no expression of RFC 6570"),
+        ("/a/{+x y}", "the path /a/{+x y} has a placeholder that is not an expression of RFC 6570"),
+        ("/a/{..x*}", "the path /a/{..x*} has a placeholder that is not an expression of RFC 6570"),
         ("{/y}{.x}", "the path {/y}{.x} does not start with a slash"),
         ("/a/{+y}", "the path /a/{+y} has no value for {y}"),
     ])

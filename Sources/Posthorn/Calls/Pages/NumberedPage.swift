@@ -1,6 +1,6 @@
 /// A page of a list with numbered pages, and its information about the end of the list.
 ///
-/// `NextPage.number(after:limit:total:pages:first:in:of:)` creates it; ``Pages`` evaluates it.
+/// `NextPage.number(after:limit:total:pages:first:in:of:)` creates it; ``PageSequence`` evaluates it.
 public struct NumberedPage: Sendable, Hashable {
     /// The requested page number, or the requested offset.
     let number: Int

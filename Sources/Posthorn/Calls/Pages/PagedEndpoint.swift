@@ -9,7 +9,7 @@ public protocol PagedEndpoint: Endpoint {
     static func items(of page: Output) -> [PageItem]
 
     /// Returns the page after a page.
-    func next(after page: Response<Output>) -> NextPage<Self>
+    func next(after page: APIResponse<Output>) -> NextPage<Self>
 
     /// The status that the server returns for a page after the last one, such as 404.
     ///
@@ -27,8 +27,8 @@ extension APIService {
     /// Returns the pages of a list as an asynchronous sequence, starting at the page of the endpoint.
     ///
     /// Each page is requested when the iterator asks for it.
-    public func pages<E: PagedEndpoint>(_ endpoint: E) -> Pages<E> {
-        Pages(endpoint: endpoint, service: self)
+    public func pages<E: PagedEndpoint>(_ endpoint: E) -> PageSequence<E> {
+        PageSequence(endpoint: endpoint, service: self)
     }
 
     /// Returns the items of a list as an asynchronous sequence, starting at the page of the endpoint.

@@ -5,18 +5,18 @@ public struct PagedItems<E: PagedEndpoint>: AsyncSequence, Sendable {
     /// The error type of the endpoint.
     public typealias Failure = E.Failure
 
-    let pages: Pages<E>
+    let pages: PageSequence<E>
 
     /// Creates an iterator.
     public func makeAsyncIterator() -> Iterator { Iterator(pages: pages.makeAsyncIterator()) }
 
     /// Iterates over the items of the pages in order.
     public struct Iterator: AsyncIteratorProtocol {
-        var pages: Pages<E>.Iterator
+        var pages: PageSequence<E>.Iterator
         private var items: [E.PageItem] = []
         private var index = 0
 
-        init(pages: Pages<E>.Iterator) { self.pages = pages }
+        init(pages: PageSequence<E>.Iterator) { self.pages = pages }
 
         /// Returns the next item, or `nil` after the last.
         ///

@@ -7,12 +7,12 @@ extension ByteStream {
             let piece = try await read()
             left -= piece?.count ?? 0
             guard left >= 0 else {
-                throw .wrongRange("more bytes came than the part of the file is said to have")
+                throw .wrongRange("the server sent more bytes than the part of the file has")
             }
             guard piece != nil || left == 0 else {
                 throw TransportError(
                     .truncated, "the part of the file ended \(left) bytes early",
-                    advice: "download it again; what came is kept where it can be used")
+                    advice: "download it again; the received bytes are kept if they can be used")
             }
             return piece
         }

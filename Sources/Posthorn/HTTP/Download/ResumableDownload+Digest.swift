@@ -34,8 +34,8 @@ extension ResumableDownload {
             }
             guard found == digest else {
                 throw TransportError(
-                    .digestMismatch, "the file is another one: it has the digest \(found)",
-                    advice: "download it anew; if that is no better, what was expected is wrong")
+                    .digestMismatch, "the file has another digest: \(found)",
+                    advice: "download it again; if that fails, correct the expected digest")
             }
         }
     }

@@ -98,10 +98,11 @@ extension ResumableDownload {
             guard isMet else { throw .wrongRange(defect) }
         }
         guard let value = head.headers[.contentRange], let range = ContentRange(value) else {
-            throw .wrongRange("a part of the file came that does not say which")
+            throw .wrongRange("the server sent a part of the file without a valid Content-Range")
         }
         guard let bytes = range.range, bytes.lowerBound == left.offset else {
-            throw .wrongRange("another part of the file came than the one from \(left.offset) on")
+            throw .wrongRange(
+                "the server sent another part of the file than the one from \(left.offset) on")
         }
         if let total = left.total, let now = range.total {
             try require(total == now, "the file had \(total) bytes and now has \(now)")
@@ -111,18 +112,18 @@ extension ResumableDownload {
             "the part's length is not what its range says")
         // A server may send less than the requested range (RFC 9110, section 14.2).
         guard let total = range.total ?? left.total else {
-            throw .wrongRange("a part of the file came that does not say where the file ends")
+            throw .wrongRange("the server sent a part of the file without the file's length")
         }
         try require(
-            bytes.upperBound + 1 == total, "the part that came does not reach the file's end")
+            bytes.upperBound + 1 == total, "the part does not reach the end of the file")
         // A server that has evaluated If-Range includes the entity tag (RFC 9110, section 15.3.7).
         guard let tag = head.headers[.eTag] else {
-            throw .wrongRange("a part of the file came that does not say of which version")
+            throw .wrongRange("the server sent a part of the file without its version")
         }
-        try require(tag == left.validator, "a part of another version of the file came")
+        try require(tag == left.validator, "the server sent a part of another version of the file")
         try require(
             head.headers[.contentEncoding]?.lowercased() ?? "identity" == "identity",
-            "the part came with a content coding")
+            "the part has a content coding")
         return bytes.count
     }
 }
@@ -131,7 +132,7 @@ extension TransportError {
     package static func wrongRange(_ message: String) -> TransportError {
         TransportError(
             .wrongRange, message,
-            advice: "download the file anew, without resume data and with isResumable = false")
+            advice: "download the file again, without resume data and with isResumable = false")
     }
 
     package static func unexpected(_ status: HTTPResponse.Status) -> TransportError {

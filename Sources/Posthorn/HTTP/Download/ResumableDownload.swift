@@ -113,7 +113,7 @@ package final class ResumableDownload: Sendable {
     ) async throws(TransportError) -> TransportStream {
         let stream = try await send(request)
         if stream.status == .partialContent, request.headers[.range] == nil {
-            throw .wrongRange("a part of the file came, and nobody asked for one")
+            throw .wrongRange("the server sent a part of the file to a request for all of it")
         }
         note(stream, as: .whole)
         return stream

@@ -81,7 +81,7 @@ package struct RedirectWalk: Sendable {
 
     /// Follows a redirect.
     /// - Throws: a ``TransportError`` if the total timeout has expired.
-    mutating func follow(_ redirect: Redirect) throws(TransportError) {
+    mutating func follow(_ redirect: ProposedRedirect) throws(TransportError) {
         visited.insert(Visit(sent))
         hops.append(redirect.hop)
         isAtHome = isAtHome && !redirect.changesOrigin

@@ -107,7 +107,7 @@ package struct HTTPURL: Sendable, Hashable {
                 port = text[text.index(after: colon)...]
             }
             guard let name = InternationalName.ascii(host) else {
-                throw Defect("has a host outside ASCII that is no name")
+                throw Defect("has a host outside ASCII that is not a valid name")
             }
             host = name[...]
             guard !host.isEmpty, host.utf8.allSatisfy(\.isUnreserved), !host.hasPrefix(".") else {

@@ -56,7 +56,7 @@ extension Credential {
         } catch {
             throw TransportError(
                 .invalidRequest,
-                "the credential could not be had: an error of type \(type(of: error)) was thrown",
+                "the credential could not be loaded: an error of type \(type(of: error)) was thrown",
                 advice: "see the underlying error", underlying: error)
         }
     }

@@ -95,7 +95,7 @@ extension CredentialSource {
             try Task.checkCancellation()
             throw APIError.Cause(
                 .credentialFailed,
-                "\(what) could not be had: an error of type \(type(of: error)) was thrown",
+                "\(what) could not be loaded: an error of type \(type(of: error)) was thrown",
                 advice: (error as? APIError.Cause)?.advice
                     ?? "look at what the credential's loader does",
                 underlying: error)

@@ -69,7 +69,7 @@ extension TransportRequest {
         } catch {
             throw APIError.Cause(
                 .credentialFailed,
-                "the credential \(name) could not be had: an error of type "
+                "the credential \(name) could not be loaded: an error of type "
                     + "\(type(of: error)) was thrown", underlying: error)
         }
     }

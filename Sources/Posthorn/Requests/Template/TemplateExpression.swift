@@ -165,7 +165,7 @@ extension TemplateExpression {
         guard variable.prefix == nil else {
             throw APIError.Cause(
                 .invalidParameter,
-                "the template takes the first characters of {\(variable.name)}, which is no plain text",
+                "the template takes the first characters of {\(variable.name)}, which is not plain text",
                 advice: "give it a text, or write the template without the number")
         }
     }

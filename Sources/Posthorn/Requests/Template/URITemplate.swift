@@ -71,7 +71,7 @@ public struct URITemplate: Sendable, Hashable {
             }
             let inner = rest[rest.index(after: open)..<close]
             guard let expression = TemplateExpression(inner, isPath: isPath) else {
-                var fault = refused("has a place that is no expression of RFC 6570")
+                var fault = refused("has a placeholder that is not an expression of RFC 6570")
                 fault.advice = "write it like {id}, {+path}, {/parts*} or {?query*}"
                 throw fault
             }

@@ -99,7 +99,7 @@ struct SignedMessage {
         case "@query": return "?" + (request.query ?? "")
         case "@query-param":
             guard case .string(let name) = component.parameter("name") else {
-                throw Defect(cause: "has a `name` that is no string")
+                throw Defect(cause: "has a `name` that is not a string")
             }
             return try queryParameter(name)
         default: throw Defect(cause: "is no component that is known")
@@ -144,7 +144,7 @@ struct SignedMessage {
         let text = lines.map(HTTPFields.trimmed).joined(separator: ", ")
         if let key {
             guard case .string(let key) = key else {
-                throw Defect(cause: "has a `key` that is no string")
+                throw Defect(cause: "has a `key` that is not a string")
             }
             return try member(key, of: text)
         }

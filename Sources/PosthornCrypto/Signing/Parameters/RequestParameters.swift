@@ -36,7 +36,7 @@ struct RequestParameters {
             request.body = HTTPBody(data)
         case nil:
             throw APIError.Cause.unsignable(
-                "the signature is to stand in the body, and there is no form and no JSON object",
+                "the signature belongs in the body, which is neither a form nor a JSON object",
                 "use the place `query` or `header` for this endpoint")
         }
     }
@@ -54,7 +54,7 @@ struct RequestParameters {
         guard let data = request.body?.data else { throw unreadable }
         guard let text = String(validating: data, as: UTF8.self) else {
             throw APIError.Cause.unsignable(
-                "the form is no UTF-8, and has no parameters that could be signed",
+                "the form is not UTF-8, so its parameters can't be signed",
                 "percent-encode what it holds")
         }
         return text
@@ -66,7 +66,7 @@ struct RequestParameters {
             return try JSONMemberText.members(of: data)
         } catch {
             throw APIError.Cause.unsignable(
-                "the JSON body is no object, and has no parameters",
+                "the JSON body is not an object, so it has no parameters",
                 "send an object, or call with another cipher")
         }
     }

@@ -359,7 +359,7 @@ extension CodesAPI {
             page
         }
 
-        public func next(after page: Response<[Int]>) -> NextPage<Self> {
+        public func next(after page: APIResponse<[Int]>) -> NextPage<Self> {
             .number(after: Self.items(of: page.value).count, in: \.page, of: self)
         }
     }

@@ -106,7 +106,7 @@ public final class EnumFormsUse: JSONObject, @unchecked Sendable {
     public let period: Period
     public let sizes: [EnumFormsSize]
     public let quoted: [Quoted]?
-    public let nullable: Presence<[Nullable]>
+    public let nullable: FieldPresence<[Nullable]>
     public let table: [String: Table]?
     public let data: DataValue?
     public let filter: Filter?
@@ -114,7 +114,7 @@ public final class EnumFormsUse: JSONObject, @unchecked Sendable {
     public init(
         type: TypeValue, level: EnumFormsLevel = .high, code: EnumFormsCode = .failed,
         period: Period = .fiveDays, sizes: [EnumFormsSize] = [.small], quoted: [Quoted]? = nil,
-        nullable: Presence<[Nullable]> = .absent, table: [String: Table]? = nil,
+        nullable: FieldPresence<[Nullable]> = .absent, table: [String: Table]? = nil,
         data: DataValue? = nil, filter: Filter? = nil
     ) {
         self.type = type

@@ -53,15 +53,15 @@ public final class ForeignPrice: JSONObject, @unchecked Sendable {
     public let list: [ForeignMoney]
     public let old: ForeignMoney?
     public let gone: ForeignMoney?
-    public let patch: Presence<ForeignMoney>
+    public let patch: FieldPresence<ForeignMoney>
     public let id: ForeignID
     public let rate: ForeignRate?
     public let others: [ForeignMoney]?
 
     public init(
         amount: ForeignMoney, list: [ForeignMoney], gone: ForeignMoney?, id: ForeignID,
-        old: ForeignMoney? = nil, patch: Presence<ForeignMoney> = .absent, rate: ForeignRate? = nil,
-        others: [ForeignMoney]? = []
+        old: ForeignMoney? = nil, patch: FieldPresence<ForeignMoney> = .absent,
+        rate: ForeignRate? = nil, others: [ForeignMoney]? = []
     ) {
         self.amount = amount
         self.list = list

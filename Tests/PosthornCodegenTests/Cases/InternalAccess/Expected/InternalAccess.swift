@@ -91,7 +91,7 @@ extension InternalAccessAPI {
             page.parcels
         }
 
-        func next(after page: Response<ParcelPage>) -> NextPage<Self> {
+        func next(after page: APIResponse<ParcelPage>) -> NextPage<Self> {
             .cursor(page.value.nextCursor, into: \.cursor, of: self)
         }
 

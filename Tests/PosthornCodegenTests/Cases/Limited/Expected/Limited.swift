@@ -27,8 +27,8 @@ extension LimitedAPI {
     ///   - ring: Not sent when `nil`.
     nonisolated(nonsending) public func create(
         id: String, tags: [String], price: Decimal, lines: [LimitedLine], page: Int = 1,
-        ratio: Double? = nil, note: String? = nil, patch: Presence<String> = .absent,
-        email: LimitedEmail? = nil, backup: Presence<LimitedEmail> = .absent,
+        ratio: Double? = nil, note: String? = nil, patch: FieldPresence<String> = .absent,
+        email: LimitedEmail? = nil, backup: FieldPresence<LimitedEmail> = .absent,
         inner: LimitedOuter? = nil, ring: LimitedRing? = nil
     ) async throws(APIError) {
         try await send(
@@ -48,17 +48,17 @@ extension LimitedAPI {
         public let note: String?
         public let tags: [String]
         public let price: Decimal
-        public let patch: Presence<String>
+        public let patch: FieldPresence<String>
         public let email: LimitedEmail?
-        public let backup: Presence<LimitedEmail>
+        public let backup: FieldPresence<LimitedEmail>
         public let lines: [LimitedLine]
         public let inner: LimitedOuter?
         public let ring: LimitedRing?
 
         public init(
             id: String, tags: [String], price: Decimal, lines: [LimitedLine], page: Int = 1,
-            ratio: Double? = nil, note: String? = nil, patch: Presence<String> = .absent,
-            email: LimitedEmail? = nil, backup: Presence<LimitedEmail> = .absent,
+            ratio: Double? = nil, note: String? = nil, patch: FieldPresence<String> = .absent,
+            email: LimitedEmail? = nil, backup: FieldPresence<LimitedEmail> = .absent,
             inner: LimitedOuter? = nil, ring: LimitedRing? = nil
         ) {
             self.id = id

@@ -49,7 +49,7 @@ extension PagedListsAPI {
             page.items
         }
 
-        public func next(after page: Response<PagedListsPage>) -> NextPage<Self> {
+        public func next(after page: APIResponse<PagedListsPage>) -> NextPage<Self> {
             .cursor(page.value.nextCursor, into: \.cursor, of: self)
         }
 
@@ -107,7 +107,7 @@ extension PagedListsAPI {
             page.items
         }
 
-        public func next(after page: Response<PagedListsPage>) -> NextPage<Self> {
+        public func next(after page: APIResponse<PagedListsPage>) -> NextPage<Self> {
             .number(after: Self.items(of: page.value).count, in: \.page, of: self)
         }
     }
@@ -149,7 +149,7 @@ extension PagedListsAPI {
             page.maybe ?? []
         }
 
-        public func next(after page: Response<PagedListsPage>) -> NextPage<Self> {
+        public func next(after page: APIResponse<PagedListsPage>) -> NextPage<Self> {
             .offset(by: Self.items(of: page.value).count, limit: limit, in: \.start, of: self)
         }
     }
@@ -184,7 +184,7 @@ extension PagedListsAPI {
             page
         }
 
-        public func next(after page: Response<[PagedListsItem]>) -> NextPage<Self> {
+        public func next(after page: APIResponse<[PagedListsItem]>) -> NextPage<Self> {
             .link("next", in: page.headers)
         }
     }
@@ -220,7 +220,7 @@ extension PagedListsAPI {
             page.items
         }
 
-        public func next(after page: Response<PagedListsNamed>) -> NextPage<Self> {
+        public func next(after page: APIResponse<PagedListsNamed>) -> NextPage<Self> {
             .cursor(page.value.nextCursor, into: \.cursor, of: self)
         }
     }
@@ -256,7 +256,7 @@ extension PagedListsAPI {
             page.items ?? []
         }
 
-        public func next(after page: Response<PagedListsNull>) -> NextPage<Self> {
+        public func next(after page: APIResponse<PagedListsNull>) -> NextPage<Self> {
             .cursor(page.value.next, into: \.cursor, of: self)
         }
     }
@@ -298,7 +298,7 @@ extension PagedListsAPI {
             page.items
         }
 
-        public func next(after page: Response<PagedListsPage>) -> NextPage<Self> {
+        public func next(after page: APIResponse<PagedListsPage>) -> NextPage<Self> {
             .number(after: Self.items(of: page.value).count, limit: limit, in: \.page, of: self)
         }
     }
@@ -334,7 +334,7 @@ extension PagedListsAPI {
             page.items
         }
 
-        public func next(after page: Response<PagedListsCounted>) -> NextPage<Self> {
+        public func next(after page: APIResponse<PagedListsCounted>) -> NextPage<Self> {
             .number(
                 after: Self.items(of: page.value).count, pages: page.value.lastPage, first: 0,
                 in: \.page, of: self)
@@ -378,7 +378,7 @@ extension PagedListsAPI {
             page.items
         }
 
-        public func next(after page: Response<PagedListsCounted>) -> NextPage<Self> {
+        public func next(after page: APIResponse<PagedListsCounted>) -> NextPage<Self> {
             .number(
                 after: Self.items(of: page.value).count, limit: limit, total: page.value.total,
                 first: 0, in: \.page, of: self)
@@ -415,7 +415,7 @@ extension PagedListsAPI {
             page.items
         }
 
-        public func next(after page: Response<PagedListsCounted>) -> NextPage<Self> {
+        public func next(after page: APIResponse<PagedListsCounted>) -> NextPage<Self> {
             .number(
                 after: Self.items(of: page.value).count, pages: page.value.lastPage, in: \.page,
                 of: self)
@@ -459,7 +459,7 @@ extension PagedListsAPI {
             page.items
         }
 
-        public func next(after page: Response<PagedListsCounted>) -> NextPage<Self> {
+        public func next(after page: APIResponse<PagedListsCounted>) -> NextPage<Self> {
             .number(
                 after: Self.items(of: page.value).count, limit: limit, total: page.value.total,
                 first: 1, in: \.page, of: self)
@@ -497,7 +497,7 @@ extension PagedListsAPI {
             page.items
         }
 
-        public func next(after page: Response<PagedListsCounted>) -> NextPage<Self> {
+        public func next(after page: APIResponse<PagedListsCounted>) -> NextPage<Self> {
             .offset(
                 by: Self.items(of: page.value).count, total: page.value.total, in: \.offset,
                 of: self)
@@ -536,7 +536,7 @@ extension PagedListsAPI {
             page.items
         }
 
-        public func next(after page: Response<PagedListsPage>) -> NextPage<Self> {
+        public func next(after page: APIResponse<PagedListsPage>) -> NextPage<Self> {
             .number(after: Self.items(of: page.value).count, in: \.page, of: self)
         }
 
@@ -582,7 +582,7 @@ extension PagedListsAPI {
             page.items
         }
 
-        public func next(after page: Response<PagedListsPage>) -> NextPage<Self> {
+        public func next(after page: APIResponse<PagedListsPage>) -> NextPage<Self> {
             .offset(by: Self.items(of: page.value).count, limit: self.page, in: \.offset, of: self)
         }
 

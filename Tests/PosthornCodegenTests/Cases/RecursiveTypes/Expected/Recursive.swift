@@ -18,12 +18,12 @@ public final class RecursiveNode: JSONObject, @unchecked Sendable {
     public let name: String
     public let next: RecursiveNode?
     public let other: RecursiveNode?
-    public let patch: Presence<RecursiveNode>
+    public let patch: FieldPresence<RecursiveNode>
     public let children: [RecursiveNode]
 
     public init(
         name: String, other: RecursiveNode?, children: [RecursiveNode], next: RecursiveNode? = nil,
-        patch: Presence<RecursiveNode> = .absent
+        patch: FieldPresence<RecursiveNode> = .absent
     ) {
         self.name = name
         self.next = next

@@ -25,8 +25,8 @@ extension ScalarsAPI {
     ///   - any: Not sent when `nil`.
     nonisolated(nonsending) public func echo(
         when: Date, days: [Date], hash: Data, at: Date, note: String?, since: Date? = nil,
-        ifModifiedSince: Date? = nil, patch: Presence<String> = .absent,
-        due: Presence<Date> = .absent, any: JSONValue? = nil
+        ifModifiedSince: Date? = nil, patch: FieldPresence<String> = .absent,
+        due: FieldPresence<Date> = .absent, any: JSONValue? = nil
     ) async throws(APIError) -> ScalarsEcho {
         try await send(
             Echo(
@@ -47,14 +47,14 @@ extension ScalarsAPI {
         public let ifModifiedSince: Date?
         public let at: Date
         public let note: String?
-        public let patch: Presence<String>
-        public let due: Presence<Date>
+        public let patch: FieldPresence<String>
+        public let due: FieldPresence<Date>
         public let any: JSONValue?
 
         public init(
             when: Date, days: [Date], hash: Data, at: Date, note: String?, since: Date? = nil,
-            ifModifiedSince: Date? = nil, patch: Presence<String> = .absent,
-            due: Presence<Date> = .absent, any: JSONValue? = nil
+            ifModifiedSince: Date? = nil, patch: FieldPresence<String> = .absent,
+            due: FieldPresence<Date> = .absent, any: JSONValue? = nil
         ) {
             self.when = when
             self.since = since
@@ -89,7 +89,7 @@ public final class ScalarsEcho: JSONObject, @unchecked Sendable {
     public let unix: Date
     public let millis: Date?
     public let day: Date?
-    public let http: Presence<Date>
+    public let http: FieldPresence<Date>
     public let days: [Date]
     public let table: [String: Date]
     public let bytes: Data
@@ -98,12 +98,13 @@ public final class ScalarsEcho: JSONObject, @unchecked Sendable {
     public let any: JSONValue
     public let maybeItems: [Int?]
     public let nullable: Int?
-    public let presence: Presence<Int>
+    public let presence: FieldPresence<Int>
 
     public init(
         unix: Date, day: Date?, days: [Date], table: [String: Date], bytes: Data, url64: Data,
         any: JSONValue, maybeItems: [Int?], nullable: Int?, millis: Date? = nil,
-        http: Presence<Date> = .absent, hex: Data? = nil, presence: Presence<Int> = .absent
+        http: FieldPresence<Date> = .absent, hex: Data? = nil,
+        presence: FieldPresence<Int> = .absent
     ) {
         self.unix = unix
         self.millis = millis

@@ -121,7 +121,7 @@ extension SeveralAPI {
             page.ids
         }
 
-        public func next(after page: Response<SeveralPage>) -> NextPage<Self> {
+        public func next(after page: APIResponse<SeveralPage>) -> NextPage<Self> {
             .cursor(page.value.next, into: \.cursor, of: self)
         }
     }

@@ -1,5 +1,5 @@
 /// A redirect that the rules of ``RedirectPolicy`` allow, before it is followed.
-public struct Redirect: Sendable {
+public struct ProposedRedirect: Sendable {
     /// The status of the response, such as 302.
     public let status: HTTPResponse.Status
     /// The header fields of the response.
@@ -25,7 +25,7 @@ public struct Redirect: Sendable {
     }
 }
 
-extension Redirect: RedactedStringConvertible {
+extension ProposedRedirect: RedactedStringConvertible {
     /// Status and origins, without paths, queries and header fields.
     public var description: String { hop.description }
 }

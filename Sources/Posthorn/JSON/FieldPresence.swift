@@ -3,7 +3,7 @@
 /// Use it where the three differ. In a partial update, for example, an absent member keeps the value and
 /// `null` removes it.
 @frozen
-public enum Presence<Value> {
+public enum FieldPresence<Value> {
     /// The member is absent.
     case absent
     /// The member is `null`.
@@ -32,6 +32,6 @@ public enum Presence<Value> {
     }
 }
 
-extension Presence: Equatable where Value: Equatable {}
-extension Presence: Hashable where Value: Hashable {}
-extension Presence: Sendable where Value: Sendable {}
+extension FieldPresence: Equatable where Value: Equatable {}
+extension FieldPresence: Hashable where Value: Hashable {}
+extension FieldPresence: Sendable where Value: Sendable {}

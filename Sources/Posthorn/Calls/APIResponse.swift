@@ -2,7 +2,7 @@
 ///
 /// You can access the members of ``raw`` directly: `response.status`, `response.headers`, `response.metrics`.
 @dynamicMemberLookup
-public struct Response<Value: Sendable>: Sendable {
+public struct APIResponse<Value: Sendable>: Sendable {
     /// The decoded output.
     public var value: Value
     /// The response after the cipher has opened it.
@@ -36,7 +36,7 @@ public struct Response<Value: Sendable>: Sendable {
     }
 }
 
-extension Response: RedactedStringConvertible {
+extension APIResponse: RedactedStringConvertible {
     /// The status and the body length, without the value, header fields and body, which may hold secrets.
     public var description: String { "\(raw.status.code), \(raw.body.count) bytes" }
 }

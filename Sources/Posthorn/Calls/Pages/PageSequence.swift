@@ -2,7 +2,7 @@
 ///
 /// Each iterator starts at the page of the endpoint. To stop, cancel the reading task. If a cursor or a link
 /// repeats, the sequence throws ``APIError/Code/repeatedPage``, which prevents an endless loop.
-public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
+public struct PageSequence<E: PagedEndpoint>: AsyncSequence, Sendable {
     /// The type of a page.
     public typealias Element = E.Output
     /// The error type of the endpoint.
@@ -27,7 +27,7 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
         /// Whether a page was received.
         private var isLater = false
 
-        init(_ pages: Pages<E>) {
+        init(_ pages: PageSequence<E>) {
             service = pages.service
             endpoint = pages.endpoint
         }
@@ -41,7 +41,7 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
             guard let current = endpoint else { return nil }
             endpoint = nil
             guard !goesInCircles else { throw .other(Self.repeated) }
-            let (page, request): (Response<E.Output>, TransportRequest)
+            let (page, request): (APIResponse<E.Output>, TransportRequest)
             do {
                 (page, request) = try await service.call(current, at: link)
             } catch {
@@ -89,7 +89,7 @@ public struct Pages<E: PagedEndpoint>: AsyncSequence, Sendable {
 }
 
 /// Redacted because it contains the base URL.
-extension Pages: RedactedStringConvertible {}
+extension PageSequence: RedactedStringConvertible {}
 
 /// Redacted because it contains cursors and links.
-extension Pages.Iterator: RedactedStringConvertible {}
+extension PageSequence.Iterator: RedactedStringConvertible {}

@@ -1,7 +1,7 @@
 public import Posthorn
 
 /// An authentication challenge of a server (RFC 9110, section 11).
-public struct Challenge: Sendable, Hashable {
+public struct AuthenticationChallenge: Sendable, Hashable {
     /// The authentication scheme in lower case, such as `basic`, `bearer` or `digest`.
     public let scheme: String
     /// The protection space that the server names.
@@ -18,12 +18,13 @@ public struct Challenge: Sendable, Hashable {
     /// Parses the challenges of a 401 response, at most one of each scheme.
     ///
     /// Of several `digest` challenges, the first one with a supported algorithm is kept.
-    static func all(in head: TransportHead, url: String, failures: Int) -> [Challenge] {
+    static func all(in head: TransportHead, url: String, failures: Int) -> [AuthenticationChallenge]
+    {
         guard head.status == .unauthorized else { return [] }
-        var challenges: [Challenge] = []
+        var challenges: [AuthenticationChallenge] = []
         for value in head.headers[values: .wwwAuthenticate] {
             for (scheme, parameters) in schemes(value) {
-                let challenge = Challenge(
+                let challenge = AuthenticationChallenge(
                     scheme: scheme, realm: parameters["realm"],
                     url: String(url.prefix { $0 != "?" }), failures: failures,
                     parameters: parameters)
@@ -115,7 +116,7 @@ public enum ChallengeDisposition: Sendable {
     case cancel(TransportError?)
 }
 
-extension Challenge: RedactedStringConvertible {
+extension AuthenticationChallenge: RedactedStringConvertible {
     /// The scheme and the origin, without path, realm and nonce.
     public var description: String {
         "a challenge \(VisibleName.shown(scheme)) of \(Origin.text(of: url))"

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 /// A cookie in a ``CookieStore`` (RFC 6265, section 5.3).
-public struct Cookie: Sendable, Hashable, Codable {
+public struct StoredCookie: Sendable, Hashable, Codable {
     /// The name, never empty in a store.
     public let name: String
     /// The value.
@@ -43,13 +43,13 @@ public struct Cookie: Sendable, Hashable, Codable {
     }
 
     /// Whether this cookie replaces another one, as a newer version of it.
-    func replaces(_ other: Cookie) -> Bool {
+    func replaces(_ other: StoredCookie) -> Bool {
         name == other.name && domain == other.domain && path == other.path
             && isHostOnly == other.isHostOnly
     }
 }
 
-extension Cookie: RedactedStringConvertible {
+extension StoredCookie: RedactedStringConvertible {
     /// The name, the domain and the path, without the value.
     public var description: String { "\(name)=… for \(isHostOnly ? "" : "*.")\(domain)\(path)" }
 }
