@@ -71,7 +71,7 @@ struct Stream {
         if direction != .up {
             let most = try await measure("downloaded") {
                 var count = 0
-                for try await piece in try await sealed.send(Download(byteCount: byteCount)) {
+                for try await piece in try await sealed.stream(Download(byteCount: byteCount)) {
                     count += piece.count
                 }
                 guard count == byteCount else { fatalError("\(count) bytes came") }
