@@ -197,7 +197,7 @@ struct RefusedCredentialTests {
                     response: .json("{}", status: .unauthorized).header(.date, date)),
                 .on(.post, "/orders", response: .json(#"{"ok":true}"#)))
             var signer = try SigningPeer().signer
-            signer.answers = nil
+            signer.responseVerifier = nil
             let error = try await call(Ask(cipher: signer), door, Self.orders(stub))
             #expect(stub.requests.count == count)
             #expect((error == nil) == (count == 2))

@@ -53,7 +53,7 @@ enum CryptoSamples {
         let parameters = ParameterSigner(key: key, digest: .sha256)
         var message = MessageSigner(key: signing)
         let verifier = SignatureVerifier([signing.verifying])
-        message.answers = verifier
+        message.responseVerifier = verifier
         let hmac = HMACSigner(key: key)
         return [
             Sample(credentials), Sample(aws), Sample(aws.place), Sample(aws.payload),

@@ -17,12 +17,12 @@ extension AWSSigner: StreamingCipher {
 }
 
 extension MessageSigner: StreamingCipher {
-    /// Whether the signer accepts streamed responses: `false` if ``answers`` is set.
-    public var opensStreams: Bool { answers == nil }
+    /// Whether the signer accepts streamed responses: `false` if ``responseVerifier`` is set.
+    public var opensStreams: Bool { responseVerifier == nil }
 
     /// Returns the stream unchanged.
     ///
-    /// - Throws: An `APIError.Cause` with the code `cipherCannotStream` if ``answers`` is set, or with the
+    /// - Throws: An `APIError.Cause` with the code `cipherCannotStream` if ``responseVerifier`` is set, or with the
     ///   code `APIError.Code.clockSkewed` if the server refused the request and its clock differs.
     public func open(
         _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
@@ -33,12 +33,12 @@ extension MessageSigner: StreamingCipher {
 }
 
 extension HMACSigner: StreamingCipher {
-    /// Whether the signer accepts streamed responses: `false` if ``verifiesAnswers`` is set.
-    public var opensStreams: Bool { !verifiesAnswers }
+    /// Whether the signer accepts streamed responses: `false` if ``verifiesResponses`` is set.
+    public var opensStreams: Bool { !verifiesResponses }
 
     /// Returns the stream unchanged.
     ///
-    /// - Throws: An `APIError.Cause` with the code `cipherCannotStream` if ``verifiesAnswers`` is set, or
+    /// - Throws: An `APIError.Cause` with the code `cipherCannotStream` if ``verifiesResponses`` is set, or
     ///   with the code `APIError.Code.clockSkewed` if the server refused the request and its clock
     ///   differs.
     public func open(
@@ -72,6 +72,7 @@ extension SigningClock {
         try ensure(
             isOpened, .cipherCannotStream,
             "the signer \(signer) verifies whole responses, and this one is a stream",
-            "call it with a signer that does not verify answers, or let the endpoint return a type")
+            "call it with a signer that does not verify responses, or let the endpoint return a type"
+        )
     }
 }

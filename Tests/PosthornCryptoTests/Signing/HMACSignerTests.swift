@@ -13,7 +13,7 @@ struct HMACSignerTests {
     init() throws {
         key = try SecretKey(id: "k-1", bytes: Self.secret)
         var signer = HMACSigner(key: key, clock: .at(Self.now))
-        signer.verifiesAnswers = true
+        signer.verifiesResponses = true
         self.signer = signer
     }
 

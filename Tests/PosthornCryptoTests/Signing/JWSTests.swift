@@ -90,7 +90,7 @@ struct JWSTests {
 
     @Test func signsRequestAndVerifiesResponse() async throws {
         var signer = JWSSigner(key: key)
-        signer.answers = JWSVerifier([key.verifying])
+        signer.responseVerifier = JWSVerifier([key.verifying])
         var request = TransportRequest.sample()
         try await signer.seal(&request)
         let signature = try #require(request.headers[.jws])

@@ -169,7 +169,7 @@ struct MessageSignatureTests {
             try VerifyingKey(peer.server.publicKey), try VerifyingKey(peer.client.publicKey),
         ])
         verifier.clock = .at(SigningPeer.now)
-        both.signer.answers = verifier
+        both.signer.responseVerifier = verifier
         #expect(await both.fault(reflected, to: request)?.message == opaqueSignature)
     }
 
@@ -209,7 +209,7 @@ struct MessageSignatureTests {
             return id == "server-1" ? try VerifyingKey(server.publicKey) : nil
         }
         verifier.clock = .at(SigningPeer.now)
-        both.signer.answers = verifier
+        both.signer.responseVerifier = verifier
         let request = try await both.request()
         #expect(await both.accepts(try await both.answer(to: request), to: request))
         #expect(asked.value == ["server-1"])

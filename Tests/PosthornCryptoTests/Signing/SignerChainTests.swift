@@ -48,9 +48,9 @@ struct SignerChainTests {
         let peer = try SigningPeer()
         let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
         var hmac = HMACSigner(key: key)
-        hmac.verifiesAnswers = true
+        hmac.verifiesResponses = true
         var jws = JWSSigner(key: try SigningKey(key))
-        jws.answers = JWSVerifier([try VerifyingKey(key)])
+        jws.responseVerifier = JWSVerifier([try VerifyingKey(key)])
         for signer in [peer.signer, hmac, jws] as [any PayloadCipher] {
             var sealed = TransportRequest.sample()
             try await ComposedCipher([try contentEncoding(), signer]).seal(&sealed)

@@ -87,7 +87,7 @@ struct SignerRefusalTests {
         }
         let key = try SigningKey(.random(.ed25519, id: "k"))
         var jws = JWSSigner(key: key)
-        jws.answers = JWSVerifier([key.verifying])
+        jws.responseVerifier = JWSVerifier([key.verifying])
         func opens(_ status: Int, _ method: HTTPRequest.Method, signed: Bool = false) async -> Bool
         {
             var answer = TransportResponse(TransportResponse(status: .init(code: status)))
@@ -109,11 +109,12 @@ struct SignerRefusalTests {
     @Test func verifiesResponsesWithSignersClock() async throws {
         let honest = try SigningPeer()
         var peer = honest
-        peer.signer.answers = SignatureVerifier([try VerifyingKey(honest.server.publicKey)])
+        peer.signer.responseVerifier = SignatureVerifier([try VerifyingKey(honest.server.publicKey)]
+        )
         let request = try await peer.request()
         #expect(await peer.accepts(try await peer.answer(to: request), to: request))
         // The verifier's own clock takes precedence.
-        peer.signer.answers?.clock = .at(SigningPeer.now - 1000)
+        peer.signer.responseVerifier?.clock = .at(SigningPeer.now - 1000)
         #expect(await !peer.accepts(try await peer.answer(to: request), to: request))
     }
 
@@ -266,7 +267,7 @@ struct SignerRefusalTests {
         let id = String(repeating: "x", count: 1000)
         let peer = try SigningPeer()
         var signer = peer.signer
-        signer.answers = nil
+        signer.responseVerifier = nil
         let other = MessageSigner(
             key: try SigningKey(.random(.ed25519, id: String(id.prefix(255)))), clock: signer.clock)
         var request = TransportRequest.sample()

@@ -18,7 +18,7 @@ struct SigningPeer {
         signer = MessageSigner(key: try SigningKey(client), clock: .at(Self.now))
         var verifier = SignatureVerifier([try VerifyingKey(server.publicKey)])
         verifier.clock = .at(Self.now)
-        signer.answers = verifier
+        signer.responseVerifier = verifier
     }
 
     func request(body: Data? = order) async throws -> TransportRequest {

@@ -156,7 +156,7 @@ struct SigningStreamTests {
 
     @Test func verifyingSignersRejectStreamedResponses() async throws {
         var hmac = HMACSigner(key: try SecretKey(id: "k-1", bytes: HMACSignerTests.secret))
-        hmac.verifiesAnswers = true
+        hmac.verifiesResponses = true
         let signers: [any StreamingCipher] = [hmac, try SigningPeer().signer]
         for signer in signers {
             let fault = await #expect(throws: APIError.Cause.self) {
@@ -189,7 +189,7 @@ struct SigningStreamTests {
     @Test func verifyingSignerPreventsStreamRequest() async throws {
         let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
         var verifying = HMACSigner(key: key)
-        verifying.verifiesAnswers = true
+        verifying.verifiesResponses = true
         let stub = StubTransport(
             .on(.get, "/things", response: .stream(["a"], type: "application/octet-stream")))
         let things = Things(configuration: ClientConfiguration(transport: stub))

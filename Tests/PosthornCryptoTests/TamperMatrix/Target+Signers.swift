@@ -36,7 +36,7 @@ extension Target {
         var peer = try SigningPeer()
         var verifier = SignatureVerifier([key.verifying])
         verifier.clock = .at(SigningPeer.now)
-        peer.signer.answers = verifier
+        peer.signer.responseVerifier = verifier
         return Target(
             name: name, opaque: opaqueSignature, cipher: peer.signer,
             answer: { [peer] body, request, lie in
@@ -73,7 +73,7 @@ extension Target {
         let wrong = try SigningKey(SecretKey(id: "k-1", bytes: Data(repeating: 9, count: 32)))
         let now = SigningPeer.now
         var signer = HMACSigner(key: key, clock: .at(now))
-        signer.verifiesAnswers = true
+        signer.verifiesResponses = true
         return Target(
             name: "HMACSigner", opaque: opaqueSignature, cipher: signer,
             answer: { body, request, lie in
@@ -107,7 +107,7 @@ extension Target {
         let pair = try PrivateKey.random(.p256, id: "k")
         let (key, wrong) = try (SigningKey(pair), SigningKey(PrivateKey.random(.p256, id: "k")))
         var signer = JWSSigner(key: key)
-        signer.answers = JWSVerifier([key.verifying])
+        signer.responseVerifier = JWSVerifier([key.verifying])
         let field = signer.field
         // The public key, as a secret that everybody knows.
         let known = try SigningKey(SecretKey(id: "k", bytes: pair.publicKey.der))

@@ -55,7 +55,7 @@ public struct HMACSigner: PayloadCipher {
     /// Whether a response must be signed for this attempt; `false` by default.
     ///
     /// If `true`, the request asks for a response without content coding.
-    public var verifiesAnswers = false
+    public var verifiesResponses = false
     /// The maximum difference between a message's time and the clock's; five minutes by default.
     public var window: Duration = .seconds(300)
     /// Whether keys may be shorter than the hash, 32 bytes; `false` by default.
@@ -99,14 +99,14 @@ public struct HMACSigner: PayloadCipher {
         request.headers[fields.keyID] = key.id
         request.headers[fields.time] = String(Int64(clock.now.timeIntervalSince1970))
         request.headers[fields.nonce] = ExchangeID.random()
-        if verifiesAnswers { request.refuseContentCodings() }
+        if verifiesResponses { request.refuseContentCodings() }
         let text = HMACText.request(
             request, fields, signedFields, bodyHash: try await request.body.hexDigest(for: name))
         request.headers[fields.signature] = LowerHex.text(
             HMAC<SHA256>.authenticationCode(for: text, using: key.secret))
     }
 
-    /// Verifies the response, if ``verifiesAnswers`` is set.
+    /// Verifies the response, if ``verifiesResponses`` is set.
     ///
     /// - Throws: The key provider's error, or an `APIError.Cause` with the code `openingFailed`,
     ///   `invalidKey` or `APIError.Code.unknownKey`, or with the code
@@ -115,7 +115,7 @@ public struct HMACSigner: PayloadCipher {
     public func open(
         _ response: inout TransportResponse, to request: TransportRequest
     ) async throws {
-        guard verifiesAnswers else { return try clock.check(response, to: request) }
+        guard verifiesResponses else { return try clock.check(response, to: request) }
         let response = response
         try await clock.check(response, to: request) {
             _ = try response.headers[fields.signature].orThrow(

@@ -6,12 +6,12 @@ internal import RawStructuredFieldValues
 ///
 /// ```swift
 /// var signer = MessageSigner(key: try SigningKey(PrivateKey(pem: text, id: "shop-2026")))
-/// signer.answers = SignatureVerifier([bankKey])
+/// signer.responseVerifier = SignatureVerifier([bankKey])
 /// ```
 ///
 /// **What it protects:** Everything that ``components`` names, and the body through its `Content-Digest`.
 /// They can be changed only with the key. The time and the nonce let the server refuse a repeated request. If
-/// ``answers`` is set, a response must cover the request's signature and therefore belongs to exactly this
+/// ``responseVerifier`` is set, a response must cover the request's signature and therefore belongs to exactly this
 /// request.
 ///
 /// **What it does not protect:** Nothing is encrypted, and parts that are not named can be changed. Use the
@@ -54,13 +54,13 @@ public struct MessageSigner: PayloadCipher {
     /// The verifier for responses.
     ///
     /// Every response must then cover the request's signature (`"signature";req;key="sig"`), unless
-    /// ``bindsAnswers`` is `false`. The request also asks for a response without content coding, because the
+    /// ``bindsResponses`` is `false`. The request also asks for a response without content coding, because the
     /// digest covers the encoded bytes. `nil`, the default, does not verify responses.
-    public var answers: SignatureVerifier?
+    public var responseVerifier: SignatureVerifier?
     /// Whether a response must cover the request's signature; `true` by default.
     ///
     /// If `false`, a response that was signed for another request passes.
-    public var bindsAnswers = true
+    public var bindsResponses = true
     /// The clock that supplies the signed time.
     public var clock: SigningClock
     private let key: @Sendable () async throws -> SigningKey
@@ -102,7 +102,7 @@ public struct MessageSigner: PayloadCipher {
             request.headers[.contentDigest] = field
             if sendsReprDigest { request.headers[.reprDigest] = field }
         }
-        if answers != nil { request.refuseContentCodings() }
+        if responseVerifier != nil { request.refuseContentCodings() }
         let message = SignedMessage(to: request)
         let input = SignatureInput(
             components: covered(by: message, hasBody: request.body != nil),
@@ -111,7 +111,7 @@ public struct MessageSigner: PayloadCipher {
         try add(input, signature, to: &request.headers)
     }
 
-    /// Verifies the response, if ``answers`` is set.
+    /// Verifies the response, if ``responseVerifier`` is set.
     ///
     /// - Throws: An `APIError.Cause` with the code `openingFailed` or
     ///   `APIError.Code.unknownKey`, or with the code `APIError.Code.clockSkewed` if
@@ -119,13 +119,13 @@ public struct MessageSigner: PayloadCipher {
     public func open(
         _ response: inout TransportResponse, to request: TransportRequest
     ) async throws {
-        guard let answers else { return try clock.check(response, to: request) }
+        guard let responseVerifier else { return try clock.check(response, to: request) }
         let clock = clock
         let binding = SignatureComponent("signature").ofRequest.member(label)
         let response = response
         try await clock.check(response, to: request) {
-            try await answers.judging(by: clock).verify(
-                response, to: request, binding: bindsAnswers ? binding : nil
+            try await responseVerifier.judging(by: clock).verify(
+                response, to: request, binding: bindsResponses ? binding : nil
             ).covers("date")
         }
     }

@@ -13,7 +13,7 @@ internal import RawStructuredFieldValues
 /// The error names an unknown key, but does not reveal which other condition failed.
 ///
 /// ```swift
-/// signer.answers = SignatureVerifier { id in try await bank.key(id) }
+/// signer.responseVerifier = SignatureVerifier { id in try await bank.key(id) }
 /// ```
 public struct SignatureVerifier: Sendable {
     /// The components that a signature must cover.

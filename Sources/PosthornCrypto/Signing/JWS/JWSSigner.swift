@@ -22,7 +22,7 @@ public struct JWSSigner: PayloadCipher {
     /// Every response must then be signed, even an empty one, unless it can't have a body (HEAD, 204, 205,
     /// 304). The request also asks for a response without content coding. `nil`, the default, does not verify
     /// responses.
-    public var answers: JWSVerifier?
+    public var responseVerifier: JWSVerifier?
     private let key: @Sendable () async throws -> SigningKey
 
     private static let usualField = HTTPField.Name(token: "x-jws-signature")
@@ -43,7 +43,7 @@ public struct JWSSigner: PayloadCipher {
     /// - Throws: The error from the key closure, or an `APIError.Cause` with the code `sealingFailed` if
     ///   the body is not in memory or the key's algorithm has no JOSE name.
     public func seal(_ request: inout TransportRequest) async throws {
-        if answers != nil { request.refuseContentCodings() }
+        if responseVerifier != nil { request.refuseContentCodings() }
         guard let body = request.body else { return }
         let payload = try body.data.orThrow(
             .unsignable(
@@ -53,19 +53,19 @@ public struct JWSSigner: PayloadCipher {
             of: payload, by: await key(), encodesPayload: encodesPayload)
     }
 
-    /// Verifies the response, if ``answers`` is set.
+    /// Verifies the response, if ``responseVerifier`` is set.
     ///
     /// - Throws: An `APIError.Cause` with the code `openingFailed` or
     ///   `APIError.Code.unknownKey`.
     public func open(
         _ response: inout TransportResponse, to request: TransportRequest
     ) async throws {
-        guard let answers else { return }
+        guard let responseVerifier else { return }
         // A response that can't have a body needs no signature. One whose body was removed in transit had a
         // signature.
         if response.isBodiless(to: request), response.headers[field] == nil { return }
         let signature = try response.headers[field].orThrow(.notSigned(field.rawName))
-        try await answers.verify(signature, detached: response.body)
+        try await responseVerifier.verify(signature, detached: response.body)
     }
 
     /// Returns a detached signature, `header..signature`.
