@@ -7,7 +7,7 @@ import Posthorn
 final class BodyMemory: Sendable {
     /// The memory of one body.
     struct Slab: Sendable {
-        // Used by one body at a time.
+        // SAFETY: one body at a time uses the memory.
         nonisolated(unsafe) let start: UnsafeMutableRawPointer
         let size: Int
     }
