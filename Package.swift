@@ -15,7 +15,10 @@ let package = Package(
         .library(name: "Posthorn", targets: ["Posthorn"]),
         .library(name: "PosthornCurl", targets: ["PosthornCurl"]),
         .library(name: "PosthornFoundation", targets: ["PosthornFoundation"]),
+        .library(name: "PosthornImages", targets: ["PosthornImages"]),
         .library(name: "PosthornLogging", targets: ["PosthornLogging"]),
+        .library(name: "PosthornPathMonitor", targets: ["PosthornPathMonitor"]),
+        .library(name: "PosthornPropertyList", targets: ["PosthornPropertyList"]),
         .library(name: "PosthornXML", targets: ["PosthornXML"]),
         .library(name: "PosthornCrypto", targets: ["PosthornCrypto"]),
         .library(name: "PosthornTesting", targets: ["PosthornTesting"]),
@@ -40,18 +43,28 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
     targets: [
-        // The core: endpoints, the request builder, ciphers, response policies, the pipeline.
+        // Locks, dates and percent-encoding, for this package only.
+        .target(name: "PosthornSupport", swiftSettings: strict),
+
+        // One exchange, without endpoints: transports, requests, responses, redirects, cookies, downloads.
         .target(
-            name: "Posthorn",
+            name: "PosthornHTTP",
             dependencies: [
-                .product(name: "HTTPTypes", package: "swift-http-types")
+                "PosthornSupport", .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             swiftSettings: strict),
+
+        // The HTTP cache (RFC 9111), in front of any transport.
+        .target(name: "PosthornCache", dependencies: ["PosthornHTTP"], swiftSettings: strict),
+
+        // Endpoints, the request builder, ciphers, response policies, the call and its steps.
+        .target(
+            name: "Posthorn", dependencies: ["PosthornCache", "PosthornHTTP"], swiftSettings: strict),
 
         // The session manager over libcurl.
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .target(name: "PosthornCurl", dependencies: ["CCurl", "Posthorn"], swiftSettings: strict),
+        .target(name: "PosthornCurl", dependencies: ["CCurl", "PosthornHTTP"], swiftSettings: strict),
         // Support for Foundation's `Progress`, and calls with a completion handler.
         .target(
             name: "PosthornFoundation", dependencies: ["Posthorn", "PosthornCurl"],
@@ -62,6 +75,13 @@ let package = Package(
             name: "PosthornLogging",
             dependencies: ["Posthorn", .product(name: "Logging", package: "swift-log")],
             swiftSettings: strict),
+
+        // Response policies and values that few clients use.
+        .target(name: "PosthornImages", dependencies: ["Posthorn"], swiftSettings: strict),
+        .target(name: "PosthornPropertyList", dependencies: ["Posthorn"], swiftSettings: strict),
+
+        // Notifications of changes of the machine's network.
+        .target(name: "PosthornPathMonitor", dependencies: ["PosthornHTTP"], swiftSettings: strict),
 
         // XML, with Foundation's parser.
         .target(
@@ -138,7 +158,8 @@ let package = Package(
         .testTarget(
             name: "PosthornTests",
             dependencies: [
-                "Posthorn", "PosthornLogging", "PosthornTesting", "TestSupport",
+                "Posthorn", "PosthornCache", "PosthornHTTP", "PosthornImages", "PosthornLogging",
+                "PosthornPropertyList", "PosthornTesting", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Vectors"], swiftSettings: strict),
@@ -171,7 +192,10 @@ let package = Package(
             name: "PosthornCLITests", dependencies: ["posthorn"], swiftSettings: strict),
         .testTarget(
             name: "PosthornGoldenTests",
-            dependencies: ["Posthorn", "PosthornCurl", "PosthornTesting", "PosthornXML"],
+            dependencies: [
+                "Posthorn", "PosthornCurl", "PosthornImages", "PosthornPropertyList",
+                "PosthornTesting", "PosthornXML",
+            ],
             swiftSettings: strict),
 
         // Code shared by the tests, such as a scripted peer on loopback.
@@ -184,7 +208,8 @@ let package = Package(
         .executableTarget(
             name: "wire-check",
             dependencies: [
-                "CSlowResolver", "Posthorn", "PosthornCurl", "PosthornTesting", "TestSupport",
+                "CSlowResolver", "Posthorn", "PosthornCurl", "PosthornPathMonitor",
+                "PosthornTesting", "TestSupport",
             ],
             path: "Tests/WireCheck", swiftSettings: strict),
         .executableTarget(
@@ -193,7 +218,8 @@ let package = Package(
         .testTarget(
             name: "PosthornCurlTests",
             dependencies: [
-                "CCurl", "CInterruption", "CSlowResolver", "Posthorn", "PosthornCurl",
+                "CCurl", "CInterruption", "CSlowResolver", "Posthorn", "PosthornCache",
+                "PosthornCurl", "PosthornLogging", "PosthornPathMonitor",
                 "PosthornTesting", "TestSupport", "upload-check", "wire-check",
             ],
             exclude: ["Vectors"], swiftSettings: strict),
@@ -209,7 +235,8 @@ let package = Package(
             name: "PosthornMirrorTests",
             dependencies: [
                 "Posthorn", "PosthornCrypto", "PosthornCurl", "PosthornFoundation",
-                "PosthornLogging", "PosthornTesting", "PosthornXML", "Shop",
+                "PosthornImages", "PosthornLogging", "PosthornPathMonitor", "PosthornPropertyList",
+                "PosthornTesting", "PosthornXML", "Shop",
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["API"], swiftSettings: strict),

@@ -52,13 +52,13 @@ struct GenerateEndpoints: CommandPlugin {
         }
     }
 
-    /// Returns the argument for a module that the target cannot import.
+    /// Returns the arguments for the modules of response policies that the target cannot import.
     ///
     /// The resulting error of the spec is clearer than the compiler's.
     private func missing(of module: any SourceModuleTarget) -> [String] {
-        let name = "PosthornXML"
-        return module.recursiveTargetDependencies.contains { $0.name == name }
-            ? [] : ["--without", name]
+        let found = Set(module.recursiveTargetDependencies.map(\.name))
+        return ["PosthornImages", "PosthornPropertyList", "PosthornXML"]
+            .filter { !found.contains($0) }.flatMap { ["--without", $0] }
     }
 
     private func specs(of module: any SourceModuleTarget) -> [URL] {

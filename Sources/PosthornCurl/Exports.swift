@@ -1,2 +1,2 @@
-// The session's API mentions these types, so one import is enough for bare requests.
-@_exported public import Posthorn
+// The session's API mentions transports and requests, so one import is enough for bare requests.
+@_exported public import PosthornHTTP

@@ -18,7 +18,7 @@
             let encoder = XMLEncoder()
             encoder.dateEncodingStrategy = .custom { date, encoder in
                 var container = encoder.singleValueContainer()
-                try container.encode(InternetDate.text(for: date))
+                try container.encode(date.parameterText())
             }
             configure(encoder)
             do {

@@ -59,7 +59,7 @@ enum VectorFields {
         if dates.contains(key), let seconds = field[1] as? Int {
             let date = now.addingTimeInterval(Double(seconds))
             let isOld = step["rfc850date", [String].self]?.contains(key) == true
-            return (name, isOld ? rfc850(date) : (try? InternetDate.http(for: date)) ?? "")
+            return (name, isOld ? rfc850(date) : InternetDate.http(for: date) ?? "")
         }
         let value = field[1] as? String ?? "\(field[1])"
         if key == "location" || key == "content-location", step["magic_locations"] == true {

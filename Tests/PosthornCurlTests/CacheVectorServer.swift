@@ -86,7 +86,7 @@ final class CacheVectorServer: Sendable {
         }
         if !names.contains("content-type") { head += "Content-Type: text/plain\r\n" }
         if !names.contains("date") {
-            head += "Date: \((try? InternetDate.http(for: now)) ?? "")\r\n"
+            head += "Date: \(InternetDate.http(for: now) ?? "")\r\n"
         }
         let entry = Seen(
             number: number, method: String(start[0]), fields: fields, answered: answered)

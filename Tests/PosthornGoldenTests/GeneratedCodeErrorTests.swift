@@ -1,4 +1,5 @@
 import Foundation
+import PosthornPropertyList
 import Posthorn
 import Testing
 

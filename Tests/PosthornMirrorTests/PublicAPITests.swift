@@ -7,8 +7,8 @@ import Testing
 @Suite("Public API", .timeLimit(.minutes(1)))
 struct PublicAPITests {
     static let modules = [
-        "Posthorn", "PosthornCrypto", "PosthornCurl", "PosthornFoundation", "PosthornLogging",
-        "PosthornTesting", "PosthornXML",
+        "Posthorn", "PosthornCache", "PosthornCrypto", "PosthornCurl", "PosthornFoundation",
+        "PosthornHTTP", "PosthornLogging", "PosthornTesting", "PosthornXML",
     ]
 
     @Test(arguments: modules)

@@ -1,4 +1,5 @@
 import Foundation
+import PosthornPathMonitor
 @testable import Posthorn
 @testable import PosthornCurl
 import PosthornFoundation

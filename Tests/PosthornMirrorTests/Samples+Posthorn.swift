@@ -1,4 +1,6 @@
 import Foundation
+import PosthornImages
+import PosthornPropertyList
 @testable import Posthorn
 import PosthornTesting
 import Testing

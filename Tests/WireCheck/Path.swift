@@ -1,4 +1,5 @@
 import Foundation
+import PosthornPathMonitor
 import Posthorn
 import PosthornCurl
 import TestSupport

@@ -13,7 +13,7 @@ struct CommonSetting: Sendable {
         guard let provider else { return self }
         do {
             return try await provider().map { CommonSetting(parameter: parameter, apply: $0) }
-        } catch  where Cancellation.isBehind(error) {
+        } catch  where Cancellation.isBehindCall(error) {
             throw CancellationError()
         } catch let fault as APIError.Cause {
             throw fault

@@ -115,7 +115,7 @@ extension APIError.Cause {
                 .transport(error.code), error.message, advice: error.advice, underlying: error)
         case is CancellationError:
             self.init(.cancelled, "the call was cancelled")
-        case _ where (stage == .sealing || stage == .opening) && Cancellation.isBehind(error):
+        case _ where (stage == .sealing || stage == .opening) && Cancellation.isBehindCall(error):
             // A key that another call is loading fails with that call's cancellation.
             self.init(.cancelled, "the call was cancelled", underlying: error)
         default:

@@ -1,15 +1,7 @@
-/// Distinguishes cancelled calls from failed ones.
-enum Cancellation {
-    /// Whether an error thrown by a client's code results from a cancellation.
-    ///
-    /// That code's own calls report a cancellation as their own error. In a cancelled task, any error counts
-    /// as a cancellation.
-    static func isBehind(_ error: any Error) -> Bool {
-        switch error {
-        case is CancellationError: true
-        case let error as any EndpointFailure: error.code == .cancelled
-        case let error as TransportError: error.code == .cancelled
-        default: Task.isCancelled
-        }
+extension Cancellation {
+    /// Whether an error thrown by a client's code, which may call an API, results from a cancellation.
+    static func isBehindCall(_ error: any Error) -> Bool {
+        if let failure = error as? any EndpointFailure { return failure.code == .cancelled }
+        return isBehind(error)
     }
 }

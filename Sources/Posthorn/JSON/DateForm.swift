@@ -27,13 +27,20 @@ extension DateForm {
     /// - Throws: An ``APIError/Cause`` if the format can't represent the date.
     func text(for date: Date) throws -> String {
         let seconds = date.timeIntervalSince1970
-        switch self {
-        case .rfc3339: return try InternetDate.text(for: date)
-        case .day: return try InternetDate.day(for: date)
-        case .http: return try InternetDate.http(for: date)
-        case .unix: return try number(seconds, seconds)
-        case .millis: return try number(seconds, (seconds * 1000).rounded())
+        let text =
+            switch self {
+            case .rfc3339: InternetDate.text(for: date)
+            case .day: InternetDate.day(for: date)
+            case .http: InternetDate.http(for: date)
+            case .unix: try number(seconds, seconds)
+            case .millis: try number(seconds, (seconds * 1000).rounded())
+            }
+        guard let text else {
+            throw APIError.Cause(
+                .invalidParameter, "the date's year does not have four digits",
+                advice: "send a date of the years 0 to 9999")
         }
+        return text
     }
 
     private func number(_ seconds: Double, _ value: Double) throws -> String {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// Posthorn's JSON conventions: dates in RFC 3339, data as Base64, keys sorted.
-enum JSON {
+package enum JSON {
     /// The media types that the JSON policies read.
     static let mediaTypes = ["application/json", "text/json", "*/*+json"]
 
@@ -56,7 +56,7 @@ enum JSON {
     }
 
     /// Whether the body contains nothing but whitespace.
-    static func isEmpty(_ body: some Sequence<UInt8>) -> Bool { body.allSatisfy(isBlank) }
+    package static func isEmpty(_ body: some Sequence<UInt8>) -> Bool { body.allSatisfy(isBlank) }
 
     /// Returns the value for an empty body: `nil`.
     /// - Throws: an ``APIError/Cause`` if the type is not optional.

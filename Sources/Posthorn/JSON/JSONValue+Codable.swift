@@ -39,7 +39,7 @@ extension JSONValue: Codable {
             self = .string(value)
         } else if let value = try? container.decode(Date.self) {
             // Property lists have separate types for dates and data.
-            self = .string(try InternetDate.text(for: value))
+            self = .string(try value.parameterText())
         } else {
             self = .string(try container.decode(Data.self).base64EncodedString())
         }

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// What a typed call knows about its request, besides the bytes that are sent.
 package struct CallDetails: Sendable {
     /// The endpoint's name.
@@ -24,7 +26,28 @@ package struct CallDetails: Sendable {
     }
 }
 
+extension Box: RequestContext where Value == CallDetails {
+    package var route: String { value.route }
+}
+
 extension TransportRequest {
+    /// Creates a request like that of a typed call, for tests of ciphers and transports.
+    public init(
+        endpoint: String, method: HTTPRequest.Method, origin: String, route: String,
+        target: String, headers: HTTPFields = [:], body: Data? = nil,
+        timeouts: Timeouts = Timeouts()
+    ) {
+        self.init(
+            method: method, url: origin + target, headers: headers, body: body, timeouts: timeouts)
+        details = CallDetails(endpoint: endpoint, template: route)
+    }
+
+    /// What a typed call knows about its request; `nil` for a bare request.
+    package var details: CallDetails? {
+        get { (context as? Box<CallDetails>)?.value }
+        set { context = newValue.map { Box($0) } }
+    }
+
     /// The endpoint's name; empty for a request that no typed call made.
     public var endpoint: String { details?.endpoint ?? "" }
 

@@ -42,7 +42,7 @@ extension RequestBuilder {
         details.sealed = sealed
         let url = try url(base, path, asked)
         try Self.checkSize(of: url, and: headers)
-        return TransportRequest(method, url, headers, message?.body, options, details)
+        return TransportRequest(method, url, headers, message?.body, options, Box(details))
     }
 
     /// Returns the value of `Accept`; `nil` if any type is accepted.

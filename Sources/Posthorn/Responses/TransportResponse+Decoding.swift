@@ -15,6 +15,13 @@ struct ResponseDecoding: Sendable {
 }
 
 extension TransportResponse {
+    /// How a typed call decodes the response; `nil` for the response to a bare request, which is decoded as
+    /// JSON.
+    var decoding: Box<ResponseDecoding>? {
+        get { context as? Box<ResponseDecoding> }
+        set { context = newValue }
+    }
+
     /// Returns the same response with a policy, for tests of ciphers and policies.
     public init(_ response: TransportResponse, policy: any ResponsePolicy = .json) {
         self = response
@@ -34,16 +41,6 @@ extension TransportResponse {
         var decoding = reading
         change(&decoding)
         self.decoding = Box(decoding)
-    }
-
-    /// The media type of the body in lowercase without parameters, such as `application/json`.
-    ///
-    /// `nil` if the response names none.
-    public var mediaType: String? {
-        guard let essence = headers.value(of: .contentType).map(MediaType.essence),
-            !essence.isEmpty
-        else { return nil }
-        return essence
     }
 
     /// Decodes the output with the policy of the call.
@@ -72,7 +69,7 @@ extension TransportResponse {
     /// Decodes a documented failure with the first policy that reads its media type.
     ///
     /// The policies are tried from the call's down to the layers below it: the endpoint's, the service's, the
-    /// client's, then JSON. ``RawPolicy``, ``TextPolicy`` and ``ImagePolicy`` read no failures.
+    /// client's, then JSON. ``RawPolicy`` and ``TextPolicy`` read no failures.
     /// - Throws: the error of the policy, or an ``APIError/Cause`` with the code `unacceptableMediaType` if
     ///   no policy reads it.
     public func failure<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornHTTP
 
 extension ByteStream {
     /// Returns a stream that checks the bytes on the wire against the server's digest.

@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornHTTP
 
 /// A content coding, by which a body is compressed (RFC 9110, section 8.4.1).
 enum ContentCoding: String, CaseIterable {

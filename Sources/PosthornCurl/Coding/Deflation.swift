@@ -1,6 +1,6 @@
 import CCurl
 import FoundationEssentials
-import Posthorn
+import PosthornHTTP
 
 /// Compresses bytes to gzip (RFC 1952) with zlib.
 ///

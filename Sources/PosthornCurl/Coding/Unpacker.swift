@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornHTTP
 
 /// Decompresses one body, a bounded piece at a time.
 ///

@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornHTTP
 
 /// ``ConnectionOptions/hostOverrides``, checked and in libcurl's form.
 struct HostOverrides: Sendable {

@@ -1,5 +1,5 @@
 import Glibc
-public import Posthorn
+public import PosthornHTTP
 
 /// The proxies of a session, and the hosts that bypass them.
 public struct ProxyRules: Sendable, Hashable {

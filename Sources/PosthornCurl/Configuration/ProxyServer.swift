@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornHTTP
 
 /// A proxy server.
 public struct ProxyServer: Sendable, Hashable {

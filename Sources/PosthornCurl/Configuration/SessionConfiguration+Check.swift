@@ -1,5 +1,5 @@
 import Glibc
-import Posthorn
+import PosthornHTTP
 
 // The checks of a configuration, made when a session is created.
 extension SessionConfiguration {

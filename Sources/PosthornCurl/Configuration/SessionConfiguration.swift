@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornHTTP
 
 /// The configuration of a ``CurlSession``.
 ///

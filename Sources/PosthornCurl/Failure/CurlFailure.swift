@@ -1,5 +1,5 @@
 import CCurl
-import Posthorn
+import PosthornHTTP
 
 extension TransportError {
     static let cancelled = TransportError(.cancelled, "the call was cancelled")

@@ -1,6 +1,6 @@
 import CCurl
 import FoundationEssentials
-import Posthorn
+import PosthornHTTP
 
 // The information that libcurl has about a handle's last transfer.
 extension EasyHandle {

@@ -1,5 +1,5 @@
 import CCurl
-import Posthorn
+import PosthornHTTP
 
 /// A libcurl easy handle and the options that are set on it.
 ///

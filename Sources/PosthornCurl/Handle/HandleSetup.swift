@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornHTTP
 
 /// The request properties that determine a handle's persistent options within a session.
 ///

@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornHTTP
 
 /// The contents of a request's head, besides the method and the target.
 struct HeaderFields: Equatable {

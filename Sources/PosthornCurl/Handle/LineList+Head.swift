@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornHTTP
 
 extension LineList {
     /// Creates a request's header lines in libcurl's form.

@@ -1,5 +1,5 @@
 import CCurl
-import Posthorn
+import PosthornHTTP
 
 /// A list of lines in libcurl's form, freed with this value.
 struct LineList: ~Copyable {

@@ -1,6 +1,6 @@
 import CCurl
 import Glibc
-import Posthorn
+import PosthornHTTP
 
 private let symbols = Symbols()
 

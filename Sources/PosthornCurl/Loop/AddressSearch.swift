@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornHTTP
 
 /// A transfer's search for a reachable address of its host, in parallel to libcurl (RFC 8305).
 ///

@@ -1,6 +1,6 @@
 import CCurl
 import Glibc
-import Posthorn
+import PosthornHTTP
 
 /// The open connections of a session, and the requests that they carry.
 ///

@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornHTTP
 
 /// Starts and queues transfers within the session's limits.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import Posthorn
+import PosthornHTTP
 
 /// The interface of a session's loop for other threads: an inbox and a thread to join.
 final class EventLoop: Sendable {

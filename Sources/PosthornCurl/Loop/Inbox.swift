@@ -1,6 +1,6 @@
 import CCurl
 import Glibc
-import Posthorn
+import PosthornHTTP
 
 /// The queue of requests, commands and jobs from other threads to the loop's thread.
 ///

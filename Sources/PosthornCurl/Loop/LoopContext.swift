@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornHTTP
 
 /// The state that all transfers of a session share on its loop.
 ///

@@ -1,5 +1,5 @@
 import Dispatch
-import Posthorn
+import PosthornHTTP
 
 /// An executor that runs tasks on the session's thread, between two polls.
 final class LoopExecutor: TaskExecutor {

@@ -1,6 +1,6 @@
 import CCurl
 import Glibc
-import Posthorn
+import PosthornHTTP
 
 /// A named thread that runs one closure.
 struct LoopThread: ~Copyable, Sendable {

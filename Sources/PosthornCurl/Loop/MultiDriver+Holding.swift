@@ -1,5 +1,5 @@
 import CCurl
-import Posthorn
+import PosthornHTTP
 
 // Suspending transfers, and resuming paused ones.
 extension MultiDriver {

@@ -1,5 +1,5 @@
 import CCurl
-import Posthorn
+import PosthornHTTP
 
 // Requests that are sent again.
 extension MultiDriver {

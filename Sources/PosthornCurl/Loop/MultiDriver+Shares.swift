@@ -1,5 +1,5 @@
 import CCurl
-import Posthorn
+import PosthornHTTP
 
 // Fairness: the loop pauses a transfer that has used up its share, so that others can run.
 extension MultiDriver {

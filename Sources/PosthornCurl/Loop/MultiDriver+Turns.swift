@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornHTTP
 
 // Starting transfers within the session's limits.
 extension MultiDriver {

@@ -1,6 +1,6 @@
 import CCurl
 import Glibc
-import Posthorn
+import PosthornHTTP
 
 /// Drives the multi handles of a session on the loop's thread.
 ///

@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornHTTP
 
 /// The times at which transfers must be checked, the earliest first.
 ///

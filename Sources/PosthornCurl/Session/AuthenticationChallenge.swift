@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornHTTP
 
 /// An authentication challenge of a server (RFC 9110, section 11).
 public struct AuthenticationChallenge: Sendable, Hashable {

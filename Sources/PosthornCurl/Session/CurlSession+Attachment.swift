@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornHTTP
 
 extension CurlSession {
     /// Performs one exchange of a typed call; all exchanges of the call belong to one session task.

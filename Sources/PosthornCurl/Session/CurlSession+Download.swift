@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornHTTP
 
 extension CurlSession {
     /// Creates a task that writes the response to a file.

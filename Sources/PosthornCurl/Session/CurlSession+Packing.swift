@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornHTTP
 
 // Request bodies are compressed in the task that sends them, never on the loop's thread.
 extension TransportRequest {

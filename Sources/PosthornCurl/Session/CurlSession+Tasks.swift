@@ -1,5 +1,5 @@
 import FoundationEssentials
-public import Posthorn
+public import PosthornHTTP
 
 extension CurlSession {
     /// The tasks that have not ended, in the order of their creation.

@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornHTTP
 import Synchronization
 
 /// A session that sends requests over libcurl, with one thread and one connection pool.

@@ -1,5 +1,5 @@
 import Glibc
-import Posthorn
+import PosthornHTTP
 
 /// The response to a challenge of the Digest scheme (RFC 7616).
 struct DigestResponse {

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-public import Posthorn
+public import PosthornHTTP
 
 /// An event of a session; see ``CurlSession/events``.
 ///

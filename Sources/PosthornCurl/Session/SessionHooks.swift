@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornHTTP
 
 /// Closures that decide about responses, redirects, challenges and certificates of a session.
 ///

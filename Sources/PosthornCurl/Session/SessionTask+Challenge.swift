@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornHTTP
 
 extension SessionTask {
     /// A closure that handles the task's authentication challenges.

@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornHTTP
 
 // The hooks that a task calls and the events that it reports.
 extension SessionTask {

@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornHTTP
 
 // Called by the loop's thread. None of these runs code of the caller.
 extension SessionTask {

@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornHTTP
 
 extension SessionTask {
     /// The progress of the transfer.

@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornHTTP
 
 /// The handle of one transfer, with which you observe, suspend, prioritize or cancel it.
 ///

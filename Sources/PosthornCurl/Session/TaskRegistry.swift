@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornHTTP
 
 /// The tasks of a session that have not ended.
 ///

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornHTTP
 
 /// The mutable state of a task, protected by its lock.
 struct TaskStorage: Sendable {

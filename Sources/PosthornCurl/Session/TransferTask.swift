@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornHTTP
 
 /// A task with a result: a response, a stream or a file.
 ///

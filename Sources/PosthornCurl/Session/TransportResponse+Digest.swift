@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornHTTP
 
 extension TransportResponse {
     /// Checks the body, as received on the wire, against the `Content-Digest` field of the response.

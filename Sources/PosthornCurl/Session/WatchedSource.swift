@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornHTTP
 
 /// A byte source that signals its end, its failure or its release.
 final class WatchedSource: ByteSource {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornHTTP
 
 /// A bounded buffer from the loop's thread to the task that reads a body.
 ///

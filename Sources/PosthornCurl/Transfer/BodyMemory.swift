@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornHTTP
 
 /// A cache of memory for large bodies.
 ///

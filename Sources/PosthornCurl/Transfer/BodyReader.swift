@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornHTTP
 
 /// Reads a request's body piece by piece while libcurl sends it.
 struct BodyReader: ~Copyable {

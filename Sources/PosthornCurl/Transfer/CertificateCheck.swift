@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornHTTP
 
 /// The certificate check of one connection, called within its TLS handshake.
 ///

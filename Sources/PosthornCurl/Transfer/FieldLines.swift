@@ -1,5 +1,5 @@
 import Glibc
-import Posthorn
+import PosthornHTTP
 
 /// A cache of parsed header lines.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import Posthorn
+import PosthornHTTP
 
 /// A response's head that may recur byte by byte.
 ///

@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornHTTP
 
 /// The final check of a request before libcurl receives it.
 ///

@@ -1,5 +1,5 @@
 import Glibc
-import Posthorn
+import PosthornHTTP
 
 /// Parses a response's header lines as they arrive, and rejects errors that libcurl tolerates.
 ///

@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornHTTP
 
 extension HTTPResponse.Status {
     /// Returns whether a response with this status to a method has a body (RFC 9112, section 6.3).

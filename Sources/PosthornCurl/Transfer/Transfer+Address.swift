@@ -1,6 +1,6 @@
 import CCurl
 import Glibc
-import Posthorn
+import PosthornHTTP
 
 extension Transfer {
     /// Checks an address before a socket is opened for it.

@@ -1,5 +1,5 @@
 import CCurl
-import Posthorn
+import PosthornHTTP
 
 extension Transfer {
     /// The proxy of the request; `nil` if its host bypasses it.

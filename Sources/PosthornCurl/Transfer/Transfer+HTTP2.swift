@@ -1,5 +1,5 @@
 import CCurl
-import Posthorn
+import PosthornHTTP
 
 // The state of a transfer's HTTP/2 connection, and the meaning of its failures.
 extension Transfer {

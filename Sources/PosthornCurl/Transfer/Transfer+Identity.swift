@@ -1,5 +1,5 @@
 import CCurl
-import Posthorn
+import PosthornHTTP
 
 // The client certificate of a transfer.
 extension Transfer {

@@ -1,6 +1,6 @@
 import CCurl
 import FoundationEssentials
-import Posthorn
+import PosthornHTTP
 
 extension Transfer {
     /// The setup that the handle's options need; `nil` if they can't serve another request.

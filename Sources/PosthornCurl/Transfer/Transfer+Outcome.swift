@@ -1,6 +1,6 @@
 import CCurl
 import FoundationEssentials
-import Posthorn
+import PosthornHTTP
 
 extension Transfer {
     /// Converts libcurl's result to the caller's outcome.

@@ -1,5 +1,5 @@
 import CCurl
-import Posthorn
+import PosthornHTTP
 
 extension Transfer {
     /// Whether the transfer ends at the head, because the response is a redirect that will be followed.

@@ -1,5 +1,5 @@
 import CCurl
-import Posthorn
+import PosthornHTTP
 
 // Retries by this package. libcurl itself retries a refused request once, at once.
 extension Transfer {

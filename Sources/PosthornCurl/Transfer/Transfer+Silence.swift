@@ -1,5 +1,5 @@
 import CCurl
-import Posthorn
+import PosthornHTTP
 
 // The first-byte and idle timeouts. libcurl has none: its low-speed limit counts whole seconds and averages.
 extension Transfer {

@@ -1,5 +1,5 @@
 import CCurl
-import Posthorn
+import PosthornHTTP
 
 // The communication between a transfer and its task.
 extension Transfer {

@@ -1,5 +1,5 @@
 import CCurl
-import Posthorn
+import PosthornHTTP
 
 // The setup and the results of a transfer's certificate check.
 extension Transfer {

@@ -1,5 +1,5 @@
 import CCurl
-import Posthorn
+import PosthornHTTP
 
 // Responses that are rejected because they violate their protocol. libcurl often reports them as lost
 // connections.

@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornHTTP
 
 /// One request in progress.
 ///

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornHTTP
 
 /// A bounded buffer from the task that produces a streamed body to the loop's thread, which sends it.
 ///

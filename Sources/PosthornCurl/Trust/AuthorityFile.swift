@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import Posthorn
+import PosthornHTTP
 
 /// A file of certificate authorities, read once for all sessions of the process that use it.
 ///

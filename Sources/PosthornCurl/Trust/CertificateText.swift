@@ -1,6 +1,6 @@
 import FoundationEssentials
 import Glibc
-import Posthorn
+import PosthornHTTP
 
 /// The readable contents of a certificate.
 enum CertificateText {

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-public import Posthorn
+public import PosthornHTTP
 
 /// A client certificate and its private key, for mutual TLS.
 ///

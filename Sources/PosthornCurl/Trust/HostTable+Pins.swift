@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornHTTP
 
 extension HostTable<Set<String>> {
     /// Creates a table from the pins of a ``TrustPolicy``.

@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornHTTP
 
 /// Values by host, such as `api.example.org`, or `*.example.org` for all names with one more label.
 struct HostTable<Value: Sendable>: Sendable {

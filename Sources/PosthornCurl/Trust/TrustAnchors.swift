@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornHTTP
 
 /// Trusted certificates in OpenSSL's form.
 ///

@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornHTTP
 
 /// The trusted authorities and the hook's decisions of a session, and the transfers that wait for them.
 ///

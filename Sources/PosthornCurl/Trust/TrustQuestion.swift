@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornHTTP
 
 /// A server's certificate about which a hook must decide.
 final class TrustQuestion: Sendable {

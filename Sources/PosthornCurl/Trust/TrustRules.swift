@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornHTTP
 
 /// The rules by which a session checks certificates, created once from its policy.
 struct TrustRules: Sendable {

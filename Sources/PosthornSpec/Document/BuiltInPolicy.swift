@@ -56,8 +56,8 @@ public struct BuiltInPolicy: Hashable, Sendable {
         envelope,
         raw,
         BuiltInPolicy("text", ".text", .text, []),
-        BuiltInPolicy("image", ".image", .image, []),
-        BuiltInPolicy("plist", ".plist", .any, [.errors]),
+        BuiltInPolicy("image", ".image", .image, [], in: "PosthornImages"),
+        BuiltInPolicy("plist", ".plist", .any, [.errors], in: "PosthornPropertyList"),
         BuiltInPolicy("xml", ".xml", .document, [.errors], in: "PosthornXML"),
     ]
 

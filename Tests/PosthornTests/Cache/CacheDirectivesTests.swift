@@ -1,6 +1,7 @@
 import Testing
 
-@testable import Posthorn
+import Posthorn
+@testable import PosthornCache
 
 @Suite("Cache-Control directives")
 struct CacheDirectivesTests {

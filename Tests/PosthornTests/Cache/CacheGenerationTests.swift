@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Posthorn
+import Posthorn
+@testable import PosthornCache
 
 /// Removed entries do not return from an earlier lookup.
 @Suite("Cache generations", .timeLimit(.minutes(1)))

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Posthorn
+import Posthorn
+@testable import PosthornCache
 
 /// The bytes that open streams collect for a cache.
 @Suite("Caching of streams", .timeLimit(.minutes(1)))

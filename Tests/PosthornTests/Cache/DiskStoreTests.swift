@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Posthorn
+import Posthorn
+@testable import PosthornCache
 
 /// The files of a cache, without a transport.
 @Suite("Disk cache store", .timeLimit(.minutes(1)))

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Posthorn
+import Posthorn
+@testable import PosthornCache
 
 @Suite("Cache entry encoding")
 struct EntryCodeTests {

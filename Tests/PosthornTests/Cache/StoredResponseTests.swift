@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Posthorn
+import Posthorn
+@testable import PosthornCache
 
 @Suite("Stored responses", .timeLimit(.minutes(1)))
 struct StoredResponseTests {

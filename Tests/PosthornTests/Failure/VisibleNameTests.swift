@@ -1,4 +1,5 @@
 import Foundation
+import PosthornPropertyList
 @testable import Posthorn
 import Testing
 

@@ -1,4 +1,5 @@
 import Foundation
+import PosthornLogging
 import Posthorn
 import Testing
 

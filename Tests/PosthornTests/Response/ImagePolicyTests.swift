@@ -1,4 +1,5 @@
 import Foundation
+import PosthornImages
 import Posthorn
 import Testing
 

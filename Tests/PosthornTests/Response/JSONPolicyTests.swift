@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+import PosthornImages
 @testable import Posthorn
 
 @Suite("JSON policy")

@@ -1,4 +1,6 @@
 import Foundation
+import PosthornImages
+import PosthornPropertyList
 import Posthorn
 import Testing
 

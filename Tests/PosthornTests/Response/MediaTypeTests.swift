@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-@testable import Posthorn
+import Posthorn
+@testable import PosthornHTTP
 
 @Suite("Media types")
 struct MediaTypeTests {

@@ -96,7 +96,7 @@ extension CredentialSource {
             throw APIError.Cause(
                 .credentialFailed,
                 "\(what) could not be loaded: an error of type \(type(of: error)) was thrown",
-                advice: (error as? APIError.Cause)?.advice
+                advice: (error as? TransportError)?.advice
                     ?? "look at what the credential's loader does",
                 underlying: error)
         }

@@ -64,7 +64,7 @@ extension TransportRequest {
     ) async throws -> String {
         do {
             return try await provider()
-        } catch  where Cancellation.isBehind(error) {
+        } catch  where Cancellation.isBehindCall(error) {
             throw CancellationError()
         } catch {
             throw APIError.Cause(

@@ -13,7 +13,7 @@ struct AWSScope: Sendable, CustomStringConvertible {
 
     init(_ date: Date, region: String, service: String) throws {
         let seconds = Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
-        time = try InternetDate.text(for: seconds).filter { $0 != "-" && $0 != ":" }
+        time = try seconds.parameterText().filter { $0 != "-" && $0 != ":" }
         self.region = region
         self.service = service
     }

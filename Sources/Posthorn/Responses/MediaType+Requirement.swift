@@ -1,0 +1,15 @@
+extension MediaType {
+    /// Throws if the body's media type matches none of the patterns.
+    ///
+    /// A response without a body or without a media type passes.
+    package static func require(_ patterns: [String], in response: TransportResponse) throws {
+        guard !patterns.isEmpty, !response.body.isEmpty, let found = response.mediaType,
+            !patterns.contains(where: { matches(found, $0) })
+        else { return }
+        throw APIError.Cause(
+            .unacceptableMediaType,
+            "the response is \(found), and the policy \(response.policy.name) reads "
+                + patterns.joined(separator: ", "),
+            advice: "ask the server for it, or give the endpoint another `response`")
+    }
+}

@@ -1,0 +1,199 @@
+import FoundationEssentials
+
+/// One request that passes a cache: the stored responses for it and the effect of its response.
+struct CacheExchange: Sendable {
+    /// The caller's request, with its URL upgraded to `https` for HSTS hosts.
+    let request: TransportRequest
+    /// Its header fields, including the cookies that the session will add.
+    let fields: HTTPFields
+    /// The key of the stored responses.
+    ///
+    /// `nil` if the cache does not apply to the method or body, or if the URL is invalid.
+    let key: CacheKey?
+    let url: HTTPURL?
+    let decision: CacheDecision
+    let sentAt: Date
+    let cache: HTTPCache
+    /// The generation of the URL when the exchange began, which reveals later removals.
+    let era: UInt64
+    /// Whether a named identity replaces the credentials in the key.
+    private let hasNamedIdentity: Bool
+    /// The transport that may add cookies to the request.
+    private let transport: any Transport
+
+    init(
+        _ original: TransportRequest, _ cache: HTTPCache, identity: String?,
+        transport: some Transport
+    ) {
+        let prepared = transport.prepared(original)
+        // For an HSTS host, responses stored under `http` must not be used.
+        var request = original
+        request.url = prepared.url
+        self.request = request
+        self.cache = cache
+        self.transport = transport
+        hasNamedIdentity = identity != nil
+        url = try? HTTPURL(request.url)
+        // Must be read before anything that a concurrent removal can change.
+        era = url.map { cache.era(of: $0) } ?? 0
+        // Used for the key only. The session adds the cookies when it sends the request.
+        let fields = prepared.headers
+        self.fields = fields
+        sentAt = cache.clock()
+        var stored: [StoredResponse] = []
+        if let url, Self.isKept(request) {
+            let key = CacheKey(
+                request, url: url, headers: fields, identity: identity,
+                impersonal: cache.impersonal)
+            self.key = key
+            // Only the server can evaluate preconditions on its state.
+            if CacheAdmission.mayAnswer(fields) {
+                stored = cache.answers(for: key, fitting: fields, since: era)
+                    .filter { Self.mayGive($0.status, $0.headers, to: request) }
+            }
+        } else {
+            key = nil
+        }
+        decision = CacheDecision(fields, stored: stored, at: sentAt, request.options.cache)
+    }
+
+    /// Whether a response is final for a request.
+    ///
+    /// A redirect is final only if the caller follows none.
+    private static func mayGive(
+        _ status: HTTPResponse.Status, _ headers: HTTPFields, to request: TransportRequest
+    ) -> Bool {
+        request.options.redirects?.followsAny == false
+            || !RedirectRule.leadsOn(status.code, headers)
+    }
+
+    /// Whether responses to a request are stored: to GET, and to other methods with a ``CachePolicy``.
+    private static func isKept(_ request: TransportRequest) -> Bool {
+        guard let body = request.body else {
+            return request.method == .get || request.options.cache != nil && request.method != .head
+        }
+        guard request.options.cache != nil, let count = body.count else { return false }
+        return count <= longestBody && body.isInMemory
+    }
+
+    /// The maximum length in bytes of a request body that is part of a key.
+    private static let longestBody = 64 << 10
+
+    /// Returns the request that revalidates a stored response (RFC 9111, section 4.3.1).
+    func conditional(on answer: StoredResponse) -> TransportRequest {
+        var request = request
+        if let tag = answer.headers.value(of: .eTag) { request.headers[.ifNoneMatch] = tag }
+        if let date = answer.headers.value(of: .lastModified) {
+            request.headers[.ifModifiedSince] = date
+        }
+        return request
+    }
+
+    /// The use of a response whose head has arrived.
+    enum Outcome {
+        /// Return it to the caller.
+        case pass
+        /// Return the stored response instead.
+        case replace(TransportResponse)
+        /// Send the request again without a condition, because this response does not match the stored one.
+        case repeatPlainly
+    }
+
+    /// Evaluates the response to a conditional request.
+    func outcome(of stored: StoredResponse, _ response: some CacheableResponse) -> Outcome {
+        let now = cache.clock()
+        // Without a validator, the request had no condition of the cache, so the caller gets the 304 as it
+        // is.
+        if response.status == .notModified, stored.hasValidator {
+            // At another URL, the same tag may name another representation.
+            guard response.redirects.isEmpty, stored.isMeant(by: response.headers) else {
+                cache.forget(self)
+                return .repeatPlainly
+            }
+            let fresh = stored.freshened(by: response.headers, sentAt: sentAt, receivedAt: now)
+            cache.store(fresh, of: self)
+            return .replace(fresh.response(at: now, .validated))
+        }
+        // The errors covered by `stale-if-error` (RFC 5861, section 4).
+        guard [500, 502, 503, 504].contains(response.status.code),
+            let kept = substitute(stored, at: now, for: response.status)
+        else { return .pass }
+        return .replace(kept)
+    }
+
+    /// The errors of an unreachable server, which a stale response may replace (RFC 5861, section 4).
+    ///
+    /// The caller must see all other errors, such as an untrusted certificate.
+    private static let unreached: Set<TransportError.Code> = [
+        .timedOut, .nameNotResolved, .cannotConnect, .connectionLost, .notRepeated, .truncated,
+        .proxyFailed,
+    ]
+
+    /// Returns the stored response that may replace an error, if there is one.
+    func substitute(for error: TransportError) -> TransportResponse? {
+        guard Self.unreached.contains(error.code), case .validate(let answer) = decision else {
+            return nil
+        }
+        return substitute(answer, at: cache.clock(), for: nil)
+    }
+
+    private func substitute(
+        _ answer: StoredResponse, at now: Date, for status: HTTPResponse.Status?
+    ) -> TransportResponse? {
+        guard answer.mayReplaceError(for: fields, at: now, request.options.cache) else {
+            return nil
+        }
+        return answer.response(at: now, .staleIfError(status: status?.code))
+    }
+
+    /// Whether a response may be stored, judged by its head.
+    func mayStore(_ response: some CacheableResponse) -> Bool {
+        // A refusal refers to one token, and the named identity outlives tokens.
+        key != nil && !(hasNamedIdentity && Self.refusals.contains(response.status.code))
+            && Self.mayGive(response.status, response.headers, to: request)
+            && CacheAdmission.mayStore(response, to: fields)
+    }
+
+    private static let refusals: Set<Int> = [401, 403, 407]
+
+    /// Whether a response belongs to the cookies in the key.
+    ///
+    /// The session's cookies may have changed between the preparation of the key and the sending of the
+    /// request.
+    func isForSameCookies(_ answer: StoredResponse) -> Bool {
+        guard request.headers[.cookie] == nil else { return true }
+        guard !hasNamedIdentity || answer.nominated.contains(where: { $0.name == .cookie }) else {
+            return true
+        }
+        return transport.prepared(request).headers[.cookie] == fields[.cookie]
+    }
+
+    /// Stores a response from the server if that is allowed.
+    ///
+    /// Otherwise, removes the responses that it invalidates.
+    func kept<Answer: CacheableResponse>(_ response: Answer) -> Answer {
+        guard key != nil else {
+            cache.forget(changedBy: request, response)
+            return response
+        }
+        guard mayStore(response) else {
+            refuse(response.status)
+            return response
+        }
+        return response.stored(by: self)
+    }
+
+    func store(_ response: TransportResponse) {
+        cache.store(
+            StoredResponse(response, to: fields, sentAt: sentAt, receivedAt: cache.clock()),
+            of: self)
+    }
+
+    /// Removes the stored responses if a newer success may not be stored.
+    func refuse(_ status: HTTPResponse.Status) {
+        guard status.kind == .successful, status != .partialContent,
+            !CacheDirectives(fields).has("no-store")
+        else { return }
+        cache.forget(self)
+    }
+}

@@ -1,0 +1,2 @@
+// The API of caches mentions transports and requests.
+@_exported public import PosthornHTTP

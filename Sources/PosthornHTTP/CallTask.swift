@@ -1,0 +1,98 @@
+/// A handle for one typed call, which starts, suspends, resumes and cancels it and reports its progress.
+///
+/// `APIService.task(for:)` and its overloads make one. The call starts when you await ``value`` or call
+/// ``resume()``. From then on it runs to its end, even if the handle is released.
+///
+/// With a `CurlSession`, the whole call is one task of the session, however many requests it sends.
+/// PosthornCurl adds `sessionTask`, which gives access to that task's state, metrics and redirects. With a
+/// transport without tasks, suspending only holds back a call that has not started, and no progress is
+/// reported.
+///
+/// You can use a handle from any thread.
+public final class CallTask<Value: Sendable, Failure: Error>: Sendable {
+    private typealias Runner = Task<Result<Value, Failure>, Never>
+
+    package let attachment: TransferAttachment
+    private let work: @Sendable (TransferAttachment) async throws(Failure) -> Value
+    private let runner = Locked<Runner?>(nil)
+
+    package init(
+        _ kind: TransferAttachment.Kind,
+        _ work: @escaping @Sendable (TransferAttachment) async throws(Failure) -> Value
+    ) {
+        attachment = TransferAttachment(kind, isHandled: true)
+        self.work = work
+    }
+
+    /// The outcome of the call.
+    ///
+    /// Awaiting it starts a new call.
+    ///
+    /// Several tasks may await it. A task that is cancelled keeps waiting; use ``cancel(reason:)`` to end the
+    /// call. A call that was suspended before it started waits for ``resume()``.
+    ///
+    /// - Throws: The failure of the call. Its code is ``APIError/Code/cancelled`` if the call was cancelled.
+    public var value: Value {
+        get async throws(Failure) { try await start().value.get() }
+    }
+
+    /// Starts a new call or resumes a suspended one.
+    public func resume() {
+        attachment.resume()
+        _ = start()
+    }
+
+    /// Suspends the call: nothing more is sent or read until ``resume()``.
+    ///
+    /// Timeouts keep running once the call has started.
+    public func suspend() { attachment.suspend() }
+
+    /// Cancels the call, which then fails with the code ``APIError/Code/cancelled``.
+    ///
+    /// - Parameter reason: A text added to the error's message. `nil`, the default, adds nothing.
+    public func cancel(reason: String? = nil) {
+        attachment.cancel(reason: reason)
+        start().cancel()
+    }
+
+    /// The priority of the call among the others of its session.
+    ///
+    /// `nil`, the default, uses the request's own priority. A new value takes effect at once.
+    public var priority: TransferPriority? {
+        get { attachment.wishes.priority }
+        set { attachment.setPriority(newValue) }
+    }
+
+    /// The numbers of bytes sent and received so far.
+    public var progress: TransferProgress { attachment.progress }
+
+    /// A sequence of the numbers of bytes sent and received.
+    ///
+    /// It yields the current numbers at once, new ones after about every 64 KiB of a body, and the last ones
+    /// at the end. A slow reader skips outdated numbers but always gets the newest ones. The sequence ends
+    /// with the call. For a stream, it ends once both the stream and the handle are released.
+    public var progressUpdates: AsyncStream<TransferProgress> { attachment.progressUpdates }
+
+    private func start() -> Runner {
+        runner.withLock { runner in
+            if let runner { return runner }
+            let new = Runner { [attachment, work] in
+                await attachment.mayStart()
+                do throws(Failure) {
+                    return .success(try await work(attachment))
+                } catch {
+                    return .failure(error)
+                }
+            }
+            runner = new
+            return new
+        }
+    }
+}
+
+extension CallTask: RedactedStringConvertible {
+    /// The numbers of bytes sent and received, without any content.
+    public var description: String {
+        "call: \(progress.sent) bytes sent, \(progress.received) received"
+    }
+}

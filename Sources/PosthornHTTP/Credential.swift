@@ -1,0 +1,111 @@
+import FoundationEssentials
+
+/// A secret that identifies the caller.
+///
+/// It is a fixed value, a function that returns a value at each call, or a loader that runs again when the
+/// server refuses the last value. Its description never shows the secret.
+public struct Credential: Sendable {
+    /// The kind of a credential with its data.
+    package enum Content: Sendable {
+        case text(String)
+        case provider(@Sendable () async throws -> String)
+        case refreshing(CredentialSource)
+        case basic(user: String, password: String)
+        case digest(user: String, password: String)
+        case none
+    }
+
+    package let content: Content
+
+    /// No credential: calls omit the header field that the spec names for it.
+    ///
+    /// Use it for a service that can be called before its user has signed in. The server decides how to
+    /// respond to such calls. Endpoints whose spec says `auth: none` need no credential anyway.
+    public static let none = Credential(content: .none)
+
+    /// A fixed bearer token.
+    public static func bearer(_ token: String) -> Credential { Credential(content: .text(token)) }
+
+    /// A bearer token requested at each call.
+    ///
+    /// - Parameter token: Returns the token. Runs in the calling task, before the request is sealed. If it
+    ///   throws, the call fails with ``APIError/Code/credentialFailed``, or with ``APIError/Code/cancelled``
+    ///   in a cancelled task.
+    public static func bearer(
+        _ token: @escaping @Sendable () async throws -> String
+    ) -> Credential {
+        Credential(content: .provider(token))
+    }
+
+    /// A user name and password for the Basic scheme (RFC 7617).
+    ///
+    /// The user name must not contain a colon.
+    public static func basic(user: String, password: String) -> Credential {
+        Credential(content: .basic(user: user, password: password))
+    }
+
+    /// A user name and password for a challenge of the Digest scheme (RFC 7616).
+    ///
+    /// It supports MD5, SHA-256 and SHA-512-256 with the quality of protection `auth`. The user name must not
+    /// contain a colon.
+    ///
+    /// Use it only as the response to a challenge, because it depends on values in the challenge. A call that
+    /// sends it without a challenge fails. Digest protects only the password; over TLS,
+    /// ``basic(user:password:)`` is as good.
+    public static func digest(user: String, password: String) -> Credential {
+        Credential(content: .digest(user: user, password: password))
+    }
+
+    /// A fixed key, sent in a header field of its own.
+    public static func apiKey(_ key: String) -> Credential { Credential(content: .text(key)) }
+
+    /// A key requested at each call, like `bearer(_:)`.
+    public static func apiKey(_ key: @escaping @Sendable () async throws -> String) -> Credential {
+        Credential(content: .provider(key))
+    }
+
+    /// A bearer token that is loaded on first use, and again when a server responds with 401.
+    ///
+    /// The load is single-flight: however many calls get a 401, one load serves them all. Each of these calls
+    /// is then retried once with the new token. The retry is sealed again and keeps its idempotency key. If a
+    /// newer token is already available, the retry uses it without another load. If the retry gets a 401 too,
+    /// that is the response of the call.
+    ///
+    /// A call is not retried, and the 401 is its response, in these cases:
+    /// - Its body can be sent only once.
+    /// - A redirect led it to another origin.
+    /// - It was redirected, and it is not safe to repeat: its method is not idempotent (RFC 9110, section
+    ///   9.2.2) and it has no `Idempotency-Key`.
+    ///
+    /// A sealed call that is not safe to repeat is retried only if its cipher opens the 401; otherwise it
+    /// fails with the cipher's error. The next call loads a new token in all cases except a redirect to
+    /// another origin.
+    ///
+    /// Make one credential for each identity and keep it. Copies share the token. The calls of the loader
+    /// must not carry the credential themselves, because they would wait for it.
+    ///
+    /// - Parameters:
+    ///   - timeLimit: The time that the loader may take, one minute by default. After that, the waiting calls
+    ///     fail with ``APIError/Code/credentialFailed``, and the next call runs the loader again.
+    ///   - refresh: Returns a token to replace the refused one, or the first token if `refused` is `nil`.
+    ///     Runs in its own task, which is not cancelled when a waiting call is. If it throws, each waiting
+    ///     call fails with ``APIError/Code/credentialFailed``, and the next call runs it again.
+    public static func bearer(
+        timeLimit: Duration = .seconds(60),
+        refresh: @escaping @Sendable (_ refused: String?) async throws -> String
+    ) -> Credential {
+        Credential(content: .refreshing(CredentialSource(timeLimit: timeLimit, load: refresh)))
+    }
+
+    /// A key that is loaded on first use, and again when a server responds with 401.
+    ///
+    /// It works like ``bearer(timeLimit:refresh:)``.
+    public static func apiKey(
+        timeLimit: Duration = .seconds(60),
+        refresh: @escaping @Sendable (_ refused: String?) async throws -> String
+    ) -> Credential {
+        Credential(content: .refreshing(CredentialSource(timeLimit: timeLimit, load: refresh)))
+    }
+}
+
+extension Credential: RedactedStringConvertible {}

@@ -1,0 +1,104 @@
+/// The state of a call between its exchanges.
+package struct RedirectWalk: Sendable {
+    private let loop: RedirectLoop
+    private let total: Duration?
+    private var trail: RedirectCookies?
+    /// The current request, without cookies.
+    package private(set) var request: TransportRequest
+    /// The request to send next, with its cookies.
+    package private(set) var sent: TransportRequest
+    /// The redirects so far.
+    package private(set) var hops: [RedirectHop] = []
+    private var visited: Set<Visit> = []
+    /// Whether all redirects stayed within the origin; another origin could have chosen the current target.
+    private var isAtHome = true
+    /// How often another credential was sent to the origin of the call.
+    private var failures = 0
+
+    /// The parts of a request that identify a repeated visit.
+    private struct Visit: Hashable {
+        let method: HTTPRequest.Method
+        let url: String
+        let headers: HTTPFields
+
+        init(_ request: TransportRequest) {
+            method = request.method
+            url = request.url
+            headers = request.headers
+        }
+    }
+
+    package init(_ request: TransportRequest, _ loop: RedirectLoop) {
+        self.loop = loop
+        sent = request
+        sent.options.redirects = loop.policy
+        loop.secure(&sent)
+        self.request = sent
+        total = sent.limits.total
+        trail = RedirectCookies(sent, loop.cookies)
+    }
+
+    /// Prepares ``sent``.
+    /// - Throws: a ``TransportError`` if the same request was sent before.
+    package mutating func begin() throws(TransportError) {
+        if !hops.isEmpty || failures > 0 { sent = request }
+        trail?.enter(&sent)
+        guard hops.isEmpty || !visited.contains(Visit(sent)) else { throw .redirectCircle }
+    }
+
+    /// Processes the head of a response; returns `false` if the response is final.
+    /// - Throws: a ``TransportError`` if a redirect violates a rule, and the errors of the closures.
+    nonisolated(nonsending) package mutating func goesOn(
+        after status: HTTPResponse.Status, _ headers: HTTPFields
+    ) async throws(TransportError) -> Bool {
+        trail?.leave(with: headers)
+        loop.learn(headers, from: sent)
+        if RedirectRule.leadsOn(status.code, headers) { return try await follow(status, headers) }
+        // Credentials are only requested for the call's own origin, and only if the request can be sent
+        // again.
+        guard status == .unauthorized, request.options.answersChallenges != false,
+            let authorize = loop.authorize, isAtHome, request.body?.isReplayable != false
+        else { return false }
+        let refusal = TransportHead(status: status, headers: headers)
+        guard let field = try await authorize(refusal, request, failures) else { return false }
+        request.headers[.authorization] = field
+        try request.limit(to: total, since: loop.start)
+        failures += 1
+        return true
+    }
+
+    /// Follows a redirect; returns `false` if the policy delivers the response instead.
+    private mutating func follow(
+        _ status: HTTPResponse.Status, _ headers: HTTPFields
+    ) async throws(TransportError) -> Bool {
+        let redirect = try RedirectRule.next(
+            after: request, status: status, headers: headers, policy: loop.policy, history: hops,
+            strict: loop.strict)
+        guard let redirect, let next = try await loop.policy.decide(redirect) else { return false }
+        try follow(RedirectRule.changed(redirect, to: next, loop.policy))
+        return true
+    }
+
+    /// Follows a redirect.
+    /// - Throws: a ``TransportError`` if the total timeout has expired.
+    package mutating func follow(_ redirect: ProposedRedirect) throws(TransportError) {
+        visited.insert(Visit(sent))
+        hops.append(redirect.hop)
+        isAtHome = isAtHome && !redirect.changesOrigin
+        request = redirect.next
+        request.options.redirects = loop.policy
+        try request.limit(to: total, since: loop.start)
+        loop.followed?(redirect.hop)
+    }
+
+    /// Returns the error with the redirects that preceded it.
+    package func failure(_ error: TransportError) -> TransportError {
+        guard !hops.isEmpty || error.code == .redirectRefused || error.code == .tooManyRedirects
+        else { return error }
+        var error = error
+        error.redirects = hops
+        // The first request has reached its server, whatever happened to the last one.
+        error.isSafeToRetry = false
+        return error
+    }
+}

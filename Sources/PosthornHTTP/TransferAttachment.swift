@@ -1,0 +1,168 @@
+/// Ties the exchanges of one typed call to one task of a session.
+///
+/// It travels in the options of the call's requests, through ciphers, caches and wrappers. A session creates
+/// a task for the first request and uses it for the others. Other transports ignore it.
+package final class TransferAttachment: Sendable {
+    /// The purpose of the call.
+    package enum Kind: Sendable { case data, stream, download }
+
+    /// The state that the call's handle requests, which may precede the task.
+    package struct Wishes: Sendable {
+        package var isSuspended = false
+        package var isCancelled = false
+        package var reason: String?
+        package var priority: TransferPriority?
+    }
+
+    private struct State {
+        var task: (any AttachedTask)?
+        /// Signals the end of the call to the task.
+        var signal: EndSignal?
+        var wishes = Wishes()
+        /// The continuation of a suspended call that has not started.
+        var starter: CheckedContinuation<Void, Never>?
+        var progress = TransferProgress()
+        var listeners: [AsyncStream<TransferProgress>.Continuation] = []
+        var isOver = false
+    }
+
+    package let kind: Kind
+    /// Whether a handle of the call exists.
+    private let isHandled: Bool
+    private let state = Locked(State())
+
+    package init(_ kind: Kind, isHandled: Bool) {
+        self.kind = kind
+        self.isHandled = isHandled
+    }
+
+    deinit { endProgress() }
+
+    /// The task; `nil` before the first exchange, and with transports that have no tasks.
+    package var task: (any AttachedTask)? { state.withLock { $0.task } }
+
+    package var wishes: Wishes { state.withLock { $0.wishes } }
+
+    /// Attaches a task to the call and applies the requested state.
+    /// - Parameter signal: Signals the end of the call to the task.
+    package func attach(_ task: any AttachedTask, until signal: EndSignal) {
+        state.withLock { state in
+            state.task = task
+            state.signal = signal
+            task.follow(state.wishes, after: Wishes())
+        }
+    }
+
+    /// Ends the call's task and waits until its progress is reported; `nil` means success.
+    package func end(_ error: TransportError?) async {
+        endSoon(error)
+        await task?.hasEnded()
+        endProgress()
+    }
+
+    /// Ends the task of a stream without waiting for it.
+    package func endSoon(_ error: TransportError?) { state.withLock { $0.signal }?.end(error) }
+}
+
+// The methods of a call's handle.
+extension TransferAttachment {
+    package func suspend() { change { $0.isSuspended = true } }
+
+    package func resume() { change { $0.isSuspended = false } }
+
+    package func cancel(reason: String?) {
+        change { wishes in
+            guard !wishes.isCancelled else { return }
+            wishes.isCancelled = true
+            wishes.reason = reason
+        }
+    }
+
+    package func setPriority(_ priority: TransferPriority?) { change { $0.priority = priority } }
+
+    private func change(_ change: (inout Wishes) -> Void) {
+        let starter = state.withLock { state in
+            let earlier = state.wishes
+            change(&state.wishes)
+            state.task?.follow(state.wishes, after: earlier)
+            guard !state.wishes.isSuspended || state.wishes.isCancelled else {
+                return nil as CheckedContinuation<Void, Never>?
+            }
+            defer { state.starter = nil }
+            return state.starter
+        }
+        starter?.resume()
+    }
+
+    /// Waits while the call is suspended and not cancelled.
+    package func mayStart() async {
+        await withCheckedContinuation { starter in
+            let waits = state.withLock { state in
+                let waits = state.wishes.isSuspended && !state.wishes.isCancelled
+                if waits { state.starter = starter }
+                return waits
+            }
+            if !waits { starter.resume() }
+        }
+    }
+
+    package var progress: TransferProgress { state.withLock { $0.progress } }
+
+    package var progressUpdates: AsyncStream<TransferProgress> {
+        let (stream, listener) = AsyncStream.makeStream(
+            of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
+        let isOver = state.withLock { state in
+            listener.yield(state.progress)
+            if !state.isOver { state.listeners.append(listener) }
+            return state.isOver
+        }
+        if isOver { listener.finish() }
+        return stream
+    }
+
+    /// Attaches a request to the call, and reports its progress to the handle and to the request's closure.
+    package func follow(_ request: inout TransportRequest) {
+        request.options.attachment = self
+        guard isHandled else { return }
+        let onProgress = request.options.onProgress
+        request.options.onProgress = { [weak self] progress in
+            self?.note(progress)
+            onProgress?(progress)
+        }
+    }
+
+    private func note(_ progress: TransferProgress) {
+        let listeners = state.withLock { state in
+            state.progress = progress
+            return state.listeners
+        }
+        for listener in listeners { listener.yield(progress) }
+    }
+
+    private func endProgress() {
+        let listeners = state.withLock { state in
+            state.isOver = true
+            defer { state.listeners = [] }
+            return state.listeners
+        }
+        for listener in listeners { listener.finish() }
+    }
+}
+
+/// A session's task to which a typed call is attached.
+package protocol AttachedTask: DownloadListener {
+    /// Waits until the task has ended and has reported its progress.
+    func hasEnded() async
+    /// Suspends, resumes or cancels the task, and sets its priority.
+    /// - Parameter earlier: The previously requested state; only differences are applied.
+    func follow(_ wishes: TransferAttachment.Wishes, after earlier: TransferAttachment.Wishes)
+}
+
+/// Forwards events to the task.
+extension TransferAttachment: DownloadListener {
+    package func observe(_ event: DownloadEvent) { task?.observe(event) }
+    package func destination(ofFileAt path: String) async -> String {
+        await task?.destination(ofFileAt: path) ?? path
+    }
+    package var httpVersion: String? { task?.httpVersion }
+}

@@ -1,0 +1,194 @@
+/// The options of a transfer: timeouts, redirects, cookies, compression, priority, progress.
+///
+/// Set the options on a ``TransportRequest``, in ``CallOptions`` for a client or a call, or in
+/// ``RequestBuilder`` while a request is built. All three expose them as their own members, as in
+/// `request.priority = .high`. An option that is `nil` is inherited from the layer below. If no layer sets
+/// it, the transport's default applies.
+public struct TransferOptions: Sendable {
+    /// The timeouts of the transfer; each one that is `nil` is inherited.
+    public var timeouts: Timeouts {
+        get { content?.value.timeouts ?? Timeouts() }
+        set { change { $0.timeouts = newValue } }
+    }
+    /// The policy for redirect responses.
+    ///
+    /// `nil` inherits. If no layer sets a policy, the transport decides; a `CurlSession` uses its
+    /// configuration. A sealed call follows redirects only if a policy is set. It then stays within its
+    /// origin, and the request is sealed again for each location.
+    public var redirects: RedirectPolicy? {
+        get { content?.value.redirects }
+        set { change { $0.redirects = newValue } }
+    }
+    /// Whether the transport sends the cookies that it stores, and stores those of the response.
+    ///
+    /// `nil` inherits. If no layer sets it, the transport does. A request with its own `Cookie` field uses
+    /// only that: no cookies are added or stored. Cookies are added after a request has been sealed, so a
+    /// cipher never seals or signs them.
+    public var sendsCookies: Bool? {
+        get { content?.value.sendsCookies }
+        set { change { $0.sendsCookies = newValue } }
+    }
+    /// Whether the transport compresses the request body with gzip.
+    ///
+    /// It then sets `Content-Encoding` (RFC 9110, section 8.4). Use it only for servers that accept
+    /// compressed requests. Sealed bodies and bodies with a `Content-Encoding` are not compressed. `nil`
+    /// inherits. If no layer sets it, the body is not compressed.
+    public var compressesRequestBody: Bool? {
+        get { content?.value.compressesRequestBody }
+        set { change { $0.compressesRequestBody = newValue } }
+    }
+    /// The priority of the request among the others of its session.
+    ///
+    /// `nil` inherits. If no layer sets it, the transport decides; a `CurlSession` uses
+    /// ``TransferPriority/normal``. It starts queued requests with a higher priority first.
+    public var priority: TransferPriority? {
+        get { content?.value.priority }
+        set { change { $0.priority = newValue } }
+    }
+    /// The network interface or the local address that the connection uses.
+    ///
+    /// `nil` inherits. If no layer sets it, the transport decides.
+    public var localInterface: String? {
+        get { content?.value.localInterface }
+        set { change { $0.localInterface = newValue } }
+    }
+    /// The largest response body that is read as a whole, in bytes, before and after decompression.
+    ///
+    /// `nil` inherits. If no layer sets it, the transport decides; a `CurlSession` uses `maximumBodyBytes` of
+    /// its configuration. 0 accepts no body. A larger body fails with ``TransportError/Code/limitExceeded``.
+    /// Streams and files are not limited.
+    public var maximumResponseBytes: Int? {
+        get { content?.value.maximumResponseBytes }
+        set { change { $0.maximumResponseBytes = newValue } }
+    }
+    /// How long a cache may reuse the response; it overrides the lifetime that the response states.
+    ///
+    /// `nil` inherits. If no layer sets it, the response decides. Only a ``CachingTransport`` reads it.
+    public var cache: CachePolicy? {
+        get { content?.value.cache }
+        set { change { $0.cache = newValue } }
+    }
+    /// A closure that receives the progress of the request and response bodies.
+    ///
+    /// `nil` inherits. If no layer sets it, progress is not counted. Transports other than a session over
+    /// libcurl may never call it.
+    ///
+    /// A session over libcurl calls it after about every 64 KiB and at the end of the transfer, even if the
+    /// transfer fails. The last call has the final numbers. A slow closure skips outdated values, never the
+    /// newest.
+    ///
+    /// The calls are serial, on a task of their own, never on the session's thread or the caller's actor. The
+    /// last call has returned when the request's call returns; for a stream it comes about when the stream
+    /// ends. If a body is sent again, for example after a redirect, it is counted from 0 again.
+    public var onProgress: (@Sendable (TransferProgress) -> Void)? {
+        get { content?.value.onProgress }
+        set { change { $0.onProgress = newValue } }
+    }
+    /// Whether the transport may send credentials after a 401 response and repeat the request; `nil` is yes.
+    package var answersChallenges: Bool? {
+        get { content?.value.answersChallenges }
+        set { change { $0.answersChallenges = newValue } }
+    }
+    /// Whether a cache may supply and store the response; `nil` is yes.
+    package var usesCache: Bool? {
+        get { content?.value.usesCache }
+        set { change { $0.usesCache = newValue } }
+    }
+    /// Ties the exchanges of one call to one task of the session; `nil` for none.
+    package var attachment: TransferAttachment? {
+        get { content?.value.attachment }
+        set { change { $0.attachment = newValue } }
+    }
+
+    private struct Values: Sendable {
+        var timeouts = Timeouts()
+        var redirects: RedirectPolicy?
+        var sendsCookies: Bool?
+        var compressesRequestBody: Bool?
+        var priority: TransferPriority?
+        var localInterface: String?
+        var maximumResponseBytes: Int?
+        var cache: CachePolicy?
+        var onProgress: (@Sendable (TransferProgress) -> Void)?
+        var answersChallenges: Bool?
+        var usesCache: Bool?
+        var attachment: TransferAttachment?
+    }
+
+    /// Boxed, because most requests set nothing and copies of the others can share the values.
+    private var content: Box<Values>?
+    private mutating func change(_ change: (inout Values) -> Void) {
+        var values = content?.value ?? Values()
+        change(&values)
+        content = Box(values)
+    }
+
+    /// Creates options that set nothing.
+    public init() {}
+
+    /// Whether nothing is set.
+    package var isEmpty: Bool { content == nil }
+
+    /// Applies the options that a higher layer sets.
+    package mutating func merge(_ higher: TransferOptions) {
+        guard let higher = higher.content else { return }
+        guard content != nil else { return content = higher }
+        let new = higher.value
+        change { values in
+            values.timeouts.merge(new.timeouts)
+            if let redirects = new.redirects { values.redirects = redirects }
+            if let sendsCookies = new.sendsCookies { values.sendsCookies = sendsCookies }
+            if let compresses = new.compressesRequestBody {
+                values.compressesRequestBody = compresses
+            }
+            if let priority = new.priority { values.priority = priority }
+            if let interface = new.localInterface { values.localInterface = interface }
+            if let bytes = new.maximumResponseBytes { values.maximumResponseBytes = bytes }
+            if let cache = new.cache { values.cache = cache }
+            if let onProgress = new.onProgress { values.onProgress = onProgress }
+            if let answers = new.answersChallenges { values.answersChallenges = answers }
+            if let usesCache = new.usesCache { values.usesCache = usesCache }
+            if let attachment = new.attachment { values.attachment = attachment }
+        }
+    }
+
+    /// Prevents redirects, authentication retries and compression of a sealed request.
+    ///
+    /// A request is sealed for one attempt, one path and its exact bytes.
+    package static let forSealed = {
+        var options = TransferOptions()
+        options.redirects = .never
+        options.answersChallenges = false
+        options.compressesRequestBody = false
+        return options
+    }()
+}
+
+extension TransferOptions: RedactedStringConvertible {
+    /// The names of the options that are set.
+    public var description: String { "TransferOptions(" + names.joined(separator: ", ") + ")" }
+
+    /// The names of the options that are set, with values that are not secret.
+    package var names: [String] {
+        var names = timeouts.names
+        if redirects != nil { names.append("redirects") }
+        if let sendsCookies { names.append("sendsCookies \(sendsCookies)") }
+        if let compressesRequestBody {
+            names.append("compressesRequestBody \(compressesRequestBody)")
+        }
+        if let priority { names.append("priority \(priority.rawValue)") }
+        if let localInterface { names.append("localInterface \(localInterface)") }
+        if let maximumResponseBytes {
+            names.append("maximumResponseBytes \(maximumResponseBytes)")
+        }
+        if cache != nil { names.append("cache") }
+        if onProgress != nil { names.append("onProgress") }
+        return names
+    }
+}
+
+/// An immutable value behind a reference.
+package final class Box<Value: Sendable>: Sendable {
+    package let value: Value
+    package init(_ value: Value) { self.value = value }
+}

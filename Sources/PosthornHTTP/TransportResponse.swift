@@ -1,0 +1,82 @@
+public import FoundationEssentials
+
+/// A complete response.
+///
+/// A ``Transport`` receives it, a ``PayloadCipher`` opens it, and a ``ResponsePolicy`` decodes it.
+public struct TransportResponse: Sendable {
+    /// The status.
+    public var status: HTTPResponse.Status
+    /// The header fields in the order of arrival; repeated fields are not joined.
+    public var headers: HTTPFields
+    /// The body, decompressed unless the request or the session disables that.
+    public var body: Data
+    /// The trailer fields after a chunked or HTTP/2 body (RFC 9110, section 6.5).
+    public var trailers: HTTPFields
+    /// How the completeness of the body was verified.
+    public var bodyIntegrity: BodyIntegrity
+    /// The metrics of the transfer; after redirects, those of the last exchange.
+    public var metrics: TransportMetrics
+    /// The redirects that led to this response, in order.
+    ///
+    /// Empty if there were none.
+    public var redirects: [RedirectHop]
+    /// Whether ``CallOptions/fallback`` or an ``HTTPCache`` supplied the response because the call failed.
+    public package(set) var isFallback = false
+    /// What a typed call adds for the decoding; `nil` for the response to a bare request.
+    package var context: (any Sendable & AnyObject)?
+
+    /// Creates a response.
+    public init(
+        status: HTTPResponse.Status, headers: HTTPFields = [:], body: Data = Data(),
+        trailers: HTTPFields? = nil, bodyIntegrity: BodyIntegrity = .unverified,
+        metrics: TransportMetrics = TransportMetrics(), redirects: [RedirectHop] = []
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.trailers = trailers ?? .none
+        self.bodyIntegrity = bodyIntegrity
+        self.metrics = metrics
+        self.redirects = redirects
+    }
+}
+
+extension TransportResponse: RedactedStringConvertible {
+    /// Status, media type and length of the body.
+    public var description: String {
+        "\(status.text), \(mediaType ?? "no media type"), \(body.count) bytes"
+    }
+
+    /// The response with its header fields and up to 4,096 bytes of its body.
+    ///
+    /// - Warning: Contains personal data. Do not write it to logs.
+    public var expandedDescription: String {
+        Excerpt.message(status.text, headers: headers, body: HTTPBody(body))
+    }
+}
+
+/// The evidence that a response body is complete.
+public enum BodyIntegrity: String, Sendable, Hashable {
+    /// All bytes that `Content-Length` announced arrived, or status and method do not allow a body.
+    case length
+    /// The last chunk of a chunked body arrived (RFC 9112, section 7.1).
+    case chunked
+    /// The compressed data ended as its content coding requires, with a checksum if the coding has one.
+    ///
+    /// Nothing else marked the end of the body.
+    case contentCoding
+    /// The bytes match the digest that the caller or the server specified (RFC 9530).
+    ///
+    /// Nothing else marked the end of the body.
+    case digest
+    /// There is no evidence, and a truncated body could look the same.
+    ///
+    /// The server marked the end by closing the connection (RFC 9112, section 8), or sent an HTTP/2 body
+    /// without a length.
+    case unverified
+}
+
+extension HTTPFields {
+    /// No fields, without an allocation.
+    package static let none = HTTPFields()
+}

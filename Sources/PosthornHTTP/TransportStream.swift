@@ -1,0 +1,36 @@
+/// A response whose body is still being received.
+public struct TransportStream: Sendable {
+    /// The status.
+    public var status: HTTPResponse.Status
+    /// The header fields in the order of arrival; repeated fields are not joined.
+    public var headers: HTTPFields
+    /// How the completeness of the body is verified if it ends without an error.
+    public var bodyIntegrity: BodyIntegrity
+    /// The body, which can be read once.
+    public var body: ByteStream
+    /// The redirects that led to this response, in order.
+    ///
+    /// Empty if there were none.
+    public var redirects: [RedirectHop]
+    /// Whether a cache supplied the response in place of an error.
+    package var isFallback = false
+    /// Whether the body was decompressed and thus differs from the bytes on the wire.
+    package var isDecoded = false
+
+    /// Creates a response.
+    public init(
+        status: HTTPResponse.Status, headers: HTTPFields = [:],
+        bodyIntegrity: BodyIntegrity = .unverified, body: ByteStream, redirects: [RedirectHop] = []
+    ) {
+        self.status = status
+        self.headers = headers
+        self.bodyIntegrity = bodyIntegrity
+        self.body = body
+        self.redirects = redirects
+    }
+}
+
+extension TransportStream: RedactedStringConvertible {
+    /// The status; header fields may contain secrets.
+    public var description: String { "\(status.code), a stream" }
+}

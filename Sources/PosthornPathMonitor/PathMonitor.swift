@@ -1,0 +1,146 @@
+import Dispatch
+import Glibc
+public import PosthornHTTP
+
+/// A monitor of the machine's network connectivity.
+///
+/// It only informs: sessions do not use it, and requests do not wait for it. Use it to retry when a network
+/// becomes available, or to log why requests failed.
+///
+///     try PathMonitor.shared.start()
+///     for await status in PathMonitor.shared.updates where status.isSatisfied {
+///         await queue.retry()
+///     }
+///
+/// The monitor listens on a netlink socket of the kernel (rtnetlink(7)) and reads all links and routes again
+/// after each notification. It can be used from any thread.
+public final class PathMonitor: Sendable {
+    /// The monitor of the process; call ``start()`` before you use it.
+    public static let shared = PathMonitor()
+
+    private struct State {
+        var status = PathStatus.unknown
+        var watch: Watch?
+        var listeners: [UInt64: AsyncStream<PathStatus>.Continuation] = [:]
+        var nextListener: UInt64 = 0
+
+        mutating func become(_ status: PathStatus) {
+            guard self.status != status else { return }
+            self.status = status
+            for listener in listeners.values { listener.yield(status) }
+        }
+    }
+
+    private let state = Locked(State())
+    private let queue = DispatchQueue(label: "posthorn.path")
+
+    /// Creates a monitor that is not started.
+    public init() {}
+
+    deinit {
+        stop()
+        let listeners = state.withLock { state in
+            defer { state.listeners = [:] }
+            return state.listeners.values.map(\.self)
+        }
+        for listener in listeners { listener.finish() }
+    }
+
+    /// The most recent status; ``PathStatus/unknown`` before ``start()`` and after ``stop()``.
+    public var status: PathStatus { state.withLock { $0.status } }
+
+    /// The current status, followed by each change.
+    ///
+    /// The sequence ends when the monitor is released. A slow reader receives only the newest status.
+    public var updates: AsyncStream<PathStatus> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: PathStatus.self, bufferingPolicy: .bufferingNewest(1))
+        let number = state.withLock { state in
+            state.nextListener += 1
+            state.listeners[state.nextListener] = continuation
+            continuation.yield(state.status)
+            return state.nextListener
+        }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.state.withLock { $0.listeners.removeValue(forKey: number) }
+        }
+        return stream
+    }
+
+    /// Starts the monitor and reads the status before it returns; has no effect if it is running.
+    ///
+    /// - Throws: a `TransportError` with the code `resource` if the kernel refuses a netlink socket, as in
+    ///   some sandboxes.
+    public func start() throws(TransportError) {
+        guard state.withLock({ $0.watch == nil }) else { return }
+        // The watch is created before the first read, so that no change is missed in between.
+        let watch = try Watch(queue) { [weak self] in self?.look() }
+        let status: PathStatus
+        do {
+            status = try RouteSocket.table().status
+        } catch {
+            watch.end()
+            throw error
+        }
+        let isFirst = state.withLock { state in
+            guard state.watch == nil else { return false }
+            state.watch = watch
+            state.become(status)
+            return true
+        }
+        // Notifications start after the first status is stored.
+        isFirst ? watch.begin() : watch.end()
+    }
+
+    /// Stops the monitor; the status is ``PathStatus/unknown`` until the next ``start()``.
+    public func stop() {
+        let watch = state.withLock { state in
+            defer { state.become(.unknown) }
+            return state.watch.take()
+        }
+        watch?.end()
+    }
+
+    /// Reads the status from the kernel; called on the monitor's queue.
+    private func look() {
+        let status = (try? RouteSocket.table().status) ?? .unknown
+        state.withLock { state in
+            // A monitor that was stopped meanwhile stays `unknown`.
+            if state.watch != nil { state.become(status) }
+        }
+    }
+}
+
+extension PathMonitor {
+    /// A netlink socket, read by a dispatch source.
+    ///
+    /// SAFETY: the source's methods may be called from any thread; the rest does not change.
+    private final class Watch: @unchecked Sendable {
+        private let socket: RouteSocket
+        private let source: any DispatchSourceRead
+
+        /// `RTMGRP_LINK`, `RTMGRP_IPV4_IFADDR`, `_ROUTE`, `RTMGRP_IPV6_IFADDR`, `_ROUTE`.
+        private static let groups: UInt32 = 0x1 | 0x10 | 0x40 | 0x100 | 0x400
+
+        init(_ queue: DispatchQueue, _ hasNews: @escaping @Sendable () -> Void)
+            throws(TransportError)
+        {
+            socket = try RouteSocket(groups: Self.groups)
+            source = DispatchSource.makeReadSource(fileDescriptor: socket.descriptor, queue: queue)
+            // The source retains the watch, and with it the descriptor, until it is cancelled.
+            source.setEventHandler {
+                self.socket.drain()
+                hasNews()
+            }
+            source.setCancelHandler { withExtendedLifetime(self) {} }
+        }
+
+        func begin() { source.activate() }
+
+        /// Stops the watch; a dispatch source must be activated before it is released.
+        func end() {
+            source.cancel()
+            source.activate()
+        }
+    }
+}

@@ -1,0 +1,47 @@
+/// `.` and `..` as path segments, which change the path (RFC 3986, section 5.2.4).
+package enum DotSegment {
+    /// Whether a server or a proxy may treat a segment of the path as a dot segment.
+    ///
+    /// Some decode `%2e` to a dot first, and treat `%2f`, `%5c` and `\` as slashes.
+    package static func occurs(in path: some StringProtocol) -> Bool {
+        var path = String(path)
+        return path.withUTF8(occurs)
+    }
+
+    private static func occurs(in path: UnsafeBufferPointer<UInt8>) -> Bool {
+        // The number of dots in the current segment; nil once the segment contains another byte.
+        var dots: Int? = 0
+        var isParameter = false
+        var index = 0
+        while index < path.count {
+            var byte = path[index]
+            index += 1
+            if byte == UInt8(ascii: "%"), index + 1 < path.count,
+                let decoded = decoded(path[index], path[index + 1])
+            {
+                byte = decoded
+                index += 2
+            }
+            switch byte {
+            case UInt8(ascii: "/"), UInt8(ascii: #"\"#):
+                if dots == 1 || dots == 2 { return true }
+                dots = 0
+                isParameter = false
+            // Some servers remove a segment's parameters before they resolve dots.
+            case UInt8(ascii: ";"): isParameter = true
+            case UInt8(ascii: ".") where !isParameter: dots? += 1
+            default: if !isParameter { dots = nil }
+            }
+        }
+        return dots == 1 || dots == 2
+    }
+
+    private static func decoded(_ first: UInt8, _ second: UInt8) -> UInt8? {
+        switch (first, second | 0x20) {
+        case (UInt8(ascii: "2"), UInt8(ascii: "e")): UInt8(ascii: ".")
+        case (UInt8(ascii: "2"), UInt8(ascii: "f")), (UInt8(ascii: "5"), UInt8(ascii: "c")):
+            UInt8(ascii: "/")
+        default: nil
+        }
+    }
+}
