@@ -59,12 +59,14 @@ let package = Package(
 
         // Endpoints, the request builder, ciphers, response policies, the call and its steps.
         .target(
-            name: "Posthorn", dependencies: ["PosthornCache", "PosthornHTTP"], swiftSettings: strict),
+            name: "Posthorn", dependencies: ["PosthornCache", "PosthornHTTP"], swiftSettings: strict
+        ),
 
         // The session manager over libcurl.
         .systemLibrary(
             name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .target(name: "PosthornCurl", dependencies: ["CCurl", "PosthornHTTP"], swiftSettings: strict),
+        .target(
+            name: "PosthornCurl", dependencies: ["CCurl", "PosthornHTTP"], swiftSettings: strict),
         // Support for Foundation's `Progress`, and calls with a completion handler.
         .target(
             name: "PosthornFoundation", dependencies: ["Posthorn", "PosthornCurl"],
@@ -234,7 +236,7 @@ let package = Package(
         .testTarget(
             name: "PosthornMirrorTests",
             dependencies: [
-                "Posthorn", "PosthornCrypto", "PosthornCurl", "PosthornFoundation",
+                "Posthorn", "PosthornCrypto", "PosthornCurl", "PosthornFoundation", "PosthornHTTP",
                 "PosthornImages", "PosthornLogging", "PosthornPathMonitor", "PosthornPropertyList",
                 "PosthornTesting", "PosthornXML", "Shop",
                 .product(name: "Logging", package: "swift-log"),

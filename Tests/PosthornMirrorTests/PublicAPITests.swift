@@ -8,7 +8,8 @@ import Testing
 struct PublicAPITests {
     static let modules = [
         "Posthorn", "PosthornCache", "PosthornCrypto", "PosthornCurl", "PosthornFoundation",
-        "PosthornHTTP", "PosthornLogging", "PosthornTesting", "PosthornXML",
+        "PosthornHTTP", "PosthornImages", "PosthornLogging", "PosthornPathMonitor",
+        "PosthornPropertyList", "PosthornTesting", "PosthornXML",
     ]
 
     @Test(arguments: modules)

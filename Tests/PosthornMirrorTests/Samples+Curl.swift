@@ -1,6 +1,7 @@
 import Foundation
 import PosthornPathMonitor
-@testable import Posthorn
+import Posthorn
+@testable import PosthornHTTP
 @testable import PosthornCurl
 import PosthornFoundation
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
-@testable import Posthorn
+import Posthorn
+@testable import PosthornHTTP
 import PosthornTesting
 
 /// Requests, responses, errors and what is made of them.

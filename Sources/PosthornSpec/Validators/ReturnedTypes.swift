@@ -63,7 +63,7 @@ enum ReturnedTypes: Validator {
         case .image where type.scalar != .data && !isForeign(type, types):
             return (
                 "\(response) is 'Data', or a type that is written in Swift",
-                "'Data', or a type '{ swift: ImageFile }'"
+                "'Data', or a type '{ swift: ImageFile, import: PosthornImages }'"
             )
         case .document where type.scalar == .data:
             return ("\(response) is not 'Data'", "another type, or 'response: raw'")

@@ -2,6 +2,8 @@
 
 public import Foundation
 public import Posthorn
+public import PosthornImages
+import PosthornPropertyList
 
 /// A client of the service `PoliciesAPI`.
 public struct PoliciesAPI: APIService {
