@@ -1,5 +1,6 @@
 import Foundation
 import Posthorn
+import PosthornImages
 import Testing
 
 /// What generated methods return and throw.

@@ -1,5 +1,5 @@
 import Foundation
-import Posthorn
+@testable import Posthorn
 @testable import PosthornHTTP
 @testable import PosthornCurl
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
 import PosthornPathMonitor
-import Posthorn
+@testable import Posthorn
 @testable import PosthornHTTP
 @testable import PosthornCurl
 import PosthornFoundation
