@@ -1,6 +1,7 @@
 # The tasks of this package. Each target first installs what it needs.
 
-SERVER := Examples/ShopServer/.build/debug/shop-server
+# The trait of all builds in .build. A build without it would compile every module of the package again.
+export TRAITS := --traits Demo
 # All sources except generated ones, which FormatTests checks.
 SWIFT_SOURCES = $(shell find Package.swift Sources Plugins Specs Tests Examples Benchmarks Fuzzing -name '*.swift' \
 	-not -path '*/.build/*' -not -path '*/Cases/*')
@@ -21,7 +22,7 @@ help:
 	@echo '               default; FUZZ="jwe records" selects targets'
 	@echo 'make nonces    seal ten million messages with each cipher, and check that no nonce repeats'
 	@echo 'make soak      make concurrent calls to good and faulty servers, for SECONDS=60 by default'
-	@echo 'make build     build the package and the demo server'
+	@echo 'make build     build the libraries, the tools, the demo and its server'
 	@echo 'make setup     install missing libraries and the Python packages of the tests'
 	@echo 'make docs      build the documentation site of the libraries, in .build/docs/site'
 	@echo 'make format    format the sources;  make lint  check them'
@@ -37,17 +38,17 @@ setup-bench:
 	@scripts/setup bench
 
 build: setup-build
-	swift build
-	swift build --package-path Examples/ShopServer
+	swift build $(TRAITS)
 
 run: setup-build
-	swift build --product shop-demo
-	swift build --package-path Examples/ShopServer --product shop-server
-	@.build/debug/shop-demo --server-binary $(SERVER)
+	swift build $(TRAITS) --product shop-server
+	swift build $(TRAITS) --product shop-demo
+	@.build/debug/shop-demo --server-binary .build/debug/shop-server
 
 test: setup
 	@scripts/test
 
+# Without traits, as most users build the libraries.
 sanitize: setup
 	@for kind in thread address; do \
 		echo "== $$kind"; \
@@ -67,7 +68,7 @@ bench-service: setup-build
 	@touch Benchmarks/Package.swift Benchmarks/*/Package.swift $(SERVICE)/Package.swift
 
 bench: bench-service
-	@swift build --quiet --product posthorn-generate
+	@swift build $(TRAITS) --quiet --product posthorn-generate
 	@swift build --quiet -c release --scratch-path .build-release --product posthorn-generate
 	@swift build --package-path Benchmarks --quiet --product bench
 	@Benchmarks/.build/debug/bench . $(SERVICE)
@@ -109,9 +110,9 @@ bench-upload: setup-bench .build-static/lib/libstdc++.a
 	@$(UPLOAD_BUILD) -Xlinker --strip-debug
 	@scripts/function-order $(UPLOAD_CHECK) {sink} Makefile Makefile >.build-static/$@
 	@$(UPLOAD_BUILD) $(ORDERED)
-	@swift build --quiet --build-tests
+	@swift build $(TRAITS) --quiet --build-tests
 	@POSTHORN_UPLOAD_CHECK=$(CURDIR)/$(UPLOAD_CHECK) \
-		swift test --skip-build --filter hundredMegabyteFileUpload | grep "100 MB\|passed\|failed"
+		swift test $(TRAITS) --skip-build --filter hundredMegabyteFileUpload | grep "100 MB\|passed\|failed"
 
 # The cost of ciphers compared with their primitives.
 CRYPTO = Benchmarks/Crypto/.build/release
@@ -145,10 +146,10 @@ fuzz: setup-build
 	@scripts/fuzz $(FUZZ) $(SECONDS)
 
 soak: setup
-	@swift build --product wire-check
+	@swift build $(TRAITS) --product wire-check
 	@.build/debug/wire-check soak seconds $(SECONDS)
 
-docs: setup-build
+docs: build
 	@scripts/docs
 
 lint:

@@ -8,6 +8,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
+/// The same for targets with `#if CodableXML`, which the trait Demo turns on too: with two traits, SwiftPM 6.3
+/// passes the compiler `-D` in an order that changes from build to build, and each change compiles all again.
+let strictWithXML = strict + [.define("CodableXML", .when(traits: ["Demo"]))]
 
 let package = Package(
     name: "posthorn",
@@ -29,7 +32,10 @@ let package = Package(
     traits: [
         .trait(
             name: "CodableXML",
-            description: "Lets PosthornXML read and write any Codable type, by XMLCoder.")
+            description: "Lets PosthornXML read and write any Codable type, by XMLCoder."),
+        .trait(
+            name: "Demo",
+            description: "Builds the demo's server, and the tests of CodableXML, in this package."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -37,8 +43,10 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         // Structured fields, for the signatures of PosthornCrypto.
         .package(url: "https://github.com/apple/swift-http-structured-headers", from: "1.7.0"),
-        // Resolved only with the trait CodableXML.
+        // Resolved only with the trait CodableXML or Demo.
         .package(url: "https://github.com/CoreOffice/XMLCoder", from: "0.18.2"),
+        // Resolved only with the trait Demo.
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
         // Used by the command line tool only, so that users of the plugin do not build it.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
@@ -91,9 +99,10 @@ let package = Package(
             dependencies: [
                 "Posthorn",
                 .product(
-                    name: "XMLCoder", package: "XMLCoder", condition: .when(traits: ["CodableXML"])),
+                    name: "XMLCoder", package: "XMLCoder",
+                    condition: .when(traits: ["CodableXML", "Demo"])),
             ],
-            swiftSettings: strict),
+            swiftSettings: strictWithXML),
 
         // Ciphers on swift-crypto.
         .target(
@@ -145,6 +154,31 @@ let package = Package(
         .executableTarget(
             name: "shop-demo",
             dependencies: ["Posthorn", "PosthornCrypto", "PosthornCurl", "Shop"],
+            swiftSettings: strict),
+
+        // The demo's server. It shares only the bytes on the wire with Posthorn: it opens what the client
+        // seals by an implementation of its own. Without the trait Demo it has no HTTP.
+        .target(
+            name: "ShopService",
+            dependencies: [
+                .product(
+                    name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Demo"])),
+                .product(name: "Crypto", package: "swift-crypto"),
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "shop-server",
+            dependencies: [
+                "ShopService",
+                .product(
+                    name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Demo"])),
+                .product(
+                    name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Demo"])),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ShopServiceTests",
+            dependencies: ["ShopService", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict),
 
         // A third-party service, called in its tests.
@@ -241,12 +275,12 @@ let package = Package(
                 "PosthornTesting", "PosthornXML", "Shop",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            exclude: ["API"], swiftSettings: strict),
+            exclude: ["API"], swiftSettings: strictWithXML),
 
         .testTarget(
             name: "PosthornXMLTests",
             dependencies: ["Posthorn", "PosthornTesting", "PosthornXML"],
-            swiftSettings: strict),
+            swiftSettings: strictWithXML),
 
         // The fuzzers' readers, over their seeds and seeded mutations of them.
         .target(

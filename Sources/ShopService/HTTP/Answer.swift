@@ -1,4 +1,3 @@
-import FlyingFox
 import Foundation
 
 /// A response before it is put in its envelope, sealed and sent.

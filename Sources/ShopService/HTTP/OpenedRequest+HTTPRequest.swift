@@ -1,0 +1,31 @@
+#if Demo
+    import FlyingFox
+    import Foundation
+
+    extension OpenedRequest {
+        /// Takes a request apart whose body is plain.
+        init(_ request: HTTPRequest, body: Data) {
+            let segments = request.target.path().split(separator: "/").map(String.init)
+            self.init(
+                method: request.method.rawValue,
+                path: segments.first == "v1" ? segments.dropFirst().map(Self.decoded) : [],
+                query: Dictionary(
+                    request.query.map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last }
+                ),
+                language: request.headers[.acceptLanguage],
+                body: body)
+        }
+
+        private static func decoded(_ segment: String) -> String {
+            segment.removingPercentEncoding ?? segment
+        }
+    }
+
+    extension HTTPHeader {
+        static let acceptLanguage = HTTPHeader("Accept-Language")
+        static let exchange = HTTPHeader("Posthorn-Exchange")
+        static let envelope = HTTPHeader("X-Envelope")
+        static let appVersion = HTTPHeader("X-App-Version")
+        static let deviceID = HTTPHeader("X-Device-ID")
+    }
+#endif

@@ -1,0 +1,12 @@
+import Foundation
+
+/// A request after its seal was broken: what the routes look at.
+struct OpenedRequest: Sendable {
+    let method: String
+    /// The path's segments below `/v1`, without percent-encoding.
+    let path: [String]
+    let query: [String: String]
+    let language: String?
+    /// The plain body.
+    let body: Data
+}

@@ -1,0 +1,76 @@
+#!/bin/bash
+# Checks from outside what a package without Posthorn's traits gets: it resolves no package that only a trait
+# needs, and the error of PosthornXML names the trait that reads its type.
+#
+# Usage: Tests/without-traits.sh [folder to build in, kept for the next run]
+set -euo pipefail
+
+checkout=$(cd "$(dirname "$0")/.." && pwd)
+if [ $# -gt 0 ]; then
+    mkdir -p "$1"
+    folder=$(cd "$1" && pwd)
+else
+    folder=$(mktemp -d)
+    trap 'rm -rf "$folder"' EXIT
+fi
+failures=0
+
+say() { printf '%s\n' "$*"; }
+pass() { say "ok    $*"; }
+fail() {
+    say "FAIL  $*"
+    failures=$((failures + 1))
+}
+
+rm -rf "$folder/Sources" "$folder/Package.resolved"
+mkdir -p "$folder/Sources/Plain"
+cat >"$folder/Package.swift" <<END
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let package = Package(
+    name: "plain",
+    dependencies: [.package(name: "posthorn", path: "$checkout")],
+    targets: [
+        .executableTarget(
+            name: "Plain",
+            dependencies: [
+                .product(name: "Posthorn", package: "posthorn"),
+                .product(name: "PosthornXML", package: "posthorn"),
+            ])
+    ])
+END
+cat >"$folder/Sources/Plain/Plain.swift" <<'END'
+import Foundation
+import Posthorn
+import PosthornXML
+
+struct Order: Decodable { var id: Int }
+
+@main
+struct Plain {
+    static func main() throws {
+        let response = TransportResponse(status: .ok, body: Data("<order><id>7</id></order>".utf8))
+        do {
+            print(try XMLPolicy().decode(Order.self, from: response).id)
+        } catch let error as APIError.Cause {
+            print(error.advice ?? "")
+        }
+    }
+}
+END
+
+(cd "$folder" && swift build --product Plain) >"$folder/log" 2>&1 && pass "the build" || {
+    cat "$folder/log"
+    fail "the build"
+}
+said=$("$folder/.build/debug/Plain")
+[[ $said == *'traits: ["CodableXML"]'* ]] && pass "PosthornXML names its trait" || fail "it said: $said"
+grep -q swift-http-types "$folder/Package.resolved" && pass "what Posthorn needs is resolved" \
+    || fail "nothing is resolved"
+grep -iE 'flyingfox|xmlcoder' "$folder/Package.resolved" && fail "a trait's package is resolved" \
+    || pass "no trait's package is resolved"
+
+[ "$failures" = 0 ] || { say "$failures failed"; exit 1; }
+say "all passed"
