@@ -306,7 +306,6 @@ final class MultiDriver {
 
     private func harvest() {
         guard !served.isEmpty else { return }
-        var probes = 0
         for multi in served {
             multi.isServed = false
             while let message = multi.nextMessage() {
@@ -317,12 +316,7 @@ final class MultiDriver {
                     ask(question, for: transfer)
                     continue
                 }
-                let code = message.data.result
-                if code != CURLE_OK, transfer.mayBeRefused(code) {
-                    probes += 1
-                    if probes <= Self.mostProbes, !learnOfRefusal(transfer, code) { continue }
-                }
-                conclude(transfer, code)
+                conclude(transfer, message.data.result)
             }
         }
         served.removeAll(keepingCapacity: true)
@@ -347,14 +341,10 @@ final class MultiDriver {
     }
 
     /// Ends a transfer.
-    ///
-    /// - Parameter end: The transfer's progress, if libcurl no longer has it.
-    func finish(
-        _ transfer: Transfer, _ outcome: consuming Submission.Outcome, _ end: Transfer.End? = nil
-    ) {
+    func finish(_ transfer: Transfer, _ outcome: consuming Submission.Outcome) {
         guard active.removeValue(forKey: transfer.id) != nil else { return }
         if transfer.isComing { coming.removeAll { $0 === transfer } }
-        if let task = transfer.submission.task { transfer.tell(task, end) }
+        if let task = transfer.submission.task { transfer.tellEnd(to: task) }
         if case .success(let received) = outcome, received.isRedirect { transfer.noteHop() }
         let isWhole = outcome.isSuccess
         release(
