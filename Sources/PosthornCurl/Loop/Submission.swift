@@ -34,9 +34,8 @@ final class Submission: @unchecked Sendable {
     /// The continuation of the waiting caller.
     ///
     /// Unsafe continuations avoid the allocation and the lookup of checked ones. Each is resumed exactly once
-    /// by construction: a submission is in one place at a time (the inbox, the active transfers or the
-    /// finished ones). The loop removes it before it calls ``finish()``, and empties all three before it
-    /// ends.
+    /// by construction: a submission is either in the inbox or among the active transfers. The loop removes
+    /// it before it calls ``finish(_:)``, and empties both before it ends.
     enum Answer: Sendable {
         /// The caller waits for the whole response, which is then in ``outcome``.
         case whole(UnsafeContinuation<Void, Never>)
@@ -55,7 +54,7 @@ final class Submission: @unchecked Sendable {
     /// The caller's continuation; `nil` until it waits.
     @exclusivity(unchecked) var answer: Answer?
     /// The outcome, stored here so that a large response is not copied.
-    @exclusivity(unchecked) var outcome: Outcome?
+    @exclusivity(unchecked) private var outcome: Outcome?
     /// The start of the transfer, if its response is a redirect.
     @exclusivity(unchecked) var start: ContinuousClock.Instant?
     /// Whether the caller's task was cancelled while it waits.
@@ -78,15 +77,16 @@ final class Submission: @unchecked Sendable {
         self.loop = loop
     }
 
-    /// Resumes the caller with the outcome.
+    /// Stores the outcome and resumes the caller.
     ///
     /// If the caller of a stream already has its head, this ends the body.
-    func finish() {
+    func finish(_ outcome: consuming Outcome) {
+        self.outcome = consume outcome
         isOver.store(true, ordering: .releasing)
         switch answer {
         case .whole(let caller): caller.resume()
         case .stream(let caller, let channel):
-            switch outcome {
+            switch self.outcome {
             case .failure(let error) where isOpened: channel.end(error)
             case .failure(let error): caller.resume(returning: .failure(error))
             case .success, nil: channel.end(nil)
@@ -95,7 +95,7 @@ final class Submission: @unchecked Sendable {
         }
     }
 
-    /// Whether the response is a redirect; valid after ``finish()``.
+    /// Whether the response is a redirect; valid after ``finish(_:)``.
     var isRedirect: Bool {
         guard isOver.load(ordering: .acquiring), case .success(let received) = outcome else {
             return false
@@ -103,7 +103,7 @@ final class Submission: @unchecked Sendable {
         return received.isRedirect
     }
 
-    /// Returns the response; valid after ``finish()``.
+    /// Returns the response; valid after ``finish(_:)``.
     func takeResponse() throws(TransportError) -> Received {
         guard isOver.load(ordering: .acquiring) else { throw .sessionClosed }
         switch outcome.take() {

@@ -83,11 +83,7 @@ struct ResponseHead: ~Copyable {
 
     /// Parses a line with its line break; returns `true` if it ends an interim or the final head.
     mutating func take(_ line: UnsafeRawBufferPointer) throws(TransportError) -> Bool {
-        if known != nil, let isEnd = try goOn(line) { return isEnd }
-        return try read(line)
-    }
-
-    private mutating func read(_ line: UnsafeRawBufferPointer) throws(TransportError) -> Bool {
+        if known != nil, let isEnd = try compare(line) { return isEnd }
         let text = try Self.text(of: line)
         try countLine(line.count)
         record?.append(contentsOf: line)
@@ -104,7 +100,7 @@ struct ResponseHead: ~Copyable {
 
     /// Compares a line with the cached head; returns `nil` if it differs and must be parsed.
     @inline(__always)
-    private mutating func goOn(_ line: UnsafeRawBufferPointer) throws(TransportError) -> Bool? {
+    private mutating func compare(_ line: UnsafeRawBufferPointer) throws(TransportError) -> Bool? {
         guard let known else { return nil }
         switch known.step(line, after: byteCount) {
         case .isSame:
