@@ -34,7 +34,7 @@ extension Transfer {
                     return CURLE_ABORTED_BY_CALLBACK
                 }
                 // libcurl sets the callback if an environment variable names a key log.
-                CurlLibrary.setKeyLogCallback?(sslContext, nil)
+                OpenSSL.functions?.setKeyLog(sslContext, nil)
                 return CertificateCheck.install(for: transfer, in: sslContext)
                     ? CURLE_OK : CURLE_ABORTED_BY_CALLBACK
             }, CURLOPT_SSL_CTX_FUNCTION)
