@@ -101,9 +101,7 @@ extension Transfer {
         // The length -1 (unknown) makes libcurl use chunked transfer coding.
         try handle.set(offset: CURLOPT_POSTFIELDSIZE_LARGE, body.count ?? -1)
         if !isReadWhileSent, let data = body.data {
-            let bytes = PinnedBytes(data)
-            try handle.set(CURLOPT_POSTFIELDS, bytes.address)
-            inlineBody = consume bytes
+            try handle.set(bodyCopy: data)
         } else {
             reader = makeReader(body)
             try handle.set(CURLOPT_READFUNCTION, Self.read)
@@ -123,9 +121,8 @@ extension Transfer {
     /// Removes the transfer's own state from a handle that is reused: a small body, and libcurl's log.
     func dropOwn(_ handle: EasyHandle) {
         if http2Connection != nil { posthorn_setopt_long(handle.raw, CURLOPT_VERBOSE, 0) }
-        guard inlineBody != nil else { return }
-        _ = posthorn_setopt_pointer(handle.raw, CURLOPT_POSTFIELDS, nil)
-        inlineBody = nil
+        // Frees libcurl's copy of the body.
+        if sentBody != nil { posthorn_setopt_pointer(handle.raw, CURLOPT_POSTFIELDS, nil) }
     }
 
     func makeReader(_ body: HTTPBody) -> BodyReader {

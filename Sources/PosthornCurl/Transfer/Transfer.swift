@@ -47,8 +47,6 @@ final class Transfer {
     @exclusivity(unchecked) var body: BodyBuffer
     /// The reader of a body that is read while it is sent; `nil` for small bodies.
     @exclusivity(unchecked) var reader: BodyReader?
-    /// A small body, which libcurl sends from this memory.
-    @exclusivity(unchecked) var inlineBody: PinnedBytes?
     /// The number of times that libcurl was about to send the request.
     @exclusivity(unchecked) var attempts = 0
     /// The connection that carries the request; `nil` before it is sent.
