@@ -7,11 +7,10 @@ extension Transfer {
     var setup: HandleSetup? {
         guard submission.task == nil, !isSingleUse, !wasStartedAfresh, !isReadWhileSent,
             request.headers[.expect] == nil, request.options.localInterface == nil,
-            request.options.priority == nil,
-            let method = HandleSetup.Method(request.method)
+            request.options.priority == nil
         else { return nil }
         return HandleSetup(
-            method: method, hasBody: sentBody != nil,
+            method: request.method, hasBody: sentBody != nil,
             security: isSecure ? 1 + identityNumber : 0, buffer: buffer)
     }
 
