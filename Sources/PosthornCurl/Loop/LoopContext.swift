@@ -9,8 +9,6 @@ final class LoopContext {
     let overrides: HostOverrides
     let headLimits: ResponseHead.Limits
     let hasProxy: Bool
-    /// The shared strings of received header fields.
-    let fieldLines = FieldLines()
     let bodyMemory = BodyMemory()
     let urls = URLTable()
     let connections: Connections

@@ -146,8 +146,7 @@ final class Transfer {
         parsedURL = context.urls.parsed(submission.request.url)
         isSecure = parsedURL?.isSecure ?? ParsedURL.isSecure(submission.request.url)
         head = ResponseHead(
-            context.headLimits, context.fieldLines, known: parsedURL?.head,
-            isKept: parsedURL != nil)
+            context.headLimits, known: parsedURL?.head, isKept: parsedURL != nil)
     }
 
     var id: UInt64 { submission.id }
@@ -181,7 +180,7 @@ final class Transfer {
         wasHeldBack = false
         attempts = 0
         if hasReadBody { submission.task.map { task in task.emit(.bodyRestarted(task.id)) } }
-        head = ResponseHead(context.headLimits, context.fieldLines)
+        head = ResponseHead(context.headLimits)
         news = HTTP2News()
         http2Connection = nil
         hasReadBody = false
