@@ -33,7 +33,7 @@ final class MultiDriver {
     /// The number of turns since the last poll.
     @exclusivity(unchecked) private var turnsWithoutPoll = 0
     /// The time of the last poll.
-    @exclusivity(unchecked) var turnStart = MonotonicTime.due
+    @exclusivity(unchecked) var turnStart = ContinuousClock.now
     let context: LoopContext
 
     init(
@@ -56,7 +56,7 @@ final class MultiDriver {
         LibraryMemory.beginKeeping()
         defer { LibraryMemory.endKeeping() }
         var events = [epoll_event](repeating: epoll_event(), count: 256)
-        turnStart = .roughlyNow
+        turnStart = .now
         while true {
             inbox.take(into: &arrivals)
             for submission in arrivals.starts {
@@ -101,7 +101,7 @@ final class MultiDriver {
         endTurn()
         // A resumed transfer may have paused again or ended.
         let mayWait = maySleep && queued.isEmpty && context.turn.paused.isEmpty
-        defer { turnStart = .roughlyNow }
+        defer { turnStart = .now }
         return context.connections.watches.poll(
             mayWait ? millisecondsToDeadline() : 0, into: &events)
     }
@@ -385,18 +385,11 @@ final class MultiDriver {
         }
     }
 
+    /// The time until the next timer, rounded up so that the loop does not spin; -1 without timers.
     private func millisecondsToDeadline() -> Int32 {
         if multis.hasDue { return 0 }
-        var wait = multis.deadline?.millisecondsLeft ?? .max
-        if let next = watchdog.next {
-            let left = (next - .now).components
-            // Rounded up; a timeout of centuries counts as none.
-            let milliseconds =
-                min(left.seconds, Int64(Int32.max)) * 1000
-                + (left.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
-            wait = min(wait, Int32(clamping: max(0, milliseconds)))
-        }
-        return wait == .max ? -1 : wait
+        let next = [multis.deadline, watchdog.next].compactMap { $0 }.min()
+        return next.map { Int32(max(0, ($0 - .now).milliseconds)) } ?? -1
     }
 
     private func end() {

@@ -201,7 +201,7 @@ extension SessionConfiguration.HTTPVersion {
 
 extension Duration {
     /// The duration in milliseconds, rounded up and within an `Int32`.
-    fileprivate var milliseconds: Int {
+    var milliseconds: Int {
         let (seconds, attoseconds) = components
         let whole = min(seconds, Int64(Int32.max / 1000) - 1)
         return Int(whole * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
