@@ -120,22 +120,7 @@ extension Transfer {
             wasHeldBack = true
             return CURL_PREREQFUNC_ABORT
         }
-        attempts += 1
-        if isRefused() {
-            // libcurl makes the first retry at once. Aborting it would close its new connection, which many
-            // refused requests can share. This package controls the later retries.
-            guard refusals == 0, !hasReadBody else { return CURL_PREREQFUNC_ABORT }
-            refusals = 1
-            noteRetry()
-        } else if attempts > 1 {
-            guard request.isRepeatable else {
-                ownFailure = notRepeated
-                return CURL_PREREQFUNC_ABORT
-            }
-            wasSentBefore = true
-            noteRetry()
-        }
-        guard let handle else { return CURL_PREREQFUNC_ABORT }
+        guard beginAttempt(), let handle else { return CURL_PREREQFUNC_ABORT }
         guard isServerChecked(handle) else {
             ownFailure = .unchecked
             return CURL_PREREQFUNC_ABORT
@@ -158,6 +143,26 @@ extension Transfer {
         hasMoved()
         submission.task?.countAttempt()
         return CURL_PREREQFUNC_OK
+    }
+
+    /// Counts an attempt to send the request; returns `false` if it must not be sent again.
+    private func beginAttempt() -> Bool {
+        attempts += 1
+        guard attempts > 1 || isRefused() else { return true }
+        if isRefused() {
+            // libcurl makes the first retry at once. Aborting it would close its new connection, which many
+            // refused requests can share. This package controls the later retries.
+            guard refusals == 0, !hasReadBody else { return false }
+            refusals = 1
+        } else {
+            guard request.isRepeatable else {
+                ownFailure = notRepeated
+                return false
+            }
+            wasSentBefore = true
+        }
+        noteRetry()
+        return true
     }
 
     var notRepeated: TransportError {
