@@ -17,6 +17,8 @@ final class MultiDriver {
     @exclusivity(unchecked) private var pool: HandlePool
     @exclusivity(unchecked) var dispatcher: Dispatcher
     @exclusivity(unchecked) private(set) var active: [UInt64: Transfer] = [:]
+    /// The requests whose transfers have ended in this turn.
+    @exclusivity(unchecked) private var finished: [Submission] = []
     /// The transfers that start after the next poll.
     @exclusivity(unchecked) private var queued: [Transfer] = []
     /// The transfers that are starting now; a reused array.
@@ -74,6 +76,9 @@ final class MultiDriver {
             runTimers()
             harvest()
             finishCallbacks()
+            // All at once: a caller that runs meanwhile would wake other threads again and again.
+            for submission in finished { submission.resume() }
+            finished.removeAll(keepingCapacity: true)
             if isDraining, active.isEmpty, context.hops == 0 || isCancelling { break }
             guard let count = poll(into: &events) else { continue }
             // Requests start right after a poll; a long job could delay them later in the turn.
@@ -100,7 +105,8 @@ final class MultiDriver {
         turnsWithoutPoll = 0
         endTurn()
         // A resumed transfer may have paused again or ended.
-        let mayWait = maySleep && queued.isEmpty && context.turn.paused.isEmpty
+        let mayWait =
+            maySleep && queued.isEmpty && context.turn.paused.isEmpty && finished.isEmpty
         defer { turnStart = .now }
         return context.connections.watches.poll(
             mayWait ? millisecondsToDeadline() : 0, into: &events)
@@ -326,7 +332,7 @@ final class MultiDriver {
         return true
     }
 
-    /// Ends a transfer and resumes its caller.
+    /// Ends a transfer; its caller is resumed at the end of the turn.
     func finish(_ transfer: Transfer, _ outcome: consuming Submission.Outcome) {
         guard active.removeValue(forKey: transfer.id) != nil else { return }
         if transfer.isQueued { queued.removeAll { $0 === transfer } }
@@ -336,7 +342,8 @@ final class MultiDriver {
         release(
             transfer, keepsSetup: isWhole && transfer.leavesNothingBehind,
             isWhole: isWhole && !transfer.isCutAfterHead)
-        transfer.submission.finish(consume outcome)
+        transfer.submission.outcome = consume outcome
+        finished.append(transfer.submission)
         if !dispatcher.isUnlimited { passTurn(of: transfer) }
     }
 

@@ -34,8 +34,9 @@ final class Submission: @unchecked Sendable {
     /// The continuation of the waiting caller.
     ///
     /// Unsafe continuations avoid the allocation and the lookup of checked ones. Each is resumed exactly once
-    /// by construction: a submission is either in the inbox or among the active transfers. The loop removes
-    /// it before it calls ``finish(_:)``, and empties both before it ends.
+    /// by construction: a submission is in one place at a time (the inbox, the active transfers or the
+    /// finished ones). The loop resumes the finished ones once in a turn, and empties all three before it
+    /// ends.
     enum Answer: Sendable {
         /// The caller waits for the whole response, which is then in ``outcome``.
         case whole(UnsafeContinuation<Void, Never>)
@@ -54,7 +55,7 @@ final class Submission: @unchecked Sendable {
     /// The caller's continuation; `nil` until it waits.
     @exclusivity(unchecked) var answer: Answer?
     /// The outcome, stored here so that a large response is not copied.
-    @exclusivity(unchecked) private var outcome: Outcome?
+    @exclusivity(unchecked) var outcome: Outcome?
     /// The start of the transfer, if its response is a redirect.
     @exclusivity(unchecked) var start: ContinuousClock.Instant?
     /// Whether the caller's task was cancelled while it waits.
@@ -77,16 +78,21 @@ final class Submission: @unchecked Sendable {
         self.loop = loop
     }
 
-    /// Stores the outcome and resumes the caller.
+    /// Ends a request that has no transfer.
+    func finish(_ outcome: Outcome) {
+        self.outcome = outcome
+        resume()
+    }
+
+    /// Resumes the caller with the outcome.
     ///
     /// If the caller of a stream already has its head, this ends the body.
-    func finish(_ outcome: consuming Outcome) {
-        self.outcome = consume outcome
+    func resume() {
         isOver.store(true, ordering: .releasing)
         switch answer {
         case .whole(let caller): caller.resume()
         case .stream(let caller, let channel):
-            switch self.outcome {
+            switch outcome {
             case .failure(let error) where isOpened: channel.end(error)
             case .failure(let error): caller.resume(returning: .failure(error))
             case .success, nil: channel.end(nil)
@@ -95,7 +101,7 @@ final class Submission: @unchecked Sendable {
         }
     }
 
-    /// Whether the response is a redirect; valid after ``finish(_:)``.
+    /// Whether the response is a redirect; valid after ``resume()``.
     var isRedirect: Bool {
         guard isOver.load(ordering: .acquiring), case .success(let received) = outcome else {
             return false
@@ -103,7 +109,7 @@ final class Submission: @unchecked Sendable {
         return received.isRedirect
     }
 
-    /// Returns the response; valid after ``finish(_:)``.
+    /// Returns the response; valid after ``resume()``.
     func takeResponse() throws(TransportError) -> Received {
         guard isOver.load(ordering: .acquiring) else { throw .sessionClosed }
         switch outcome.take() {
