@@ -123,19 +123,19 @@ struct ConnectionsTests {
         let pair = makeResting(watches)
         var events = [epoll_event](repeating: epoll_event(), count: 4)
         #expect(!watches.isKnownQuiet(pair[0]))
-        #expect(watches.look(0, into: &events) == 0)
+        #expect(watches.poll(0, into: &events) == 0)
         #expect(watches.isKnownQuiet(pair[0]))
         // The result is valid only for transfers that start at once.
         watches.endNews()
         #expect(!watches.isKnownQuiet(pair[0]))
-        #expect(watches.look(0, into: &events) == 0)
+        #expect(watches.poll(0, into: &events) == 0)
         #expect(watches.isKnownQuiet(pair[0]))
         // Unsolicited data is reported to no transfer.
         #expect(write(pair[1], "x", 1) == 1)
-        #expect(watches.look(0, into: &events) == 1)
+        #expect(watches.poll(0, into: &events) == 1)
         #expect(events[0].data.fd == Watches.nobody)
         #expect(!watches.isKnownQuiet(pair[0]))
-        #expect(watches.look(0, into: &events) == 0)
+        #expect(watches.poll(0, into: &events) == 0)
         #expect(!watches.isKnownQuiet(pair[0]))
         for socket in pair { close(socket) }
     }
@@ -145,7 +145,7 @@ struct ConnectionsTests {
         let pair = makeResting(watches)
         watches.want(EPOLLIN.rawValue, of: pair[0], for: 0)
         var events = [epoll_event](repeating: epoll_event(), count: 4)
-        #expect(watches.look(0, into: &events) == 0)
+        #expect(watches.poll(0, into: &events) == 0)
         #expect(!watches.isKnownQuiet(pair[0]))
         for socket in pair { close(socket) }
     }
@@ -155,7 +155,7 @@ struct ConnectionsTests {
         let (first, second) = (makeResting(watches), makeResting(watches))
         for pair in [first, second] { #expect(write(pair[1], "x", 1) == 1) }
         var events = [epoll_event](repeating: epoll_event(), count: 1)
-        #expect(watches.look(0, into: &events) == 1)
+        #expect(watches.poll(0, into: &events) == 1)
         #expect(!watches.isKnownQuiet(first[0]))
         #expect(!watches.isKnownQuiet(second[0]))
         for socket in first + second { close(socket) }

@@ -173,8 +173,9 @@ struct HTTP2RepeatTests {
         }
     }
 
-    /// libcurl does not report that a reset on a reused connection was a refusal (`RefusalProbe`).
-    @Test(arguments: [Refusal.goAway, .reset], [HTTPRequest.Method.post, .put])
+    @Test(arguments: [
+        (Refusal.goAway, HTTPRequest.Method.post), (.goAway, .put), (.reset, .put),
+    ])
     func resendsStreamRefusedBesideAnActiveOne(
         _ refusal: Refusal, _ method: HTTPRequest.Method
     ) async throws {

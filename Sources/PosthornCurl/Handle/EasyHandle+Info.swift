@@ -17,8 +17,8 @@ extension EasyHandle {
     }
 
     /// The TLS session of the handle's connection, and the functions to inspect it.
-    private var tls: (UnsafeRawPointer, CurlLibrary.SessionInfo)? {
-        guard let functions = CurlLibrary.sessionInfo, let session = posthorn_tls_session(raw)
+    private var tls: (UnsafeRawPointer, OpenSSL)? {
+        guard let functions = OpenSSL.functions, let session = posthorn_tls_session(raw)
         else { return nil }
         return (session, functions)
     }
@@ -34,9 +34,7 @@ extension EasyHandle {
 
     /// The server's certificates of the handle's connection; `nil` without TLS.
     var chain: TransportMetrics.CertificateChain? {
-        guard let functions = OpenSSL.functions, let session = posthorn_tls_session(raw) else {
-            return nil
-        }
+        guard let (session, functions) = tls else { return nil }
         let chain =
             functions.verifiedChainOfSession(session) ?? functions.sentChainOfSession(session)
         let bytes = functions.items(chain).map { Data(functions.bytes($0, by: functions.write)) }

@@ -1,4 +1,5 @@
 import CCurl
+import FoundationEssentials
 import PosthornHTTP
 
 /// A libcurl easy handle and the options that are set on it.
@@ -141,6 +142,15 @@ final class EasyHandle {
     /// Sets a pointer option; libcurl keeps the pointer but does not own it.
     func set(_ option: CURLoption, _ value: UnsafeRawPointer?) throws(TransportError) {
         try check(posthorn_setopt_pointer(raw, option, value), option)
+    }
+
+    /// Sets a small body, which libcurl copies; its length must be set before.
+    func set(bodyCopy body: Data) throws(TransportError) {
+        // A null pointer would make libcurl read the body from a callback.
+        let code = body.withUnsafeBytes { bytes in
+            posthorn_setopt_pointer(raw, CURLOPT_COPYPOSTFIELDS, bytes.baseAddress ?? context)
+        }
+        try check(code, CURLOPT_COPYPOSTFIELDS)
     }
 
     func set(

@@ -5,7 +5,7 @@ import PosthornHTTP
 /// A handle is reused as it is if the setups are equal. Only the URL, the header fields, the timeouts and a
 /// small body are then set again. If the setups differ, all options are reset first.
 struct HandleSetup: Equatable {
-    let method: Method
+    let method: HTTPRequest.Method
     let hasBody: Bool
     /// 0 without TLS, 1 with TLS, and a larger number with a client certificate.
     ///
@@ -13,25 +13,6 @@ struct HandleSetup: Equatable {
     let security: Int
     /// The size of the receive buffer.
     let buffer: Buffer
-
-    /// The common methods as numbers; comparing strings would cost reference counting.
-    enum Method: UInt8 {
-        case get, head, post, put, patch, delete, options
-
-        /// Returns `nil` for other methods.
-        init?(_ method: HTTPRequest.Method) {
-            switch method {
-            case .get: self = .get
-            case .head: self = .head
-            case .post: self = .post
-            case .put: self = .put
-            case .patch: self = .patch
-            case .delete: self = .delete
-            case .options: self = .options
-            default: return nil
-            }
-        }
-    }
 
     /// The sizes of receive buffers in bytes.
     ///

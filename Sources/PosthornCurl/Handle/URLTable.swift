@@ -3,15 +3,15 @@
 /// Used by one thread only. It is a small table without chaining: a URL replaces another one in the same
 /// slot. A URL is parsed when it occurs the second time; the first time only its hash is stored.
 final class URLTable {
-    @exclusivity(unchecked) private var seen = [UInt64](repeating: 0, count: size)
+    @exclusivity(unchecked) private var seen = [Int](repeating: 0, count: size)
     @exclusivity(unchecked) private var entries = [ParsedURL?](repeating: nil, count: size)
+    /// A power of two.
     private static let size = 256
 
     /// Returns the parsed URL; `nil` at its first occurrence, and if libcurl rejects it.
     func parsed(_ url: String) -> ParsedURL? {
-        var text = url
-        let hash = text.withUTF8 { ByteHash.of(UnsafeRawBufferPointer($0)) }
-        let place = Int(hash % UInt64(Self.size))
+        let hash = url.hashValue
+        let place = hash & (Self.size - 1)
         if let entry = entries[place], entry.text == url { return entry }
         guard seen[place] == hash else {
             seen[place] = hash

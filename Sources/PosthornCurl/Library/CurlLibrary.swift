@@ -1,8 +1,5 @@
 import CCurl
-import Glibc
 import PosthornHTTP
-
-private let symbols = Symbols()
 
 /// The libcurl library.
 enum CurlLibrary {
@@ -18,38 +15,6 @@ enum CurlLibrary {
     /// libcurl's TLS library, such as `OpenSSL/3.0.19`; `nil` if there is none.
     static let tlsLibrary: String? = posthorn_version_info()?.pointee.ssl_version
         .map { String(cString: $0) }
-
-    /// OpenSSL's functions for the properties of a TLS session.
-    struct SessionInfo {
-        @Symbol(symbols, "SSL_get_version") var version:
-            @convention(c) (UnsafeRawPointer?) -> UnsafePointer<CChar>?
-        @Symbol(symbols, "SSL_get_current_cipher") var cipher:
-            @convention(c) (UnsafeRawPointer?) -> OpaquePointer?
-        @Symbol(symbols, "SSL_CIPHER_get_name") var cipherName:
-            @convention(c) (OpaquePointer?) -> UnsafePointer<CChar>?
-        @Symbol(symbols, "SSL_pending") var pending: @convention(c) (UnsafeRawPointer?) -> Int32
-        @Symbol(symbols, "SSL_get_shutdown") var shutdown:
-            @convention(c) (UnsafeRawPointer?) -> Int32
-        @Symbol(symbols, "SSL_get0_alpn_selected") var protocolName:
-            @convention(c) (
-                UnsafeRawPointer?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?,
-                UnsafeMutablePointer<UInt32>?
-            ) -> Void
-    }
-
-    /// The functions; `nil` if libcurl uses another TLS library.
-    static let sessionInfo = symbols.complete(SessionInfo())
-
-    /// OpenSSL's `SSL_CTX_set_keylog_callback`; `nil` if libcurl uses another TLS library.
-    static let setKeyLogCallback:
-        (@convention(c) (UnsafeMutableRawPointer?, OpaquePointer?) -> Void)? = {
-            guard OpenSSL.isNamed(tlsLibrary),
-                let symbol = dlsym(nil, "SSL_CTX_set_keylog_callback")
-            else { return nil }
-            return unsafeBitCast(
-                symbol, to: (@convention(c) (UnsafeMutableRawPointer?, OpaquePointer?) -> Void).self
-            )
-        }()
 
     /// The oldest supported version of libcurl, in libcurl's numeric form.
     ///

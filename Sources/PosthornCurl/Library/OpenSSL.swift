@@ -3,7 +3,7 @@ import Glibc
 
 private let symbols = Symbols()
 
-/// The functions of OpenSSL, which libcurl loads, that the certificate checks use.
+/// The functions of OpenSSL, which libcurl loads.
 ///
 /// The signatures are those of OpenSSL 1.1 and 3; pointers to OpenSSL's types are opaque.
 struct OpenSSL {
@@ -36,6 +36,20 @@ struct OpenSSL {
         @convention(c) (Session?, Message) -> Void
     @Symbol(symbols, "SSL_ctrl") var controlSession:
         @convention(c) (Session?, Int32, Int, Raw?) -> Int
+    @Symbol(symbols, "SSL_CTX_set_keylog_callback") var setKeyLog:
+        @convention(c) (Raw?, Pointer?) -> Void
+
+    @Symbol(symbols, "SSL_get_version") var version:
+        @convention(c) (Session?) -> UnsafePointer<CChar>?
+    @Symbol(symbols, "SSL_get_current_cipher") var cipher: PartOfSession
+    @Symbol(symbols, "SSL_CIPHER_get_name") var cipherName:
+        @convention(c) (Pointer?) -> UnsafePointer<CChar>?
+    @Symbol(symbols, "SSL_pending") var pending: @convention(c) (Session?) -> Int32
+    @Symbol(symbols, "SSL_get_shutdown") var shutdown: @convention(c) (Session?) -> Int32
+    @Symbol(symbols, "SSL_get0_alpn_selected") var protocolName:
+        @convention(c) (
+            Session?, UnsafeMutablePointer<UnsafePointer<UInt8>?>?, UnsafeMutablePointer<UInt32>?
+        ) -> Void
 
     @Symbol(symbols, "X509_verify_cert") var verify: Number
     @Symbol(symbols, "X509_STORE_CTX_get_error") var error: Number

@@ -27,7 +27,7 @@ struct Dispatcher {
 
     init(_ limits: TransferLimits) {
         self.limits = limits
-        isUnlimited = limits.total == nil && limits.perOrigin == nil
+        isUnlimited = limits.areUnlimited
     }
 
     let isUnlimited: Bool
@@ -112,4 +112,9 @@ struct Dispatcher {
         }
         return low
     }
+}
+
+extension TransferLimits {
+    /// Whether every transfer may start at once.
+    var areUnlimited: Bool { total == nil && perOrigin == nil }
 }

@@ -65,28 +65,24 @@ final class Inbox: Sendable {
 
     deinit { Glibc.close(descriptor) }
 
-    /// Adds a command; returns `false` if the loop has ended.
-    ///
-    /// The other `post` methods do the same.
-    func post(_ command: Command) -> Bool { add { $0.commands.append(command) } }
-
-    /// Adds a request to send.
-    func post(_ submission: Submission) -> Bool { add { $0.starts.append(submission) } }
-
-    /// Adds a job to run on the loop's thread.
-    func post(_ job: UnownedJob) -> Bool { add { $0.jobs.append(job) } }
-
+    /// Changes the queue's contents; returns `false` if the loop has ended.
     @inline(__always)
-    private func add(_ change: (inout Batch) -> Void) -> Bool {
+    func post(_ change: (inout Batch) -> Void) -> Bool {
         let (isTaken, wakes) = state.withLock { state in
             guard !state.isClosed else { return (false, false) }
             change(&state.batch)
             defer { state.isAsleep = false }
             return (true, state.isAsleep)
         }
-        if wakes { wake() }
+        if wakes {
+            var one: UInt64 = 1
+            _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
+        }
         return isTaken
     }
+
+    /// Adds a command; returns `false` if the loop has ended.
+    func post(_ command: Command) -> Bool { post { $0.commands.append(command) } }
 
     /// Takes the contents and leaves an empty batch with the given capacity.
     func take(into batch: inout Batch) {
@@ -117,10 +113,5 @@ final class Inbox: Sendable {
     func clear() {
         var count: UInt64 = 0
         _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
-    }
-
-    private func wake() {
-        var one: UInt64 = 1
-        _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
     }
 }

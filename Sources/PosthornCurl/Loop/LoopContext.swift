@@ -9,8 +9,6 @@ final class LoopContext {
     let overrides: HostOverrides
     let headLimits: ResponseHead.Limits
     let hasProxy: Bool
-    /// The shared strings of received header fields.
-    let fieldLines = FieldLines()
     let bodyMemory = BodyMemory()
     let urls = URLTable()
     let connections: Connections
@@ -45,7 +43,7 @@ struct LoopTurn {
     /// The number of the turn.
     var number = 0
     /// The transfers that have used up their share and are paused, so that others can run.
-    var resting: [UInt64] = []
+    var paused: [UInt64] = []
     /// The bodies that have received bytes for waiting readers.
     var owing: [BodyChannel] = []
     /// The transfers that have sent a request over HTTP/2.

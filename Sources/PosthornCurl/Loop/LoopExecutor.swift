@@ -9,7 +9,7 @@ final class LoopExecutor: TaskExecutor {
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        if !inbox.post(job) { runElsewhere(job) }
+        if !inbox.post({ $0.jobs.append(job) }) { runElsewhere(job) }
     }
 
     func run(_ job: UnownedJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }

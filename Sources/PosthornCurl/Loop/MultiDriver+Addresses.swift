@@ -8,7 +8,7 @@ import PosthornHTTP
 // or a slow network loses nothing.
 extension MultiDriver {
     /// Continues the connection attempts, after libcurl's callbacks have returned.
-    func tendConnecting() {
+    func continueConnecting() {
         for id in context.connections.watches.takeDropped() { nudge(id) }
         guard !context.turn.calling.isEmpty else { return }
         for id in context.turn.calling {
@@ -18,7 +18,7 @@ extension MultiDriver {
             if search.answered != nil { handOver(transfer, search) }
             guard !search.hasBegun, transfer.lookupHost != nil else { continue }
             search.hasBegun = true
-            goOn(transfer, search, after: AddressSearch.patience)
+            schedule(search, of: transfer, after: AddressSearch.patience)
         }
         context.turn.calling.removeAll(keepingCapacity: true)
     }
@@ -32,7 +32,7 @@ extension MultiDriver {
             let handle = transfer.handle
         else { return }
         curl_easy_pause(handle.raw, CURLPAUSE_ALL)
-        goOn(transfer)
+        resume(transfer)
     }
 
     /// Performs the next step of a transfer's search for a reachable address.
@@ -48,19 +48,21 @@ extension MultiDriver {
         let isAsked = context.lookups.ask(question, for: transfer.id) { [inbox] answer in
             _ = inbox.post(.addresses(answer))
         }
-        if !isAsked { goOn(transfer, search, after: AddressSearch.step) }
+        if !isAsked { schedule(search, of: transfer, after: AddressSearch.step) }
     }
 
     private var configuration: ConnectionOptions { context.configuration.connection }
 
-    private func goOn(_ transfer: Transfer, _ search: AddressSearch, after pause: Duration) {
-        let time = ContinuousClock.now + pause
+    private func schedule(
+        _ search: AddressSearch, of transfer: Transfer, after delay: Duration
+    ) {
+        let time = ContinuousClock.now + delay
         search.nextStep = time
         watch(transfer, at: time)
     }
 
     /// Continues the transfers that waited for a lookup.
-    func take(_ answer: HostLookups.Answer) {
+    func continueSearches(after answer: HostLookups.Answer) {
         for id in context.lookups.take(answer.question) {
             guard let transfer = active[id], let search = transfer.search, !search.isOver,
                 search.left == nil
@@ -89,11 +91,13 @@ extension MultiDriver {
                 break
             }
         }
-        if search.left?.isEmpty == false { goOn(transfer, search, after: AddressSearch.step) }
+        if search.left?.isEmpty == false {
+            schedule(search, of: transfer, after: AddressSearch.step)
+        }
     }
 
     /// Processes the result of one of the search's own attempts.
-    func takeCall(_ socket: Int32, for id: UInt64) {
+    func handleCall(_ socket: Int32, for id: UInt64) {
         guard let transfer = active[id], let search = transfer.search else {
             return context.calls.close(socket)
         }

@@ -6,22 +6,23 @@ extension MultiDriver {
     /// Applies a change of the task's priority, suspension or observation to its transfer.
     func adjust(_ transfer: Transfer) {
         // A transfer that is about to start applies it then.
-        guard let task = transfer.submission.task, !transfer.isComing else { return }
+        guard let task = transfer.submission.task, !transfer.isQueued else { return }
         // If the handle rejects a change, the transfer continues without it.
         if let handle = transfer.handle { try? transfer.setWishes(handle) }
         dispatcher.change(transfer.id, priority: task.priority.rawValue)
         guard task.isSuspended != transfer.isSuspended else { return }
         transfer.isSuspended.toggle()
         transfer.hasMoved()
-        if transfer.isSuspended, !transfer.hasTurn { passTurn(of: transfer) }
+        if transfer.isSuspended, !transfer.hasTurn, !dispatcher.isUnlimited {
+            passTurn(of: transfer)
+        }
         guard let handle = transfer.handle else {
             guard !transfer.isSuspended, transfer.question == nil else { return }
             // The connect timeout does not include the suspension.
             if transfer.hasTurn { transfer.takeTurn() }
-            start(transfer)
-            return
+            return enqueue(transfer)
         }
-        guard transfer.isSuspended else { return goOn(transfer) }
+        guard transfer.isSuspended else { return resume(transfer) }
         guard transfer.attempts == 0 else {
             curl_easy_pause(handle.raw, CURLPAUSE_ALL)
             return
@@ -31,18 +32,18 @@ extension MultiDriver {
         transfer.question = nil
         release(transfer, keepsSetup: false)
         transfer.startAfresh()
-        look(afterHeld: transfer)
+        checkSuspended(transfer)
     }
 
     /// Ends a transfer that timed out while suspended without a connection, when libcurl counts no time.
-    func look(afterHeld transfer: Transfer) {
+    func checkSuspended(_ transfer: Transfer) {
         guard let time = transfer.lastMoment else { return }
         if time <= .now { return finish(transfer, .failure(transfer.heldTooLong)) }
         watch(transfer, at: time)
     }
 
     /// Resumes a paused transfer in libcurl, which delivers buffered bytes to our callbacks at once.
-    func goOn(_ transfer: Transfer) {
+    func resume(_ transfer: Transfer) {
         guard let handle = transfer.handle else { return }
         transfer.isReceivingPaused = false
         let code = curl_easy_pause(handle.raw, CURLPAUSE_CONT)
@@ -50,6 +51,6 @@ extension MultiDriver {
         guard code != CURLE_OK, code != CURLE_BAD_FUNCTION_ARGUMENT, transfer.isAdded else {
             return
         }
-        conclude(transfer, code)
+        if !restart(transfer, after: code) { finish(transfer, transfer.outcome(code)) }
     }
 }

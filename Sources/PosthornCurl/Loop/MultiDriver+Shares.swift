@@ -4,15 +4,16 @@ import PosthornHTTP
 // Fairness: the loop pauses a transfer that has used up its share, so that others can run.
 extension MultiDriver {
     /// Resumes the paused transfers after all others have had their share.
-    func endShares() {
-        if turnStart.isOver(milliseconds: context.configuration.longTurn) { slowFloods() }
+    func endTurn() {
+        let longTurn = Duration.milliseconds(context.configuration.longTurn)
+        if ContinuousClock.now - turnStart >= longTurn { slowFloods() }
         context.turn.number += 1
-        guard !context.turn.resting.isEmpty else { return }
+        guard !context.turn.paused.isEmpty else { return }
         // A resumed transfer may use this turn's share at once, for bytes that libcurl has buffered.
-        let rested = context.turn.resting
-        context.turn.resting = []
-        for id in rested {
-            if let transfer = active[id], !transfer.isSuspended { goOn(transfer) }
+        let paused = context.turn.paused
+        context.turn.paused = []
+        for id in paused {
+            if let transfer = active[id], !transfer.isSuspended { resume(transfer) }
         }
     }
 

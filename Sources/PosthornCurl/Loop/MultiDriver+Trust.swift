@@ -17,13 +17,13 @@ extension MultiDriver {
     }
 
     /// Continues the transfers that waited for the file of authorities.
-    func take(_ answer: AuthorityFile.Answer) {
+    func continueTransfers(after answer: AuthorityFile.Answer) {
         for id in context.trust.keep(try? answer.get()) {
             guard let transfer = active[id], transfer.authorities == .now else { continue }
             transfer.authorities = .before
             transfer.hasMoved()
             switch answer {
-            case .success: come(transfer)
+            case .success: enqueue(transfer)
             case .failure(let error): finish(transfer, .failure(transfer.failure(error)))
             }
         }
@@ -39,7 +39,7 @@ extension MultiDriver {
         }
         if let answer = transfer.answer(to: question.key) {
             // The decision arrived between the handshake and its end.
-            return goOn(transfer, after: answer)
+            return resume(transfer, after: answer)
         }
         if let time = transfer.lastConnect { watch(transfer, at: time) }
         guard let hook = transfer.trustHandler ?? context.trust.rules.hook else {
@@ -77,18 +77,18 @@ extension MultiDriver {
                 transfer.trustAnswer = answer
                 context.trust.noteAnswer(to: id)
             }
-            goOn(transfer, after: disposition)
+            resume(transfer, after: disposition)
         }
     }
 
     /// Sends a transfer's request or ends it, according to the decision.
-    private func goOn(_ transfer: Transfer, after disposition: TrustDisposition) {
+    private func resume(_ transfer: Transfer, after disposition: TrustDisposition) {
         guard let question = transfer.question else { return }
         transfer.question = nil
         if let failure = question.trust.failure(after: disposition) {
             finish(transfer, .failure(transfer.failure(failure)))
         } else {
-            start(transfer)
+            enqueue(transfer)
         }
     }
 

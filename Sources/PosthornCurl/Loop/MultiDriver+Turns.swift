@@ -4,24 +4,21 @@ import PosthornHTTP
 extension MultiDriver {
     /// Whether a transfer may start; otherwise it is queued.
     func takesTurn(_ transfer: Transfer) -> Bool {
-        guard !dispatcher.isUnlimited else {
-            // The timeout of a task that was suspended starts when it is resumed.
-            transfer.takeTurn(at: transfer.submission.task == nil ? transfer.start : .now)
-            return true
+        // The timeout of a task that was suspended starts when it is resumed.
+        guard
+            dispatcher.enter(
+                transfer.id, url: transfer.request.url, priority: transfer.priority)
+        else {
+            transfer.submission.task?.waits()
+            return false
         }
-        let isNext = dispatcher.enter(
-            transfer.id, url: transfer.request.url, priority: transfer.priority)
-        isNext ? transfer.takeTurn() : transfer.submission.task?.waits()
-        return isNext
+        transfer.takeTurn()
+        return true
     }
 
     /// Starts the transfers that waited for one that has ended or stopped waiting.
     func passTurn(of transfer: Transfer) {
-        guard !dispatcher.isUnlimited else { return }
-        turns += dispatcher.leave(transfer.id)
-        // A transfer that can't start passes its turn on through this function again.
-        guard !isPassingTurns else { return }
-        isPassingTurns = true
+        var turns = dispatcher.leave(transfer.id)
         while !turns.isEmpty {
             guard let next = active[turns.removeFirst()] else { continue }
             if next.submission.task?.isSuspended == true {
@@ -29,11 +26,10 @@ extension MultiDriver {
                 // resumed.
                 next.isSuspended = true
                 turns += dispatcher.leave(next.id)
-                continue
+            } else {
+                next.takeTurn()
+                enqueue(next)
             }
-            next.takeTurn()
-            start(next)
         }
-        isPassingTurns = false
     }
 }

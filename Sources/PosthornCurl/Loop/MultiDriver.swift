@@ -16,27 +16,26 @@ final class MultiDriver {
     @exclusivity(unchecked) private var due: [MultiHandle] = []
     @exclusivity(unchecked) private var pool: HandlePool
     @exclusivity(unchecked) var dispatcher: Dispatcher
-    /// The transfers that may start but have not started.
-    var turns: [UInt64] = []
-    @exclusivity(unchecked) var isPassingTurns = false
     @exclusivity(unchecked) private(set) var active: [UInt64: Transfer] = [:]
+    /// The requests whose transfers have ended in this turn.
     @exclusivity(unchecked) private var finished: [Submission] = []
     /// The transfers that start after the next poll.
-    @exclusivity(unchecked) private var coming: [Transfer] = []
+    @exclusivity(unchecked) private var queued: [Transfer] = []
     /// The transfers that are starting now; a reused array.
     @exclusivity(unchecked) private var starting: [Transfer] = []
     /// The transfers that started in this turn and may wait for another's connection.
-    @exclusivity(unchecked) private var beginning: [Transfer] = []
-    /// The inbox's contents of this turn and its finished submissions; reused arrays.
+    @exclusivity(unchecked) private var sharing: [Transfer] = []
+    /// The inbox's contents of this turn; reused arrays.
     @exclusivity(unchecked) private var arrivals = Inbox.Batch()
-    @exclusivity(unchecked) private var batch: [Submission] = []
     private var waiters: [CheckedContinuation<Void, Never>] = []
     private var isDraining = false
     /// Whether the session is being cancelled.
     private var isCancelling = false
     @exclusivity(unchecked) private var watchdog = Watchdog()
+    /// The number of turns since the last poll.
+    @exclusivity(unchecked) private var turnsWithoutPoll = 0
     /// The time of the last poll.
-    @exclusivity(unchecked) var turnStart = MonotonicTime.due
+    @exclusivity(unchecked) var turnStart = ContinuousClock.now
     let context: LoopContext
 
     init(
@@ -59,89 +58,82 @@ final class MultiDriver {
         LibraryMemory.beginKeeping()
         defer { LibraryMemory.endKeeping() }
         var events = [epoll_event](repeating: epoll_event(), count: 256)
-        var turnsWithoutLook = 0
-        turnStart = .roughlyNow
+        turnStart = .now
         while true {
-            obeyAll()
+            inbox.take(into: &arrivals)
+            for submission in arrivals.starts {
+                if isDraining, isCancelling || !submission.isFollowing {
+                    submission.finish(.failure(.sessionClosed))
+                } else {
+                    let transfer = Transfer(submission, context)
+                    active[transfer.id] = transfer
+                    queued.append(transfer)
+                }
+            }
+            for command in arrivals.commands { handle(command) }
+            for job in arrivals.jobs { executor.run(job) }
+            arrivals.removeAll()
             runTimers()
             harvest()
-            deliver()
+            finishCallbacks()
+            // All at once: a caller that runs meanwhile would wake other threads again and again.
+            for submission in finished { submission.resume() }
+            finished.removeAll(keepingCapacity: true)
             if isDraining, active.isEmpty, context.hops == 0 || isCancelling { break }
-            let maySleep = inbox.sleep()
-            // Commands are processed before the next poll, but only for a few turns, because a task on this
-            // thread may post one in each.
-            if !maySleep, context.turn.resting.isEmpty,
-                turnsWithoutLook < Self.mostTurnsWithoutLook
-            {
-                turnsWithoutLook += 1
-                continue
+            guard let count = poll(into: &events) else { continue }
+            // Requests start right after a poll; a long job could delay them later in the turn.
+            if !queued.isEmpty {
+                dequeue()
+                for transfer in starting { start(transfer) }
+                starting.removeAll(keepingCapacity: true)
+                runDue()
             }
-            turnsWithoutLook = 0
-            endShares()
-            // A resumed transfer may have paused again or ended.
-            let mayWait =
-                maySleep && coming.isEmpty && context.turn.resting.isEmpty && finished.isEmpty
-            let count = context.connections.watches.look(
-                mayWait ? millisecondsToDeadline() : 0, into: &events)
-            turnStart = .roughlyNow
-            begin()
+            context.connections.watches.endNews()
             for event in events[0..<count] { react(to: event) }
         }
         end()
     }
 
+    /// Polls for events; returns `nil` if the commands in the inbox come first.
+    private func poll(into events: inout [epoll_event]) -> Int? {
+        let maySleep = inbox.sleep()
+        // Only for a few turns, because a task on this thread may post a command in each.
+        if !maySleep, context.turn.paused.isEmpty, turnsWithoutPoll < Self.maximumTurnsWithoutPoll {
+            turnsWithoutPoll += 1
+            return nil
+        }
+        turnsWithoutPoll = 0
+        endTurn()
+        // A resumed transfer may have paused again or ended.
+        let mayWait =
+            maySleep && queued.isEmpty && context.turn.paused.isEmpty && finished.isEmpty
+        defer { turnStart = .now }
+        return context.connections.watches.poll(
+            mayWait ? millisecondsToDeadline() : 0, into: &events)
+    }
+
     /// The maximum number of consecutive turns without a poll, which is a system call.
-    private static let mostTurnsWithoutLook = 4
+    private static let maximumTurnsWithoutPoll = 4
 
     /// The maximum number of transfers that start after a poll.
     ///
     /// They rely on the poll for which connections are quiet, which must be recent for the last of them.
-    private static let mostBeginning = 32
+    private static let maximumStarts = 32
 
-    /// Starts transfers right after a poll.
-    ///
-    /// A transfer that starts later in the turn may be delayed by a long job.
-    private func begin() {
-        defer { context.connections.watches.endNews() }
-        guard !coming.isEmpty else { return }
-        if coming.count <= Self.mostBeginning {
-            swap(&coming, &starting)
-        } else {
-            starting += coming.prefix(Self.mostBeginning)
-            coming.removeFirst(Self.mostBeginning)
-        }
-        for transfer in starting {
-            transfer.isComing = false
-            start(transfer)
-        }
-        starting.removeAll(keepingCapacity: true)
-        runDue()
-    }
-
-    private func obeyAll() {
-        inbox.take(into: &arrivals)
-        for submission in arrivals.starts {
-            if isDraining, isCancelling || !submission.isFollowing {
-                submission.outcome = .failure(.sessionClosed)
-                finished.append(submission)
-            } else {
-                let transfer = Transfer(submission, context)
-                active[transfer.id] = transfer
-                coming.append(transfer)
-            }
-        }
-        for command in arrivals.commands { obey(command) }
-        for job in arrivals.jobs { executor.run(job) }
-        arrivals.removeAll()
+    /// Moves the first transfers of the queue to those that start now.
+    private func dequeue() {
+        if queued.count <= Self.maximumStarts { return swap(&queued, &starting) }
+        starting += queued.prefix(Self.maximumStarts)
+        queued.removeFirst(Self.maximumStarts)
     }
 
     /// Starts a transfer after the next poll.
-    func come(_ transfer: Transfer) {
-        transfer.isComing = true
-        coming.append(transfer)
+    func enqueue(_ transfer: Transfer) {
+        transfer.isQueued = true
+        queued.append(transfer)
     }
 
-    private func obey(_ command: Inbox.Command) {
+    private func handle(_ command: Inbox.Command) {
         switch command {
         case .cancel(let id):
             if let transfer = active[id] { finish(transfer, .failure(.cancelled)) }
@@ -150,14 +142,14 @@ final class MultiDriver {
             if let transfer = active[id], !transfer.isSuspended, transfer.handle != nil {
                 transfer.waitsForCaller = false
                 transfer.hasMoved()
-                goOn(transfer)
+                resume(transfer)
             }
         case .endHops(let count): context.hops -= count
         case .adjust(let id):
             if let transfer = active[id] { adjust(transfer) }
         case .decide(let answer): decide(answer)
-        case .authorities(let answer): take(answer)
-        case .addresses(let answer): take(answer)
+        case .authorities(let answer): continueTransfers(after: answer)
+        case .addresses(let answer): continueSearches(after: answer)
         case .shutdown(let mode, let waiter):
             isDraining = true
             if let waiter { waiters.append(waiter) }
@@ -167,10 +159,11 @@ final class MultiDriver {
         }
     }
 
-    func start(_ transfer: Transfer) {
+    private func start(_ transfer: Transfer) {
+        transfer.isQueued = false
         if let task = transfer.submission.task, task.isSuspended {
             transfer.isSuspended = true
-            return look(afterHeld: transfer)
+            return checkSuspended(transfer)
         }
         // It may have been suspended while queued, with its resumption not processed yet.
         transfer.isSuspended = false
@@ -180,7 +173,7 @@ final class MultiDriver {
         }
         guard !transfer.usesTLS || hasAuthorities(for: transfer) else { return }
         transfer.nextTry = nil
-        if transfer.limitsSilence { look(after: transfer) }
+        if transfer.limitsSilence { check(transfer) }
         do throws(TransportError) {
             let setup = transfer.setup
             let handle = try pool.take(for: setup)
@@ -190,7 +183,7 @@ final class MultiDriver {
             let code = multi.add(handle)
             guard code == CURLM_OK else { throw .multi(code) }
             transfer.multi = multi
-            if transfer.mayWaitForConnection { beginning.append(transfer) }
+            if transfer.mayWaitForConnection { sharing.append(transfer) }
             transfer.submission.task?.hasBegun()
         } catch {
             finish(transfer, .failure(error))
@@ -208,9 +201,9 @@ final class MultiDriver {
     }
 
     /// Ends a transfer that was silent for too long, or schedules the next check.
-    private func look(after transfer: Transfer) {
+    private func check(_ transfer: Transfer) {
         if transfer.isSuspended, transfer.handle == nil, transfer.question == nil {
-            return look(afterHeld: transfer)
+            return checkSuspended(transfer)
         }
         if !transfer.hasTurn {
             guard let time = transfer.lastTurn else { return }
@@ -226,29 +219,29 @@ final class MultiDriver {
         if let time = transfer.nextTry {
             guard time <= .now else { return }
             transfer.nextTry = nil
-            return start(transfer)
+            return enqueue(transfer)
         }
-        if let time = transfer.nextAnswerLook, time <= .now {
+        if let time = transfer.nextResponseCheck, time <= .now {
             if let outcome = transfer.outcomeAfterAnswer() { return finish(transfer, outcome) }
-            lookAtAnswer(of: transfer)
+            scheduleResponseCheck(of: transfer)
         }
         if let search = transfer.search, let time = search.nextStep, time <= .now {
             self.search(for: transfer, search)
         }
         guard transfer.limitsSilence else { return }
-        if let time = transfer.nextSilenceLook, time > .now { return }
+        if let time = transfer.nextSilenceCheck, time > .now { return }
         switch transfer.silence(.now) {
         case .success(let time):
-            transfer.nextSilenceLook = time
+            transfer.nextSilenceCheck = time
             watch(transfer, at: time)
         case .failure(let error): finish(transfer, .failure(error))
         }
     }
 
     /// Schedules a check of a transfer whose response was complete before its request.
-    private func lookAtAnswer(of transfer: Transfer) {
+    private func scheduleResponseCheck(of transfer: Transfer) {
         let time = ContinuousClock.now + Transfer.patience
-        transfer.nextAnswerLook = time
+        transfer.nextResponseCheck = time
         watch(transfer, at: time)
     }
 
@@ -259,7 +252,7 @@ final class MultiDriver {
 
     private func runTimers() {
         while watchdog.next != nil, let id = watchdog.take(.now) {
-            if let transfer = active[id] { look(after: transfer) }
+            if let transfer = active[id] { check(transfer) }
         }
         runDue()
     }
@@ -279,7 +272,7 @@ final class MultiDriver {
             return
         }
         if !context.calls.isEmpty, let id = context.calls.transfer(of: descriptor) {
-            return takeCall(descriptor, for: id)
+            return handleCall(descriptor, for: id)
         }
         guard let multi = multis.handle(for: descriptor) else { return }
         var actions: Int32 = 0
@@ -306,55 +299,44 @@ final class MultiDriver {
 
     private func harvest() {
         guard !served.isEmpty else { return }
-        var probes = 0
         for multi in served {
             multi.isServed = false
             while let message = multi.nextMessage() {
                 guard message.msg == CURLMSG_DONE, let raw = message.easy_handle,
                     let transfer = EasyHandle.of(raw)?.transfer
                 else { continue }
+                let code = message.data.result
                 if let question = transfer.question {
                     ask(question, for: transfer)
-                    continue
+                } else if !restart(transfer, after: code) {
+                    finish(transfer, transfer.outcome(code))
                 }
-                let code = message.data.result
-                if code != CURLE_OK, transfer.mayBeRefused(code) {
-                    probes += 1
-                    if probes <= Self.mostProbes, !learnOfRefusal(transfer, code) { continue }
-                }
-                conclude(transfer, code)
             }
         }
         served.removeAll(keepingCapacity: true)
     }
 
-    /// Ends a transfer that libcurl has finished, or sends its request again.
-    func conclude(_ transfer: Transfer, _ code: CURLcode) {
-        if transfer.wasHeldBack {
-            release(transfer, keepsSetup: false)
-            transfer.startAfresh()
-            return start(transfer)
-        }
-        guard let pause = transfer.pauseBeforeRepeat(code) else {
-            return finish(transfer, transfer.outcome(code))
-        }
+    /// Sends the request of a transfer that libcurl has ended again; returns `false` if it is not repeated.
+    func restart(_ transfer: Transfer, after code: CURLcode) -> Bool {
+        let delay: Duration? = transfer.wasHeldBack ? .zero : transfer.delayBeforeRepeat(code)
+        guard let delay else { return false }
         release(transfer, keepsSetup: false)
         transfer.startAfresh()
-        guard pause > .zero else { return start(transfer) }
-        let time = ContinuousClock.now + pause
-        transfer.nextTry = time
-        watch(transfer, at: time)
+        if delay > .zero {
+            let time = ContinuousClock.now + delay
+            transfer.nextTry = time
+            watch(transfer, at: time)
+        } else {
+            enqueue(transfer)
+        }
+        return true
     }
 
-    /// Ends a transfer.
-    ///
-    /// - Parameter end: The transfer's progress, if libcurl no longer has it.
-    func finish(
-        _ transfer: Transfer, _ outcome: consuming Submission.Outcome, _ end: Transfer.End? = nil
-    ) {
+    /// Ends a transfer; its caller is resumed at the end of the turn.
+    func finish(_ transfer: Transfer, _ outcome: consuming Submission.Outcome) {
         guard active.removeValue(forKey: transfer.id) != nil else { return }
-        if transfer.isComing { coming.removeAll { $0 === transfer } }
-        if let task = transfer.submission.task { transfer.tell(task, end) }
+        if transfer.isQueued { queued.removeAll { $0 === transfer } }
+        if let task = transfer.submission.task { transfer.tellEnd(to: task) }
         if case .success(let received) = outcome, received.isRedirect { transfer.noteHop() }
         let isWhole = outcome.isSuccess
         release(
@@ -362,7 +344,7 @@ final class MultiDriver {
             isWhole: isWhole && !transfer.isCutAfterHead)
         transfer.submission.outcome = consume outcome
         finished.append(transfer.submission)
-        passTurn(of: transfer)
+        if !dispatcher.isUnlimited { passTurn(of: transfer) }
     }
 
     func release(_ transfer: Transfer, keepsSetup: Bool, isWhole: Bool = false) {
@@ -376,17 +358,17 @@ final class MultiDriver {
         pool.put(handle, keepsSetup: keepsSetup)
     }
 
-    /// Resumes the callers of a whole batch at once, after libcurl's work of the turn.
-    private func deliver() {
-        if !beginning.isEmpty {
+    /// Does the work that libcurl's callbacks have left.
+    private func finishCallbacks() {
+        if !sharing.isEmpty {
             // libcurl drops the timeouts of a transfer that waits to share a connection, and starts them anew
             // when that connection fails.
-            for transfer in beginning where transfer.isAdded && transfer.attempts == 0 {
+            for transfer in sharing where transfer.isAdded && transfer.attempts == 0 {
                 if let time = transfer.lastConnect { watch(transfer, at: time) }
             }
-            beginning.removeAll(keepingCapacity: true)
+            sharing.removeAll(keepingCapacity: true)
         }
-        tendConnecting()
+        continueConnecting()
         if !context.turn.sending.isEmpty {
             for transfer in context.turn.sending { transfer.listenFromNow() }
             context.turn.sending.removeAll(keepingCapacity: true)
@@ -400,7 +382,7 @@ final class MultiDriver {
             for id in context.turn.answered {
                 guard let transfer = active[id] else { continue }
                 transfer.endBodyWithResponse()
-                lookAtAnswer(of: transfer)
+                scheduleResponseCheck(of: transfer)
             }
             context.turn.answered.removeAll(keepingCapacity: true)
         }
@@ -408,33 +390,20 @@ final class MultiDriver {
             for channel in context.turn.owing { channel.deliver() }
             context.turn.owing.removeAll(keepingCapacity: true)
         }
-        swap(&batch, &finished)
-        for submission in batch { submission.finish() }
-        batch.removeAll(keepingCapacity: true)
     }
 
+    /// The time until the next timer, rounded up so that the loop does not spin; -1 without timers.
     private func millisecondsToDeadline() -> Int32 {
         if multis.hasDue { return 0 }
-        var wait = multis.deadline?.millisecondsLeft ?? .max
-        if let next = watchdog.next {
-            let left = (next - .now).components
-            // Rounded up; a timeout of centuries counts as none.
-            let milliseconds =
-                min(left.seconds, Int64(Int32.max)) * 1000
-                + (left.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
-            wait = min(wait, Int32(clamping: max(0, milliseconds)))
-        }
-        return wait == .max ? -1 : wait
+        let next = [multis.deadline, watchdog.next].compactMap { $0 }.min()
+        return next.map { Int32(max(0, ($0 - .now).milliseconds)) } ?? -1
     }
 
     private func end() {
         pool.empty()
         multis.close()
         let unseen = inbox.close()
-        for submission in unseen.starts {
-            submission.outcome = .failure(.sessionClosed)
-            submission.finish()
-        }
+        for submission in unseen.starts { submission.finish(.failure(.sessionClosed)) }
         for command in unseen.commands {
             if case .shutdown(_, let waiter) = command { waiter?.resume() }
         }

@@ -16,7 +16,7 @@ final class MultiHandle {
     /// The number of running transfers, as last reported by libcurl.
     @exclusivity(unchecked) private var running = 0
     /// The time of libcurl's next timer; `nil` if none is set.
-    @exclusivity(unchecked) private(set) var deadline: MonotonicTime?
+    @exclusivity(unchecked) private(set) var deadline: ContinuousClock.Instant?
     /// Whether it is in the list of handles with expired timers.
     @exclusivity(unchecked) var isDue = false
     /// Whether libcurl processed it in this turn.
@@ -24,7 +24,7 @@ final class MultiHandle {
     /// Whether libcurl keeps every idle connection.
     @exclusivity(unchecked) private(set) var keepsIdle = true
     /// The time at which its connections are closed if it has no transfers.
-    @exclusivity(unchecked) var closingTime = MonotonicTime.due
+    @exclusivity(unchecked) var closingTime = ContinuousClock.Instant.due
 
     init(_ place: Int, of all: MultiHandles) {
         self.place = place
@@ -130,7 +130,9 @@ final class MultiHandle {
             deadline = nil
             return
         }
-        let time = MonotonicTime.after(milliseconds: milliseconds)
+        let time: ContinuousClock.Instant =
+            milliseconds == 0
+            ? .due : ContinuousClock.now + .milliseconds(min(milliseconds, Int(Int32.max)))
         deadline = time
         all._withUnsafeGuaranteedRef { $0.wake(self, at: time) }
     }

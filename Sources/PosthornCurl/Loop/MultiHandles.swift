@@ -35,9 +35,9 @@ final class MultiHandles {
     /// The handles whose timers may have expired.
     @exclusivity(unchecked) private var due: [MultiHandle] = []
     /// A lower bound of the other handles' timers; `nil` if none is set.
-    @exclusivity(unchecked) private(set) var deadline: MonotonicTime?
+    @exclusivity(unchecked) private(set) var deadline: ContinuousClock.Instant?
     /// The time of the next search for empty handles.
-    private var nextSweep = MonotonicTime.due
+    private var nextSweep = ContinuousClock.Instant.due
 
     init(_ connections: Connections, _ configuration: SessionConfiguration) {
         self.connections = connections
@@ -78,7 +78,7 @@ final class MultiHandles {
         firstWithRoom = min(firstWithRoom, handle.place)
         guard handle.transfers == 0, handle.place > 0 else { return }
         if hasRoomForIdle {
-            handle.closingTime = .after(milliseconds: idleTime * 1000)
+            handle.closingTime = ContinuousClock.now + .seconds(idleTime)
         } else {
             handle.close()
         }
@@ -91,7 +91,7 @@ final class MultiHandles {
     var hasRoomForIdle: Bool { connections.count - running < idleConnections }
 
     /// Schedules a handle's timers.
-    func wake(_ handle: MultiHandle, at time: MonotonicTime) {
+    func wake(_ handle: MultiHandle, at time: ContinuousClock.Instant) {
         if time != .due {
             deadline = deadline.map { min($0, time) } ?? time
         } else if !handle.isDue {
@@ -111,7 +111,7 @@ final class MultiHandles {
     var hasDue: Bool { !due.isEmpty }
 
     private func lookForDue() {
-        let now = MonotonicTime.now
+        let now = ContinuousClock.now
         deadline = nil
         for handle in handles {
             guard let time = handle.deadline else { continue }
@@ -124,7 +124,7 @@ final class MultiHandles {
     /// libcurl itself checks for expired connections only when a transfer starts.
     private func sweep() {
         guard nextSweep.hasCome else { return }
-        nextSweep = .after(milliseconds: 1000)
+        nextSweep = ContinuousClock.now + .seconds(1)
         for handle in handles[1...] where handle.isOpen && handle.transfers == 0 {
             if handle.closingTime.hasCome { handle.close() }
         }
@@ -133,4 +133,11 @@ final class MultiHandles {
     func close() {
         for handle in handles { handle.close() }
     }
+}
+
+extension ContinuousClock.Instant {
+    /// A time that has always passed.
+    static let due = ContinuousClock.now
+
+    var hasCome: Bool { self <= .now }
 }

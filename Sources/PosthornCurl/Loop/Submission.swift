@@ -35,7 +35,7 @@ final class Submission: @unchecked Sendable {
     ///
     /// Unsafe continuations avoid the allocation and the lookup of checked ones. Each is resumed exactly once
     /// by construction: a submission is in one place at a time (the inbox, the active transfers or the
-    /// finished ones). The loop removes it before it calls ``finish()``, and empties all three before it
+    /// finished ones). The loop resumes the finished ones once in a turn, and empties all three before it
     /// ends.
     enum Answer: Sendable {
         /// The caller waits for the whole response, which is then in ``outcome``.
@@ -78,10 +78,16 @@ final class Submission: @unchecked Sendable {
         self.loop = loop
     }
 
+    /// Ends a request that has no transfer.
+    func finish(_ outcome: Outcome) {
+        self.outcome = outcome
+        resume()
+    }
+
     /// Resumes the caller with the outcome.
     ///
     /// If the caller of a stream already has its head, this ends the body.
-    func finish() {
+    func resume() {
         isOver.store(true, ordering: .releasing)
         switch answer {
         case .whole(let caller): caller.resume()
@@ -95,7 +101,7 @@ final class Submission: @unchecked Sendable {
         }
     }
 
-    /// Whether the response is a redirect; valid after ``finish()``.
+    /// Whether the response is a redirect; valid after ``resume()``.
     var isRedirect: Bool {
         guard isOver.load(ordering: .acquiring), case .success(let received) = outcome else {
             return false
@@ -103,7 +109,7 @@ final class Submission: @unchecked Sendable {
         return received.isRedirect
     }
 
-    /// Returns the response; valid after ``finish()``.
+    /// Returns the response; valid after ``resume()``.
     func takeResponse() throws(TransportError) -> Received {
         guard isOver.load(ordering: .acquiring) else { throw .sessionClosed }
         switch outcome.take() {

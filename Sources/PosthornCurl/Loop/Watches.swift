@@ -28,7 +28,7 @@ final class Watches {
     /// The transfers that lost a socket that was not known to be connected.
     @exclusivity(unchecked) private var dropped: [UInt64] = []
     /// The number of polls.
-    @exclusivity(unchecked) private var looks: UInt32 = 0
+    @exclusivity(unchecked) private var polls: UInt32 = 0
     /// Whether the last poll's result is recent and complete.
     @exclusivity(unchecked) private var isNews = false
 
@@ -83,7 +83,7 @@ final class Watches {
         watches[Int(socket)].wanted = events
         watches[Int(socket)].handle = handle
         if events == 0 {
-            watches[Int(socket)].restsSince = looks
+            watches[Int(socket)].restsSince = polls
             if let opener = watch.opener { dropped.append(opener) }
             if !watch.isConnection { forget(socket) }
         } else if events != watch.watched {
@@ -96,11 +96,11 @@ final class Watches {
     ///
     /// Events on idle connections are recorded but not reported: the connection was closed, or has
     /// unsolicited data.
-    func look(_ milliseconds: Int32, into events: inout [epoll_event]) -> Int {
+    func poll(_ milliseconds: Int32, into events: inout [epoll_event]) -> Int {
         let count = poller.wait(milliseconds, into: &events)
         // If the array is full, a missing event means nothing.
         isNews = count < events.count
-        if isNews { looks &+= 1 }
+        if isNews { polls &+= 1 }
         for place in 0..<count {
             let socket = Int(events[place].data.fd)
             guard socket < watches.count, watches[socket].isConnection,
@@ -126,7 +126,7 @@ final class Watches {
         guard isNews else { return false }
         let watch = watches[Int(socket)]
         return watch.wanted == 0 && watch.watched & EPOLLIN.rawValue != 0
-            && watch.restsSince != looks
+            && watch.restsSince != polls
     }
 
     /// The index of the multi handle that waits for events of a socket.

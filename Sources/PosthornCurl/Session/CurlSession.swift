@@ -225,9 +225,8 @@ public final class CurlSession: Transport {
             await withUnsafeContinuation { caller in
                 submission.answer = wish(caller)
                 task?.hasTransfer(submission.id, request)
-                if !loop.inbox.post(submission) {
-                    submission.outcome = .failure(.sessionClosed)
-                    submission.finish()
+                if !loop.inbox.post({ $0.starts.append(submission) }) {
+                    submission.finish(.failure(.sessionClosed))
                 }
                 // A cancellation before the post found no transfer to end.
                 if submission.isCancelled.load(ordering: .relaxed) {

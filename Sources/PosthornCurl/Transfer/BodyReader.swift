@@ -31,7 +31,7 @@ struct BodyReader: ~Copyable {
             let count: Int
             switch pieces[index] {
             case .data(let data):
-                count = data.fill(buffer, from: position)
+                count = data.dropFirst(position).copyBytes(to: buffer)
                 position += count
             case .file(let file): count = try read(file, into: buffer)
             case .stream(let stream):

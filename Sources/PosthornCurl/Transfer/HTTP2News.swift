@@ -10,7 +10,7 @@ struct HTTP2News {
     /// The error code with which the server reset the stream.
     private(set) var resetCode: HTTP2Code?
     /// Whether the server refused the stream, that is, it did not process the request.
-    var isRefused = false
+    private(set) var isRefused = false
     /// Whether the request has left its connection, so that further lines concern others.
     ///
     /// While libcurl searches for an idle connection, it also reads the last frames of closed ones.

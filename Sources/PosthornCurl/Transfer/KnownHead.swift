@@ -3,9 +3,24 @@ import PosthornHTTP
 
 /// A response's head that may recur byte by byte.
 ///
-/// Between two responses to one URL usually nothing changes, except the date once a second. It holds only
-/// fields that ``FieldLines`` also caches.
+/// Between two responses to one URL usually nothing changes, except the date once a second.
 final class KnownHead {
+    /// The names of the fields that it may hold, by their usual spellings.
+    ///
+    /// Cookies, locations and custom fields are not cached. Creating a name costs more than finding it.
+    static let names: [String: HTTPField.Name] = {
+        let usual = [
+            "Accept-Ranges", "Cache-Control", "Connection", "Content-Encoding", "Content-Language",
+            "Content-Length", "Content-Type", "Date", "ETag", "Etag", "Expires", "Keep-Alive",
+            "Last-Modified", "Server", "Strict-Transport-Security", "Vary",
+            "X-Content-Type-Options",
+        ]
+        let all = (usual + usual.map { $0.lowercased() }).map { ($0, HTTPField.Name($0)) }
+        return Dictionary(all, uniquingKeysWith: { first, _ in first }).compactMapValues { $0 }
+    }()
+
+    /// The maximum size in bytes.
+    static let limit = 4096
     /// All lines with their line breaks, including the empty last one.
     private let bytes: [UInt8]
     // The parsed head.

@@ -40,7 +40,6 @@ struct ResponseHead: ~Copyable {
     /// The interim responses that were not taken.
     private(set) var informational: [TransportHead] = []
 
-    private let lines: FieldLines
     private var state = State.start
     /// Whether the HTTP version carries several transfers on one connection.
     var isMultiplexed: Bool { !framing.isHTTP1 }
@@ -62,32 +61,27 @@ struct ResponseHead: ~Copyable {
 
     /// Creates a parser.
     ///
-    /// - Parameter lines: The cache of header lines.
     /// - Parameter known: A cached head that may recur.
     /// - Parameter isKept: Whether ``takeKnown()`` will be called.
     init(
-        _ limits: Limits = Limits(), _ lines: FieldLines = FieldLines(), known: KnownHead? = nil,
-        isKept: Bool = false
+        _ limits: Limits = Limits(), known: KnownHead? = nil, isKept: Bool = false
     ) {
         self.limits = limits
-        self.lines = lines
         self.known = known
         if isKept { record = [] }
     }
 
     /// Returns the head for caching, if it is new and all of its fields may be cached.
     mutating func takeKnown() -> KnownHead? {
-        guard let bytes = record.take(), isComplete else { return nil }
+        guard let bytes = record.take(), isComplete, bytes.count <= KnownHead.limit else {
+            return nil
+        }
         return KnownHead(bytes, count: lineCount, status, headers, framing)
     }
 
     /// Parses a line with its line break; returns `true` if it ends an interim or the final head.
     mutating func take(_ line: UnsafeRawBufferPointer) throws(TransportError) -> Bool {
-        if known != nil, let isEnd = try goOn(line) { return isEnd }
-        return try read(line)
-    }
-
-    private mutating func read(_ line: UnsafeRawBufferPointer) throws(TransportError) -> Bool {
+        if known != nil, let isEnd = try compare(line) { return isEnd }
         let text = try Self.text(of: line)
         try countLine(line.count)
         record?.append(contentsOf: line)
@@ -104,7 +98,7 @@ struct ResponseHead: ~Copyable {
 
     /// Compares a line with the cached head; returns `nil` if it differs and must be parsed.
     @inline(__always)
-    private mutating func goOn(_ line: UnsafeRawBufferPointer) throws(TransportError) -> Bool? {
+    private mutating func compare(_ line: UnsafeRawBufferPointer) throws(TransportError) -> Bool? {
         guard let known else { return nil }
         switch known.step(line, after: byteCount) {
         case .isSame:
@@ -211,36 +205,19 @@ struct ResponseHead: ~Copyable {
     }
 
     private mutating func takeField(_ line: UnsafeRawBufferPointer) throws(TransportError) {
-        if let known = lines.line(line) {
-            switch known.meaning {
-            case .none: break
-            case .length(let length): try take(length: length)
-            case .contentCoding: framing.needsOpening = true
-            }
-            headers.append(known.field)
-            return
-        }
-        record = nil
         let field = try field(line)
         // The lengths of the names exclude almost all others.
         switch field.name.canonicalName.utf8.count {
         case 14 where field.name == .contentLength:
             let length = try length(field.value)
-            try take(length: length)
-            lines.keep(line, field, .length(length))
+            guard contentLength == nil || contentLength == length else { throw Self.twoLengths }
+            framing.contentLength = length
         case 14 where field.name == .contentDigest: framing.needsOpening = true
-        case 16 where field.name == .contentEncoding:
-            framing.needsOpening = true
-            lines.keep(line, field, .contentCoding)
+        case 16 where field.name == .contentEncoding: framing.needsOpening = true
         case 17 where field.name == .transferEncoding: try takeCoding(field.value)
-        default: lines.keep(line, field, .none)
+        default: break
         }
         headers.append(field)
-    }
-
-    private mutating func take(length: Int) throws(TransportError) {
-        guard contentLength == nil || contentLength == length else { throw Self.twoLengths }
-        framing.contentLength = length
     }
 
     /// Parses a `Content-Length` value.
@@ -295,14 +272,18 @@ struct ResponseHead: ~Copyable {
         return informational
     }
 
-    private func field(_ line: UnsafeRawBufferPointer) throws(TransportError) -> HTTPField {
+    private mutating func field(_ line: UnsafeRawBufferPointer) throws(TransportError) -> HTTPField
+    {
         guard let first = line.first, first != 0x20, first != 0x09 else {
             throw .broken("a header line starts with a blank")
         }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
             throw .broken("a header line has no colon")
         }
-        guard let name = lines.name(UnsafeRawBufferPointer(rebasing: line[..<colon])) else {
+        let text = String(decoding: line[..<colon], as: UTF8.self)
+        let known = KnownHead.names[text]
+        if known == nil { record = nil }
+        guard let name = known ?? HTTPField.Name(text) else {
             throw .broken("a header field's name is not a token")
         }
         var (start, end) = (colon + 1, line.count)

@@ -34,7 +34,7 @@ extension Transfer {
                     return CURLE_ABORTED_BY_CALLBACK
                 }
                 // libcurl sets the callback if an environment variable names a key log.
-                CurlLibrary.setKeyLogCallback?(sslContext, nil)
+                OpenSSL.functions?.setKeyLog(sslContext, nil)
                 return CertificateCheck.install(for: transfer, in: sslContext)
                     ? CURLE_OK : CURLE_ABORTED_BY_CALLBACK
             }, CURLOPT_SSL_CTX_FUNCTION)
@@ -120,22 +120,7 @@ extension Transfer {
             wasHeldBack = true
             return CURL_PREREQFUNC_ABORT
         }
-        attempts += 1
-        if isRefused() {
-            // libcurl makes the first retry at once. Aborting it would close its new connection, which many
-            // refused requests can share. This package controls the later retries.
-            guard refusals == 0, !hasReadBody else { return CURL_PREREQFUNC_ABORT }
-            refusals = 1
-            noteRetry()
-        } else if attempts > 1 {
-            guard request.isRepeatable else {
-                ownFailure = notRepeated
-                return CURL_PREREQFUNC_ABORT
-            }
-            wasSentBefore = true
-            noteRetry()
-        }
-        guard let handle else { return CURL_PREREQFUNC_ABORT }
+        guard beginAttempt(), let handle else { return CURL_PREREQFUNC_ABORT }
         guard isServerChecked(handle) else {
             ownFailure = .unchecked
             return CURL_PREREQFUNC_ABORT
@@ -160,6 +145,26 @@ extension Transfer {
         return CURL_PREREQFUNC_OK
     }
 
+    /// Counts an attempt to send the request; returns `false` if it must not be sent again.
+    private func beginAttempt() -> Bool {
+        attempts += 1
+        guard attempts > 1 || isRefused() else { return true }
+        if isRefused() {
+            // libcurl makes the first retry at once. Aborting it would close its new connection, which many
+            // refused requests can share. This package controls the later retries.
+            guard refusals == 0, !hasReadBody else { return false }
+            refusals = 1
+        } else {
+            guard request.isRepeatable else {
+                ownFailure = notRepeated
+                return false
+            }
+            wasSentBefore = true
+        }
+        noteRetry()
+        return true
+    }
+
     var notRepeated: TransportError {
         TransportError(
             .notRepeated,
@@ -174,36 +179,28 @@ extension Transfer {
         hasMoved()
         guard let bytes else { return count }
         var start = 0
-        // Usually one line; libcurl joins trailers that arrived while the transfer was paused.
-        repeat {
-            let line = bytes + start
-            let length =
-                memchr(line, 0x0A, count - start).map {
-                    UnsafeRawPointer($0) + 1 - UnsafeRawPointer(line)
-                }
-                ?? count - start
-            guard receiveLine(UnsafeRawBufferPointer(start: line, count: length)) else { return 0 }
-            start += length
-        } while start < count
-        return count
-    }
-
-    /// Processes a header line; returns `false` if the transfer must end.
-    private func receiveLine(_ line: UnsafeRawBufferPointer) -> Bool {
         do throws(TransportError) {
-            guard try head.take(line) else { return true }
-            if rejectsExpectation() { return false }
-            if let task = submission.task { tell(task) }
-            open()
-            if endsAtHead() { return false }
-            if head.isComplete {
+            // Usually one line; libcurl joins trailers that arrived while the transfer was paused.
+            repeat {
+                let line = bytes + start
+                let end = memchr(line, 0x0A, count - start)
+                let length = end.map { $0 + 1 - UnsafeMutableRawPointer(line) } ?? count - start
+                start += length
+                guard try head.take(UnsafeRawBufferPointer(start: line, count: length)) else {
+                    continue
+                }
+                if rejectsExpectation() { return 0 }
+                if let task = submission.task { tell(task) }
+                open()
+                if endsAtHead() { return 0 }
+                guard head.isComplete else { continue }
                 if let known = head.takeKnown() { parsedURL?.head = known }
                 noteWholeAnswer()
-            }
-            return true
+            } while start < count
+            return count
         } catch {
             ownFailure = error
-            return false
+            return 0
         }
     }
 
@@ -214,50 +211,47 @@ extension Transfer {
             return 0
         }
         hasMoved()
+        let piece = UnsafeRawBufferPointer(start: bytes, count: count)
         if case .stream(_, let channel) = submission.answer {
-            let piece = UnsafeRawBufferPointer(start: bytes, count: count)
-            switch channel.push(piece, context.bodyMemory) {
-            case .taken: break
-            case .owed: context.turn.owing.append(channel)
-            case .refused:
-                waitsForCaller = true
-                isReceivingPaused = true
-                return Int(CURL_WRITEFUNC_PAUSE)
+            guard push(piece, to: channel) else { return Int(CURL_WRITEFUNC_PAUSE) }
+        } else {
+            let limit = request.options.maximumResponseBytes ?? configuration.maximumBodyBytes
+            guard body.count + count <= limit else {
+                ownFailure = .bodyTooLarge(limit)
+                return 0
             }
-            waitsForCaller = false
-            return take(count)
+            // A declared length never reserves more memory than the session allows.
+            body.append(piece, expected: head.contentLength.map { min($0, limit) })
         }
-        let limit = request.options.maximumResponseBytes ?? configuration.maximumBodyBytes
-        guard body.count + count <= limit else {
-            ownFailure = .bodyTooLarge(limit)
-            return 0
-        }
-        // A declared length never reserves more memory than the session allows.
-        body.append(
-            UnsafeRawBufferPointer(start: bytes, count: count),
-            expected: head.contentLength.map { min($0, limit) })
-        return take(count)
-    }
-
-    /// Counts body bytes, and pauses a transfer that has used up its share of the loop's turn.
-    ///
-    /// From a fast server, libcurl reads up to a hundred buffers while all other transfers wait. HTTP/2
-    /// transfers are not paused: a pause would be signalled to the server, and the connection's streams take
-    /// turns anyway.
-    private func take(_ count: Int) -> Int {
         bodyCount += count
         hasLastChunk = false
         noteWholeAnswer()
         let turn = context.turn.number
         share = (share.turn == turn ? share.bytes + count : count, turn)
-        guard share.bytes >= configuration.largestShare, !head.isMultiplexed, let handle else {
-            return count
-        }
+        if share.bytes >= configuration.largestShare, !head.isMultiplexed { pauseForOthers() }
+        return count
+    }
+
+    /// Adds bytes to the channel of a stream; returns `false` if it is full.
+    private func push(_ piece: UnsafeRawBufferPointer, to channel: BodyChannel) -> Bool {
+        let result = channel.push(piece, context.bodyMemory)
+        if result == .owed { context.turn.owing.append(channel) }
+        waitsForCaller = result == .refused
+        if waitsForCaller { isReceivingPaused = true }
+        return !waitsForCaller
+    }
+
+    /// Pauses a transfer that has used up its share of the loop's turn.
+    ///
+    /// From a fast server, libcurl reads up to a hundred buffers while all other transfers wait. HTTP/2
+    /// transfers are not paused: a pause would be signalled to the server, and the connection's streams take
+    /// turns anyway.
+    private func pauseForOthers() {
+        guard let handle else { return }
         share.bytes = 0
         isReceivingPaused = true
-        context.turn.resting.append(id)
+        context.turn.paused.append(id)
         curl_easy_pause(handle.raw, CURLPAUSE_ALL)
-        return count
     }
 
     private func sendBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {

@@ -61,26 +61,6 @@ extension Transfer {
                 ?? (request.isRepeatable && code == CURLE_HTTP2)
     }
 
-    /// Whether it is unknown if the server refused the request.
-    ///
-    /// That concerns a request that must not be sent twice and ended without a response.
-    func mayBeRefused(_ code: CURLcode) -> Bool {
-        guard http2Connection != nil, head.isEmpty, !request.isRepeatable else { return false }
-        switch code {
-        case CURLE_SEND_FAIL_REWIND, CURLE_SEND_ERROR, CURLE_RECV_ERROR: break
-        default: guard ownFailure?.code == .notRepeated else { return false }
-        }
-        // A server that refuses a stream keeps the connection; do not probe if the connection has ended.
-        return !hasOldRefusal && !isRefused() && mayReadBodyAgain
-            && connection?.isEndedByServer != true
-    }
-
-    /// Records that the server did not process the request.
-    func noteRefusal() {
-        ownFailure = nil
-        news.isRefused = true
-    }
-
     /// Whether the handle must not serve another transfer.
     ///
     /// libcurl may have recorded a refusal in it, and would take the next closed connection for one.

@@ -7,11 +7,10 @@ extension Transfer {
     var setup: HandleSetup? {
         guard submission.task == nil, !isSingleUse, !wasStartedAfresh, !isReadWhileSent,
             request.headers[.expect] == nil, request.options.localInterface == nil,
-            request.options.priority == nil,
-            let method = HandleSetup.Method(request.method)
+            request.options.priority == nil
         else { return nil }
         return HandleSetup(
-            method: method, hasBody: sentBody != nil,
+            method: request.method, hasBody: sentBody != nil,
             security: isSecure ? 1 + identityNumber : 0, buffer: buffer)
     }
 
@@ -101,9 +100,7 @@ extension Transfer {
         // The length -1 (unknown) makes libcurl use chunked transfer coding.
         try handle.set(offset: CURLOPT_POSTFIELDSIZE_LARGE, body.count ?? -1)
         if !isReadWhileSent, let data = body.data {
-            let bytes = PinnedBytes(data)
-            try handle.set(CURLOPT_POSTFIELDS, bytes.address)
-            inlineBody = consume bytes
+            try handle.set(bodyCopy: data)
         } else {
             reader = makeReader(body)
             try handle.set(CURLOPT_READFUNCTION, Self.read)
@@ -123,9 +120,8 @@ extension Transfer {
     /// Removes the transfer's own state from a handle that is reused: a small body, and libcurl's log.
     func dropOwn(_ handle: EasyHandle) {
         if http2Connection != nil { posthorn_setopt_long(handle.raw, CURLOPT_VERBOSE, 0) }
-        guard inlineBody != nil else { return }
-        _ = posthorn_setopt_pointer(handle.raw, CURLOPT_POSTFIELDS, nil)
-        inlineBody = nil
+        // Frees libcurl's copy of the body.
+        if sentBody != nil { posthorn_setopt_pointer(handle.raw, CURLOPT_POSTFIELDS, nil) }
     }
 
     func makeReader(_ body: HTTPBody) -> BodyReader {
@@ -205,7 +201,7 @@ extension SessionConfiguration.HTTPVersion {
 
 extension Duration {
     /// The duration in milliseconds, rounded up and within an `Int32`.
-    fileprivate var milliseconds: Int {
+    var milliseconds: Int {
         let (seconds, attoseconds) = components
         let whole = min(seconds, Int64(Int32.max / 1000) - 1)
         return Int(whole * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)

@@ -4,7 +4,7 @@ import PosthornHTTP
 // Retries by this package. libcurl itself retries a refused request once, at once.
 extension Transfer {
     /// Returns the delay before an ended transfer's request is sent again; `nil` if it is not.
-    func pauseBeforeRepeat(_ code: CURLcode) -> Duration? {
+    func delayBeforeRepeat(_ code: CURLcode) -> Duration? {
         // Nothing was sent, because the connection was stale.
         if foundStaleConnection { return needsNewConnection ? nil : .zero }
         if wantsNoExpectation {
@@ -13,10 +13,10 @@ extension Transfer {
         }
         guard ownFailure == nil, isRefused(code), mayReadBodyAgain, refusals < Self.maximumRefusals
         else { return nil }
-        let pause = Self.pause(before: refusals)
-        if let lastMoment, ContinuousClock.now + pause >= lastMoment { return nil }
+        let delay = Self.delay(before: refusals)
+        if let lastMoment, ContinuousClock.now + delay >= lastMoment { return nil }
         refusals += 1
-        return pause
+        return delay
     }
 
     /// Whether the server may have received and processed the request.
@@ -36,7 +36,7 @@ extension Transfer {
     /// Returns a random delay of up to 50 milliseconds, doubled with each retry.
     ///
     /// Requests that were refused together are thus not retried together.
-    private static func pause(before number: Int) -> Duration {
+    private static func delay(before number: Int) -> Duration {
         .microseconds(Int.random(in: 1...50_000 << number))
     }
 

@@ -58,23 +58,11 @@ extension Transfer {
         }
     }
 
-    /// The final progress and metrics of a transfer.
-    struct End {
-        var metrics: TransportMetrics
-        var progress: TransferProgress
-    }
-
     /// Reports the end of the transfer to the task.
-    func tell(_ task: SessionTask, _ end: End?) {
-        let end = end ?? handle.map(end(of:))
-        task.hasEnded(id, end?.metrics, end?.progress, head.trailers)
-    }
-
-    /// Reads the progress and the metrics of a transfer that libcurl has ended.
-    func end(of handle: EasyHandle) -> End {
-        End(
-            metrics: metrics(handle),
-            progress: progress(
-                handle.offset(CURLINFO_SIZE_DOWNLOAD_T), handle.offset(CURLINFO_SIZE_UPLOAD_T)))
+    func tellEnd(to task: SessionTask) {
+        guard let handle else { return task.hasEnded(id, nil, nil, head.trailers) }
+        let progress = progress(
+            handle.offset(CURLINFO_SIZE_DOWNLOAD_T), handle.offset(CURLINFO_SIZE_UPLOAD_T))
+        task.hasEnded(id, metrics(handle), progress, head.trailers)
     }
 }

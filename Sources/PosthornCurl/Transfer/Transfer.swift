@@ -15,9 +15,9 @@ final class Transfer {
     /// Whether the request uses TLS; the scheme is known to be http or https.
     let isSecure: Bool
     /// Whether it starts after the next poll, as each new transfer does.
-    @exclusivity(unchecked) var isComing = true
+    @exclusivity(unchecked) var isQueued = true
     /// Whether the session's limits allow the transfer to start.
-    @exclusivity(unchecked) private(set) var hasTurn = false
+    @exclusivity(unchecked) private(set) var hasTurn: Bool
     /// The time at which they did.
     @exclusivity(unchecked) private(set) var turn: ContinuousClock.Instant
     /// The multi handle that has the transfer's handle; `nil` if none has it.
@@ -47,8 +47,6 @@ final class Transfer {
     @exclusivity(unchecked) var body: BodyBuffer
     /// The reader of a body that is read while it is sent; `nil` for small bodies.
     @exclusivity(unchecked) var reader: BodyReader?
-    /// A small body, which libcurl sends from this memory.
-    @exclusivity(unchecked) var inlineBody: PinnedBytes?
     /// The number of times that libcurl was about to send the request.
     @exclusivity(unchecked) var attempts = 0
     /// The connection that carries the request; `nil` before it is sent.
@@ -112,9 +110,9 @@ final class Transfer {
     /// The same number when the first-byte or idle timeout was last reached.
     @exclusivity(unchecked) var sentBeforeSilence = 0
     /// The time of the next check of a completed response, which the watchdog also has.
-    @exclusivity(unchecked) var nextAnswerLook: ContinuousClock.Instant?
+    @exclusivity(unchecked) var nextResponseCheck: ContinuousClock.Instant?
     /// The time of the next check of the first-byte and idle timeouts, which the watchdog also has.
-    @exclusivity(unchecked) var nextSilenceLook: ContinuousClock.Instant?
+    @exclusivity(unchecked) var nextSilenceCheck: ContinuousClock.Instant?
     /// The details of the connection that carries the request.
     @exclusivity(unchecked) var connectionDetails: TransportMetrics.KnownConnection?
     /// Whether the task has received the head.
@@ -141,13 +139,14 @@ final class Transfer {
         turn = start
         lastMove = start
         self.context = context
+        // A task that was suspended takes its turn when it is resumed.
+        hasTurn = submission.task == nil && context.configuration.limits.areUnlimited
         body = BodyBuffer(context.bodyMemory)
         trustHandler = submission.task?.trustHandler
         parsedURL = context.urls.parsed(submission.request.url)
         isSecure = parsedURL?.isSecure ?? ParsedURL.isSecure(submission.request.url)
         head = ResponseHead(
-            context.headLimits, context.fieldLines, known: parsedURL?.head,
-            isKept: parsedURL != nil)
+            context.headLimits, known: parsedURL?.head, isKept: parsedURL != nil)
     }
 
     var id: UInt64 { submission.id }
@@ -162,9 +161,9 @@ final class Transfer {
     var hasWaited: Bool { turn != start || wasStartedAfresh || authorities != .no }
 
     /// Records that the session's limits allow the transfer to start.
-    func takeTurn(at time: ContinuousClock.Instant = .now) {
+    func takeTurn() {
         hasTurn = true
-        turn = time
+        turn = .now
     }
 
     /// Prepares the transfer to send the same request again.
@@ -181,7 +180,7 @@ final class Transfer {
         wasHeldBack = false
         attempts = 0
         if hasReadBody { submission.task.map { task in task.emit(.bodyRestarted(task.id)) } }
-        head = ResponseHead(context.headLimits, context.fieldLines)
+        head = ResponseHead(context.headLimits)
         news = HTTP2News()
         http2Connection = nil
         hasReadBody = false
@@ -189,7 +188,7 @@ final class Transfer {
         isReceivingPaused = false
         sentAfterAnswer = nil
         sentBeforeSilence = 0
-        nextAnswerLook = nil
+        nextResponseCheck = nil
     }
 
     /// Removes the handle from libcurl's multi handle.

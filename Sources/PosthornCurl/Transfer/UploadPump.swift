@@ -75,7 +75,7 @@ final class UploadPump: Sendable {
         from state: inout State, into buffer: UnsafeMutableRawBufferPointer
     ) -> Int {
         guard let piece = state.pieces.first else { return 0 }
-        let count = piece.fill(buffer, from: state.position)
+        let count = piece.dropFirst(state.position).copyBytes(to: buffer)
         state.position += count
         state.count -= count
         if state.position == piece.count {
