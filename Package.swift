@@ -255,7 +255,7 @@ let package = Package(
             name: "PosthornCurlTests",
             dependencies: [
                 "CCurl", "CInterruption", "CSlowResolver", "Posthorn", "PosthornCache",
-                "PosthornCurl", "PosthornLogging", "PosthornPathMonitor",
+                "PosthornCurl", "PosthornHTTP", "PosthornLogging", "PosthornPathMonitor",
                 "PosthornTesting", "TestSupport", "upload-check", "wire-check",
             ],
             exclude: ["Vectors"], swiftSettings: strict),

@@ -1,5 +1,6 @@
 import Foundation
-@testable import Posthorn
+import Posthorn
+@testable import PosthornCache
 import PosthornCurl
 import TestSupport
 import Testing

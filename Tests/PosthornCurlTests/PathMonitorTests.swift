@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-import PosthornPathMonitor
+@testable import PosthornPathMonitor
 @testable import PosthornCurl
 
 /// Network availability (rows 171 to 177).

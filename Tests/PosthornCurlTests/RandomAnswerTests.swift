@@ -1,5 +1,6 @@
 import Foundation
-@testable import Posthorn
+import Posthorn
+@testable import PosthornHTTP
 @testable import PosthornCurl
 import TestSupport
 import Testing
