@@ -109,7 +109,7 @@ struct AddressChoiceTests {
         let deaf = try DeafPort(at: "127.0.0.2", peer.port)
         var configuration = SessionConfiguration.plain
         configuration.connection.proxies = ProxyRules(
-            ProxyServer(host: "proxy.several.test", port: Int(peer.port)))
+            ProxyRules.Server(host: "proxy.several.test", port: Int(peer.port)))
         _ = try await address(of: "elsewhere.missing.test", 80, Self.patient, configuration)
         #expect(peer.requests.first?.hasPrefix("GET http://elsewhere.missing.test/") == true)
         #expect(deaf.port == peer.port)

@@ -165,7 +165,7 @@ struct ChallengeTests {
         try await CurlSession.withSession(configuration) { session in
             let request = TransportRequest(
                 method: .post, url: peer.url("/orders"), body: Data("x".utf8))
-            let redirects: [RedirectHop]
+            let redirects: [RedirectPolicy.Hop]
             if isStream {
                 let task = session.task(streaming: request)
                 task.challengeHandler = { _ in .use(.digest(user: "user", password: "secret")) }

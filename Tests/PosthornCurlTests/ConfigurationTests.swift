@@ -26,7 +26,7 @@ struct ConfigurationTests {
             $0.idleTime = .zero
             $0.userAgent = "a\nb"
             $0.connection.hostOverrides = ["h.test:80": "127.0.0.1", "h.test": ""]
-            $0.connection.proxies = ProxyRules(ProxyServer(host: "proxy.test", port: 0))
+            $0.connection.proxies = ProxyRules(ProxyRules.Server(host: "proxy.test", port: 0))
             $0.trust.pins = ["api.test": ["sha256/AA=="]]
             $0.resumeDirectory = "/nowhere/at/all"
         }
@@ -86,7 +86,7 @@ struct ConfigurationTests {
     ])
     func rejectsInvalidProxyHost(_ host: String) {
         let message = complaint {
-            $0.connection.proxies = ProxyRules(ProxyServer(host: host, port: 80))
+            $0.connection.proxies = ProxyRules(ProxyRules.Server(host: host, port: 80))
         }
         #expect(
             message?.contains(
@@ -97,7 +97,9 @@ struct ConfigurationTests {
     @Test(arguments: ["proxy.test", "127.0.0.1", "::1", "[::1]", "bücher.test"])
     func acceptsValidProxyHost(_ host: String) {
         #expect(
-            complaint { $0.connection.proxies = ProxyRules(ProxyServer(host: host, port: 80)) }
+            complaint {
+                $0.connection.proxies = ProxyRules(ProxyRules.Server(host: host, port: 80))
+            }
                 == nil)
     }
 

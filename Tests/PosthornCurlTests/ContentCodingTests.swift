@@ -275,7 +275,7 @@ struct ContentCodingTests {
     }
 
     enum Result: Equatable, CustomStringConvertible {
-        case body(Data, BodyIntegrity)
+        case body(Data, TransportResponse.BodyIntegrity)
         case failure(TransportError.Code)
 
         var description: String {

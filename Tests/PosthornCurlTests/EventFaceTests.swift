@@ -32,11 +32,11 @@ import Testing
         }
     }
 
-    private static func task(_ id: TaskID) -> String {
+    private static func task(_ id: SessionTask.ID) -> String {
         "\(id.session as UInt64)\(id.number as UInt64)"
     }
 
-    private static func text(_ completion: TaskCompletion) -> String {
+    private static func text(_ completion: SessionTask.Completion) -> String {
         let kind: SessionTask.Kind = completion.kind
         let label: String = completion.label
         let error: TransportError? = completion.error

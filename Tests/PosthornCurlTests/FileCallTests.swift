@@ -431,7 +431,7 @@ private struct Shift: StreamingCipher {
         ByteStream(Source(body))
     }
 
-    private final class Source: ByteSource {
+    private final class Source: ByteStream.Source {
         let body: ByteStream
         init(_ body: ByteStream) { self.body = body }
         func next() async throws(TransportError) -> Data? {

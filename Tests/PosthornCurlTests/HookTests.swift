@@ -342,7 +342,7 @@ struct HookTests {
     @Test func plainCallReportsEventsWhileObserved() async throws {
         let peer = try ScriptedPeer.answering(Self.hello)
         try await CurlSession.withSession { session in
-            func complete(_ stream: SessionEvents) async -> TaskCompletion? {
+            func complete(_ stream: SessionEvents) async -> SessionTask.Completion? {
                 for await event in stream {
                     if case .taskCompleted(let completion) = event { return completion }
                 }

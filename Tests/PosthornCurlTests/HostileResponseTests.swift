@@ -164,7 +164,7 @@ struct HostileResponseTests {
         let response = try await answer(oddity.bytes)
         #expect(response.status.code == 200)
         #expect(String(decoding: response.body, as: UTF8.self) == "hello")
-        let proof: BodyIntegrity =
+        let proof: TransportResponse.BodyIntegrity =
             switch oddity.name {
             case "closed by the server": .unverified
             case let name where name.hasPrefix("chunk") || name == "trailers": .chunked

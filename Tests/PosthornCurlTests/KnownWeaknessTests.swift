@@ -96,9 +96,9 @@ struct KnownWeaknessTests {
         var configuration = SessionConfiguration.plain
         configuration.trust.authorities = .file(front.authority)
         configuration.connection.proxies = ProxyRules(
-            http: ProxyServer(
+            http: ProxyRules.Server(
                 host: "127.0.0.1", port: Int(first.port), user: "me", password: "secret"),
-            https: ProxyServer(host: "127.0.0.1", port: Int(second.port)))
+            https: ProxyRules.Server(host: "127.0.0.1", port: Int(second.port)))
         try await CurlSession.withSession(configuration) { session in
             let response = try await session.send(
                 TransportRequest(url: "http://a.loopback.test/"))
@@ -117,7 +117,8 @@ struct KnownWeaknessTests {
         for (peer, user) in [(first, "me"), (second, nil)] {
             var configuration = SessionConfiguration.plain
             configuration.connection.proxies = ProxyRules(
-                ProxyServer(host: "127.0.0.1", port: Int(peer.port), user: user, password: "pw"))
+                ProxyRules.Server(
+                    host: "127.0.0.1", port: Int(peer.port), user: user, password: "pw"))
             try await CurlSession.withSession(configuration) { session in
                 _ = try? await session.send(TransportRequest(url: "http://nowhere.invalid/"))
             }

@@ -32,7 +32,7 @@ struct ProxyTrustTests {
             -> SessionConfiguration
         {
             var configuration = SessionConfiguration()
-            let proxy = ProxyServer(.https, host: host, port: Int(port ?? secureProxy.port))
+            let proxy = ProxyRules.Server(.https, host: host, port: Int(port ?? secureProxy.port))
             configuration.connection.proxies = ProxyRules(http: proxy, https: proxy)
             configuration.trust.authorities = .pem(authorities.joined())
             return configuration

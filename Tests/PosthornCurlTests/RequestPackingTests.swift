@@ -188,9 +188,9 @@ struct RequestPackingTests {
         configuration.limits.perOrigin = 1
         try await CurlSession.withSession(configuration) { session in
             try await withThrowingTaskGroup(of: Void.self) { group in
-                let calls: [(String, TransferPriority?)] = [
+                let calls: [(String, TransferOptions.Priority?)] = [
                     ("first", nil), ("low", .low), ("plain", nil), ("high", .high),
-                    ("beyond", TransferPriority(rawValue: 1000)),
+                    ("beyond", TransferOptions.Priority(rawValue: 1000)),
                 ]
                 for (path, priority) in calls {
                     // One after another on the session's thread, so that the last one is behind all
@@ -209,7 +209,7 @@ struct RequestPackingTests {
                 try await group.waitForAll()
             }
             var request = TransportRequest(url: peer.url())
-            request.priority = TransferPriority(rawValue: 1000)
+            request.priority = TransferOptions.Priority(rawValue: 1000)
             #expect(session.task(for: request).priority == .init(rawValue: 256))
         }
         #expect(

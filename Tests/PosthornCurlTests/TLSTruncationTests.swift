@@ -51,7 +51,7 @@ struct TLSTruncationTests {
 
     private static func answer(
         _ bytes: String, asAStream: Bool
-    ) async throws -> (Data, BodyIntegrity) {
+    ) async throws -> (Data, TransportResponse.BodyIntegrity) {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(bytes)

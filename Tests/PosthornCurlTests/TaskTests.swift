@@ -10,15 +10,15 @@ struct TaskTests {
     static let hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-A: b\r\n\r\nhello"
 
     @Test func stateTransitionsMatchTheTable() {
-        let legal: [TaskState: Set<TaskState>] = [
+        let legal: [SessionTask.State: Set<SessionTask.State>] = [
             .created: [.queued, .suspended, .cancelled],
             .queued: [.running, .suspended, .finishing, .cancelled],
             .running: [.suspended, .finishing, .cancelled],
             .suspended: [.queued, .running, .finishing, .cancelled],
             .finishing: [.finished, .cancelled], .finished: [], .cancelled: [],
         ]
-        for state in TaskState.allCases {
-            for next in TaskState.allCases {
+        for state in SessionTask.State.allCases {
+            for next in SessionTask.State.allCases {
                 #expect(state.canBecome(next) == legal[state]?.contains(next), "\(state) \(next)")
             }
         }
@@ -27,13 +27,13 @@ struct TaskTests {
     @Test func idsAreUniqueAcrossThreads() async throws {
         try await CurlSession.withSession { session in
             let request = TransportRequest(url: "http://127.0.0.1:1/")
-            let ids = await withTaskGroup(of: [TaskID].self) { group in
+            let ids = await withTaskGroup(of: [SessionTask.ID].self) { group in
                 for _ in 0..<20 {
                     group.addTask {
                         (0..<5000).map { _ in session.task(for: request).id }
                     }
                 }
-                return await group.reduce(into: Set<TaskID>()) { $0.formUnion($1) }
+                return await group.reduce(into: Set<SessionTask.ID>()) { $0.formUnion($1) }
             }
             #expect(ids.count == 100_000)
             #expect(session.tasks.isEmpty)

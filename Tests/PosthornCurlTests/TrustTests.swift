@@ -293,8 +293,8 @@ struct TrustTests {
         return Data(base64Encoded: lines.prefix { !$0.hasPrefix("---") }.joined()) ?? Data()
     }
 
-    @Test(arguments: [TrustDisposition.performDefault, .trust, .refuse])
-    func trustHookDecides(disposition: TrustDisposition) async throws {
+    @Test(arguments: [ServerTrust.Disposition.performDefault, .trust, .refuse])
+    func trustHookDecides(disposition: ServerTrust.Disposition) async throws {
         let authority = try Self.authority.get()
         let servers = try [
             Server(), Server("DNS:elsewhere.test"),
@@ -332,7 +332,7 @@ struct TrustTests {
     @Test func trustDecisionAppliesOnlyToItsCertificate() async throws {
         let first = try Server(Self.stranger.get().certificate("DNS:localhost"))
         let second = try Server(Self.stranger.get().certificate("DNS:localhost"))
-        let answers = Locked<[TrustDisposition]>([.refuse, .trust])
+        let answers = Locked<[ServerTrust.Disposition]>([.refuse, .trust])
         var hooks = SessionHooks()
         hooks.didReceiveServerTrust = { _ in answers.withLock { $0.removeLast() } }
         try await CurlSession.withSession(configuration(), hooks: hooks) { session in

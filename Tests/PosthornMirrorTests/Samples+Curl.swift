@@ -18,8 +18,8 @@ enum CurlSamples {
             Sample(session), Sample(session.configuration),
             Sample(session.configuration.connection),
             Sample(session.events), Sample(challenge),
-            Sample(ChallengeDisposition.use(.bearer(Canary.text))),
-            Sample(ChallengeDisposition.cancel(MessageSamples.transportError)),
+            Sample(AuthenticationChallenge.Disposition.use(.bearer(Canary.text))),
+            Sample(AuthenticationChallenge.Disposition.cancel(MessageSamples.transportError)),
             Sample(
                 ServerTrust(
                     host: "store.example", chain: [], publicKeys: [], problems: .chain,
@@ -34,7 +34,7 @@ enum CurlSamples {
             board.response = MessageSamples.head
             board.body = MessageSamples.body
         }
-        let completion = TaskCompletion(task, MessageSamples.transportError)
+        let completion = SessionTask.Completion(task, MessageSamples.transportError)
         let events: [SessionEvent] = [
             .redirected(task.id, MessageSamples.hop),
             .informational(task.id, MessageSamples.head),
@@ -60,8 +60,9 @@ enum CurlSamples {
         return configuration
     }
 
-    private static var proxy: ProxyServer {
-        ProxyServer(host: "proxy.example", port: 3128, user: Canary.text, password: Canary.text)
+    private static var proxy: ProxyRules.Server {
+        ProxyRules.Server(
+            host: "proxy.example", port: 3128, user: Canary.text, password: Canary.text)
     }
 
     private static var identity: ClientIdentity {
@@ -82,12 +83,12 @@ enum CurlSamples {
             Sample(ConnectionOptions.MinimumRate(bytesPerSecond: 1, over: .seconds(1))),
             Sample(SessionConfiguration.HTTPVersion.http1), Sample(TransferLimits()),
             Sample(TransferLimits.Order.firstInFirstOut), Sample(SessionHooks()),
-            Sample(ResponseDisposition.allow), Sample(TrustDisposition.trust),
+            Sample(SessionHooks.ResponseDisposition.allow), Sample(ServerTrust.Disposition.trust),
             Sample(TrustPolicy()), Sample(TrustPolicy.Authorities.system),
-            Sample(CurlSession.Shutdown.drain), Sample(PathStatus.unknown), Sample(resume),
+            Sample(CurlSession.Shutdown.drain), Sample(PathMonitor.Status.unknown), Sample(resume),
             Sample(options), Sample(options.collision),
             Sample(DownloadOptions.Durability.powerLoss),
-            Sample(DownloadDestination.file("/tmp/a")),
+            Sample(DownloadOptions.Destination.file("/tmp/a")),
         ]
     }
 }

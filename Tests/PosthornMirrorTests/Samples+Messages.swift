@@ -18,7 +18,7 @@ enum MessageSamples {
         return request
     }
 
-    static let hop = RedirectHop(
+    static let hop = RedirectPolicy.Hop(
         method: .get, url: "https://store.example/canary?q=canary", status: .found, headers: fields,
         target: "https://other.example/canary?q=canary#canary")
 
@@ -28,7 +28,9 @@ enum MessageSamples {
         TransportResponse(
             status: .notFound, headers: fields, body: body, trailers: fields,
             redirects: [
-                hop, RedirectHop(method: .get, url: Canary.url, status: .found, target: Canary.url),
+                hop,
+                RedirectPolicy.Hop(
+                    method: .get, url: Canary.url, status: .found, target: Canary.url),
             ])
     }
 
@@ -69,7 +71,7 @@ enum MessageSamples {
     static func all() throws -> [Sample] {
         let target = try HTTPURL("https://other.example/canary?q=canary#canary")
         let received = TransportResponse(response)
-        let redirect = ProposedRedirect(
+        let redirect = RedirectPolicy.Proposal(
             status: .found, headers: fields, request: request, next: request, history: [hop],
             origin: target.origin, target: target)
         let event = { CallEvent(call: 1, endpoint: "ping", elapsed: .zero, kind: $0) }

@@ -46,7 +46,7 @@ enum PosthornSamples {
             Sample(store.configuration),
             Sample(store.configuration.defaults),
             Sample(try #require(builder.withLock { $0 })),
-            .open(ServerEvent(type: "message", value: Canary.text, id: "1")),
+            .open(EventStream.Event(type: "message", value: Canary.text, id: "1")),
         ]
     }
 
@@ -81,8 +81,8 @@ enum PosthornSamples {
             Sample(Credential.basic(user: Canary.text, password: Canary.text)),
             Sample(Credential.digest(user: Canary.text, password: Canary.text)),
             Sample(Credential.bearer { _ in Canary.text }),
-            Sample(AuthScheme.bearer("user")), Sample(store), Sample(store.limits),
-            Sample(try #require(store.cookies.first)), Sample(StoredCookie.SameSite.lax),
+            Sample(RequestBuilder.AuthScheme.bearer("user")), Sample(store), Sample(store.limits),
+            Sample(try #require(store.cookies.first)), Sample(CookieStore.Cookie.SameSite.lax),
             Sample(QueryItem(name: "q", value: Canary.text)), Sample(cache),
             Sample(
                 CachingTransport(
@@ -99,7 +99,7 @@ enum PosthornSamples {
     private static func values() throws -> [Sample] {
         let object = try JSONReader.read(ObjectMark.self, from: Array("{}".utf8)).object
         return [
-            .open(JSONValue.string(Canary.text)), .open(JSONNumber(7)), .open(JSONObject()),
+            .open(JSONValue.string(Canary.text)), .open(JSONValue.Number(7)), .open(JSONObject()),
             .open(FieldPresence.value(Canary.text)),
             .open(EnvelopeCode.text(Canary.text)), Sample(object),
         ]
@@ -133,13 +133,15 @@ enum PosthornSamples {
             Sample(DateForm.rfc3339), Sample(DataForm.hex), Sample(Timeouts()),
             Sample(TransferOptions()), Sample(EndpointRoute(.get, "/a")),
             Sample(EndpointRoute.Part.value("id")),
-            Sample(BodyIntegrity.length), Sample(TransportMetrics(connection: connection)),
+            Sample(TransportResponse.BodyIntegrity.length),
+            Sample(TransportMetrics(connection: connection)),
             Sample(connection), Sample(certificate),
             Sample(try ContentDigest(.sha256, bytes: [UInt8](repeating: 1, count: 32))),
             Sample(ContentDigest.Algorithm.sha256), Sample(TransferProgress()),
             Sample(KeyCase.snakeCase), Sample(PlaintextCipher()), Sample(cipher),
-            Sample(CipherChoice.using(cipher)), Sample(CachePolicy()), Sample(RetryRule.never),
-            Sample(CommonParameter.header("X-Token")), Sample(CacheControl.noCache),
+            Sample(CipherChoice.using(cipher)), Sample(CachePolicy()),
+            Sample(RequestBuilder.RetryRule.never),
+            Sample(RequestBuilder.CommonParameter.header("X-Token")), Sample(CacheControl.noCache),
         ]
     }
 }

@@ -4,7 +4,7 @@ import PosthornCurl
 /// Makes two calls through a proxy, by one connection to it.
 func get(_ urls: [String], proxy port: Int) async throws {
     var configuration = SessionConfiguration()
-    configuration.connection.proxies = ProxyRules(ProxyServer(host: "127.0.0.1", port: port))
+    configuration.connection.proxies = ProxyRules(ProxyRules.Server(host: "127.0.0.1", port: port))
     try await CurlSession.withSession(configuration) { session in
         for url in urls {
             print(try await session.send(TransportRequest(url: url)).status.code)

@@ -58,7 +58,7 @@ public final class CallTask<Value: Sendable, Failure: EndpointFailure>: Sendable
     /// The priority of the call among the others of its session.
     ///
     /// `nil`, the default, uses the request's own priority. A new value takes effect at once.
-    public var priority: TransferPriority? {
+    public var priority: TransferOptions.Priority? {
         get { attachment.wishes.priority }
         set { attachment.setPriority(newValue) }
     }
@@ -121,7 +121,7 @@ extension APIService {
 
     /// Makes a handle for a call whose value is a downloaded file; see `download(_:to:options:)`.
     public func task<E: DownloadEndpoint>(
-        for endpoint: E, to destination: DownloadDestination,
+        for endpoint: E, to destination: DownloadOptions.Destination,
         options: DownloadOptions = DownloadOptions()
     ) -> CallTask<DownloadedFile, E.Failure> {
         CallTask(.download) { attachment async throws(E.Failure) in

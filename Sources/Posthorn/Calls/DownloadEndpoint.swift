@@ -23,7 +23,7 @@ extension APIService {
     /// - Throws: The endpoint's failure: a documented one, or an ``APIError``. Its code is
     ///   ``APIError/Code/fileFailed`` if the file can't be written.
     public func download<E: DownloadEndpoint>(
-        _ endpoint: E, to destination: DownloadDestination,
+        _ endpoint: E, to destination: DownloadOptions.Destination,
         options: DownloadOptions = DownloadOptions()
     ) async throws(E.Failure) -> DownloadedFile {
         try await download(
@@ -33,7 +33,7 @@ extension APIService {
 
     /// - Parameter attachment: Combines all exchanges into one task.
     func download<E: DownloadEndpoint>(
-        _ endpoint: E, to destination: DownloadDestination, options: DownloadOptions,
+        _ endpoint: E, to destination: DownloadOptions.Destination, options: DownloadOptions,
         _ attachment: TransferAttachment
     ) async throws(E.Failure) -> DownloadedFile {
         let download = ResumableDownload(

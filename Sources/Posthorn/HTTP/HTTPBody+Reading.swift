@@ -32,7 +32,7 @@ extension HTTPBody {
     }
 
     private static func read(
-        _ file: BodyFile, _ take: (Data) async throws -> Void
+        _ file: HTTPBody.File, _ take: (Data) async throws -> Void
     ) async throws {
         var reader = try BodyFileReader(file)
         while reader.rest > 0 {

@@ -10,7 +10,7 @@ public struct HTTPBody: Sendable, Hashable {
         /// Bytes in memory.
         case data(Data)
         /// A file, as it was when the body was created.
-        case file(BodyFile)
+        case file(HTTPBody.File)
         /// Bytes that are produced while they are sent.
         case stream(BodyStream)
     }
@@ -33,7 +33,7 @@ public struct HTTPBody: Sendable, Hashable {
     /// anything is sent if there is no such file, or if the file has been written or replaced in the
     /// meantime. A change is detected by the length, the inode and the modification time.
     public static func file(_ path: String) -> HTTPBody {
-        HTTPBody(pieces: [.file(BodyFile(path))])
+        HTTPBody(pieces: [.file(HTTPBody.File(path))])
     }
 
     private init(pieces: [Piece]) { self.pieces = pieces }

@@ -11,7 +11,7 @@ package final class TransferAttachment: Sendable {
         package var isSuspended = false
         package var isCancelled = false
         package var reason: String?
-        package var priority: TransferPriority?
+        package var priority: TransferOptions.Priority?
     }
 
     private struct State {
@@ -78,7 +78,7 @@ extension TransferAttachment {
         }
     }
 
-    func setPriority(_ priority: TransferPriority?) { change { $0.priority = priority } }
+    func setPriority(_ priority: TransferOptions.Priority?) { change { $0.priority = priority } }
 
     private func change(_ change: (inout Wishes) -> Void) {
         let starter = state.withLock { state in

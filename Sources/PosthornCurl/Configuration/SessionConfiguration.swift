@@ -18,7 +18,8 @@ public struct SessionConfiguration: Sendable, Hashable {
     public var connection = ConnectionOptions()
     /// The `User-Agent` field of requests that have none.
     ///
-    /// The default is `UserAgent.environment`, which names the program; `nil` sends no field.
+    /// The default names the program, the library and the system, such as `shop-demo Posthorn (Linux)`; `nil`
+    /// sends no field.
     public var userAgent: String? = UserAgent.environment
     /// The rules for trusting servers.
     ///
@@ -92,7 +93,7 @@ public struct SessionConfiguration: Sendable, Hashable {
     /// nor a redirect, nor a changed DNS record reaches addresses that only this machine can reach. The
     /// session checks the address of each connection that it opens, whatever the host's name is.
     public var allowsPrivateAddresses = true
-    /// Whether ``TaskCompletion/body`` holds the response body.
+    /// Whether ``SessionTask/Completion/body`` holds the response body.
     ///
     /// The default is `false`, because a body may contain secrets, and an unread event would keep it in
     /// memory.

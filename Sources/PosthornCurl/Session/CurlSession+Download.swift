@@ -14,7 +14,7 @@ extension CurlSession {
     /// The default total timeout of 60 seconds may be too short for a large file; set the request's
     /// `timeouts.total` to `.unlimited`.
     public func task(
-        for request: TransportRequest, to destination: DownloadDestination,
+        for request: TransportRequest, to destination: DownloadOptions.Destination,
         options: DownloadOptions = DownloadOptions()
     ) -> TransferTask<DownloadedFile> {
         TransferTask(.download, request, self) { task throws(TransportError) in
@@ -40,7 +40,7 @@ extension CurlSession {
     ///   be written; `unexpectedStatus` if the status is not 2xx; `wrongRange` if a download with
     ///   `DownloadOptions.resumeData` receives a range other than the missing one.
     public func download(
-        _ request: TransportRequest, to destination: DownloadDestination,
+        _ request: TransportRequest, to destination: DownloadOptions.Destination,
         options: DownloadOptions = DownloadOptions()
     ) async throws(TransportError) -> DownloadedFile {
         try await task(for: request, to: destination, options: options).run()

@@ -336,7 +336,7 @@ struct ResponseHead: ~Copyable {
 
 extension ResponseHead {
     /// The evidence for the end of the body.
-    func bodyIntegrity(of method: HTTPRequest.Method) -> BodyIntegrity {
+    func bodyIntegrity(of method: HTTPRequest.Method) -> TransportResponse.BodyIntegrity {
         if !hasBody(method) || contentLength != nil { return .length }
         return framing.isChunked ? .chunked : .unverified
     }

@@ -2,7 +2,7 @@ import Posthorn
 
 /// The rules by which a session checks certificates, created once from its policy.
 struct TrustRules: Sendable {
-    typealias Hook = @Sendable (ServerTrust) async -> TrustDisposition
+    typealias Hook = @Sendable (ServerTrust) async -> ServerTrust.Disposition
 
     let pins: HostTable<Set<String>>
     /// The file of authorities that this package reads.

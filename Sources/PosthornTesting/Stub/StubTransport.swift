@@ -107,7 +107,8 @@ public final class StubTransport: Transport {
         return answer
     }
 
-    private func bodyIntegrity(_ answer: StubResponse, _ request: TransportRequest) -> BodyIntegrity
+    private func bodyIntegrity(_ answer: StubResponse, _ request: TransportRequest)
+        -> TransportResponse.BodyIntegrity
     {
         answer.isChunked && answer.hasBody(request.method) ? .chunked : .length
     }

@@ -5,7 +5,7 @@ extension CookieStore {
     /// The format of a cookie file.
     private struct File: Codable {
         var version = 1
-        var cookies: [StoredCookie]
+        var cookies: [CookieStore.Cookie]
     }
 
     /// Creates a store with the cookies from a file, or an empty one if the file does not exist.

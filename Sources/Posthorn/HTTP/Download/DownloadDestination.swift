@@ -1,18 +1,20 @@
-/// The location of a downloaded file.
-public enum DownloadDestination: Sendable {
-    /// A file at this path.
-    case file(String)
-    /// A file in this folder, with a name from the response.
-    ///
-    /// The name is the one in `Content-Disposition` (RFC 6266), otherwise the last component of the URL's
-    /// path, otherwise `download`. Folders in the name and characters that are not allowed in file names are
-    /// removed.
-    case folder(String)
-    /// A file at the path that the closure returns for the head of the response.
-    ///
-    /// If the closure throws a `TransportError`, the download throws that error. For any other error it
-    /// throws `fileFailed`.
-    case choose(@Sendable (TransportHead) async throws -> String)
+extension DownloadOptions {
+    /// The location of a downloaded file.
+    public enum Destination: Sendable {
+        /// A file at this path.
+        case file(String)
+        /// A file in this folder, with a name from the response.
+        ///
+        /// The name is the one in `Content-Disposition` (RFC 6266), otherwise the last component of the URL's
+        /// path, otherwise `download`. Folders in the name and characters that are not allowed in file names are
+        /// removed.
+        case folder(String)
+        /// A file at the path that the closure returns for the head of the response.
+        ///
+        /// If the closure throws a `TransportError`, the download throws that error. For any other error it
+        /// throws `fileFailed`.
+        case choose(@Sendable (TransportHead) async throws -> String)
+    }
 }
 
 /// Options for the download of a file.
@@ -67,7 +69,7 @@ public struct DownloadOptions: Sendable {
     ///
     /// It is ignored if it belongs to another URL or another ``resumeScope``, or if its partial file is
     /// missing or has changed. The default, `nil`, looks for a partial file at the destination if that is
-    /// ``DownloadDestination/file(_:)``.
+    /// ``DownloadOptions/Destination/file(_:)``.
     public var resumeData: ResumeData?
     /// Whether a failed download keeps its partial file so that a later one can resume it.
     ///

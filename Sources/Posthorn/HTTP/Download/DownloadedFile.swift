@@ -11,12 +11,12 @@ public struct DownloadedFile: Sendable {
     /// The header fields of that response; after a typed call, those of a response with the complete file.
     public var headers: HTTPFields
     /// The evidence that the file is complete.
-    public var bodyIntegrity: BodyIntegrity
+    public var bodyIntegrity: TransportResponse.BodyIntegrity
 
     /// Creates a description of a file.
     public init(
         path: String, count: Int, status: HTTPResponse.Status, headers: HTTPFields = [:],
-        bodyIntegrity: BodyIntegrity = .unverified
+        bodyIntegrity: TransportResponse.BodyIntegrity = .unverified
     ) {
         self.path = path
         self.count = count

@@ -8,7 +8,7 @@ import FoundationEssentials
 /// ``receive(_:presentsWhole:)`` its owner decides whether to accept the response. No file is changed before
 /// that.
 package final class ResumableDownload: Sendable {
-    let destination: DownloadDestination
+    let destination: DownloadOptions.Destination
     let options: DownloadOptions
     let journal: TransferJournal
     /// Receives the events of the download.
@@ -50,7 +50,7 @@ package final class ResumableDownload: Sendable {
 
     /// - Parameter listener: Receives the events of the download; `nil` for none.
     package init(
-        to destination: DownloadDestination, _ options: DownloadOptions,
+        to destination: DownloadOptions.Destination, _ options: DownloadOptions,
         listener: (any DownloadListener)? = nil
     ) {
         self.destination = destination
