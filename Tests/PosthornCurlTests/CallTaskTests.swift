@@ -94,7 +94,7 @@ struct CallTaskTests {
     /// The request of a task refers to its call: the two must not retain each other.
     @Test(arguments: Kind.allCases)
     func finishedCallReleasesItsTask(_ kind: Kind) async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         let folder = try TemporaryFolder(for: "call-task")
         let tasks = Locked<[WeakTask]>([])
         try await CurlSession.withSession { session in
@@ -119,7 +119,7 @@ struct CallTaskTests {
     }
 
     @Test func nothingIsSentBeforeResume() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         try await CurlSession.withSession { session in
             let calls = calls(session, peer)
             let task = calls.task(for: Get())
@@ -174,8 +174,9 @@ struct CallTaskTests {
 
     @Test func progressUpdatesReachTheEnd() async throws {
         let size = 1 << 20
-        let peer = try ScriptedPeer.answering(
-            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: \(size)\r\n\r\n"
+        let peer = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: \(size)\r\n\r\n"
                 + String(repeating: "a", count: size))
         try await CurlSession.withSession { session in
             let own = Locked(0)
@@ -253,8 +254,9 @@ struct CallTaskTests {
 
     /// A call that awaits the decision about its redirect is not continued.
     @Test func cancelAllStopsPendingRedirect() async throws {
-        let peer = try ScriptedPeer.answering(
-            "HTTP/1.1 302 Found\r\nLocation: /end\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 302 Found\r\nLocation: /end\r\nContent-Length: 0\r\n\r\n")
         let (asked, goOn) = (Gate(), Gate())
         try await CurlSession.withSession { session in
             var request = TransportRequest(url: peer.url())
@@ -275,7 +277,7 @@ struct CallTaskTests {
     /// A call that awaits its token sends nothing after `cancelAll`, with or without a handle.
     @Test(arguments: [false, true])
     func cancelAllStopsCallsLoadingTheirCredential(isHandled: Bool) async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         let (asked, goOn) = (Gate(), Gate())
         let token = Credential.bearer { _ in
             asked.open()
@@ -339,7 +341,8 @@ struct CallTaskTests {
     }
 
     @Test func errorDoesNotRetainSession() async throws {
-        let peer = try ScriptedPeer.answering("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(
+            with: "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
         func fail() async throws -> (APIError, WeakSession) {
             let session = try CurlSession()
             let error = await #expect(throws: APIError.self) {

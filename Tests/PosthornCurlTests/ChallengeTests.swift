@@ -69,8 +69,10 @@ struct ChallengeTests {
     /// A redirect does not let another server ask for the caller's password.
     @Test func challengeAfterCrossOriginRedirectIsNotAnswered() async throws {
         let stranger = try peer()
-        let home = try ScriptedPeer.answering(
-            "HTTP/1.1 302 Found\r\nLocation: \(stranger.url("/bait"))\r\nContent-Length: 0\r\n\r\n")
+        let home = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 302 Found\r\nLocation: \(stranger.url("/bait"))\r\nContent-Length: 0\r\n\r\n"
+        )
         var hooks = SessionHooks()
         hooks.didReceiveChallenge = { _, challenge in
             Issue.record("asked for \(challenge)")

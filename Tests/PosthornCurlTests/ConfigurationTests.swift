@@ -143,7 +143,7 @@ struct ConfigurationTests {
     func hostOverridesApplyToNormalizedHosts(
         url: String, host: String, place: String, named: String
     ) async throws {
-        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let response = try await request(url, at: peer.port, overriding: host, by: place)
         #expect(response.status == .ok)
         #expect(peer.requests[0].contains("\r\nHost: \(named):$PORT\r\n"))

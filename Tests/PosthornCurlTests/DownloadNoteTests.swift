@@ -101,8 +101,9 @@ struct DownloadNoteTests {
     @Test(arguments: ["a.bin.part", "a.bin.part.journal", "A.BIN.PART", "a.bin.part.journal.new"])
     func serverFileNameCannotOverwriteAPartialFile(name: String) async throws {
         let peer = try server("0123456789")
-        let evil = try ScriptedPeer.answering(
-            "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n"
+        let evil = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n"
                 + "Content-Disposition: attachment; filename=\"\(name)\"\r\n\r\nEVIL!")
         try await CurlSession.withSession { session in
             _ = await breakOff(session, peer)

@@ -516,8 +516,9 @@ struct DownloadTaskTests {
     }
 
     @Test func destinationIsChosenFromResponseHead() async throws {
-        let peer = try ScriptedPeer.answering(
-            Self.head("Content-Length: 2\r\nContent-Type: text/plain") + "ok")
+        let peer = try ScriptedPeer.responding(
+            with:
+                Self.head("Content-Length: 2\r\nContent-Type: text/plain") + "ok")
         try await CurlSession.withSession { session in
             let folder = folder
             let result = try await session.download(
@@ -545,8 +546,9 @@ struct DownloadTaskTests {
         ),
     ])
     func contentDispositionFileNameIsSanitized(disposition: String, name: String) async throws {
-        let peer = try ScriptedPeer.answering(
-            Self.head("Content-Length: 2\r\nContent-Disposition: \(disposition)") + "ok")
+        let peer = try ScriptedPeer.responding(
+            with:
+                Self.head("Content-Length: 2\r\nContent-Disposition: \(disposition)") + "ok")
         try await CurlSession.withSession { session in
             let result = try await session.download(
                 TransportRequest(url: peer.url("/a/from-url.bin?x=1")), to: .folder(folder))
@@ -556,7 +558,7 @@ struct DownloadTaskTests {
     }
 
     @Test func existingDestinationFollowsCollisionOption() async throws {
-        let peer = try ScriptedPeer.answering(Self.head("Content-Length: 3") + "new")
+        let peer = try ScriptedPeer.responding(with: Self.head("Content-Length: 3") + "new")
         let request = TransportRequest(url: peer.url())
         try "old".write(toFile: file, atomically: true, encoding: .utf8)
         try await CurlSession.withSession { session in
@@ -591,7 +593,7 @@ struct DownloadTaskTests {
     }
 
     @Test func unwritableDestinationThrowsFileFailed() async throws {
-        let peer = try ScriptedPeer.answering(Self.head("Content-Length: 3") + "new")
+        let peer = try ScriptedPeer.responding(with: Self.head("Content-Length: 3") + "new")
         try FileManager.default.createDirectory(
             atPath: folder + "/dir", withIntermediateDirectories: true)
         try await CurlSession.withSession { session in

@@ -17,8 +17,9 @@ struct HookTests {
     }
 
     @Test func eventsReportATaskAndItsProgressInOrder() async throws {
-        let peer = try ScriptedPeer.answering(
-            "HTTP/1.1 103 Early Hints\r\n\r\n" + Self.hello)
+        let peer = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 103 Early Hints\r\n\r\n" + Self.hello)
         let session = try CurlSession()
         let events = session.events(includesProgress: true)
         let response = try await session.send(
@@ -83,8 +84,9 @@ struct HookTests {
     /// The newest of several pending progress updates replaces the others.
     @Test func slowReaderGetsTheLatestProgress() async throws {
         let length = 4 << 20
-        let peer = try ScriptedPeer.answering(
-            "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n"
+        let peer = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n"
                 + String(repeating: "x", count: length))
         try await CurlSession.withSession { session in
             let task = session.task(for: TransportRequest(url: peer.url()))
@@ -179,7 +181,7 @@ struct HookTests {
     }
 
     @Test func responseHookDecidesBeforeBodyIsDelivered() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         let decide = Gate()
         let asked = Gate()
         var hooks = SessionHooks()
@@ -211,7 +213,7 @@ struct HookTests {
     @Test func responseHookTurnsDataTaskIntoDownload() async throws {
         let path = NSTemporaryDirectory() + "posthorn-became-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         var hooks = SessionHooks()
         hooks.didReceiveResponse = { _, _ in .becomeDownload(to: path) }
         try await CurlSession.withSession(hooks: hooks) { session in
@@ -232,7 +234,7 @@ struct HookTests {
     @Test func hookChangesDownloadDestination() async throws {
         let path = NSTemporaryDirectory() + "posthorn-moved-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path + "-b") }
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         var hooks = SessionHooks()
         hooks.didFinishDownloading = { _, destination in destination + "-b" }
         try await CurlSession.withSession(hooks: hooks) { session in
@@ -245,7 +247,7 @@ struct HookTests {
     }
 
     @Test func eventsReportATaskFromStartToEnd() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         let session = try CurlSession()
         let events = session.events
         let task = session.task(for: TransportRequest(url: peer.url()))
@@ -287,7 +289,7 @@ struct HookTests {
 
     /// AFNetworking's notification of a completed task had the body; here it is optional.
     @Test func eventsIncludeBodiesWhenConfigured() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         var configuration = SessionConfiguration()
         configuration.includesBodiesInEvents = true
         // With a response hook, bodies are collected by other code.
@@ -340,7 +342,7 @@ struct HookTests {
     }
 
     @Test func plainCallReportsEventsWhileObserved() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         try await CurlSession.withSession { session in
             func complete(_ stream: SessionEvents) async -> SessionTask.Completion? {
                 for await event in stream {
@@ -359,7 +361,7 @@ struct HookTests {
     }
 
     @Test func slowListenerDropsOldestEventsWithoutBlocking() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         let session = try CurlSession()
         let events = session.events(buffering: 3)
         for _ in 0..<10 { _ = try await session.send(TransportRequest(url: peer.url())) }

@@ -17,8 +17,9 @@ struct LastProgressTests {
 
     @Test(arguments: Door.allCases)
     func callReturnsAfterTheLastProgressUpdate(_ door: Door) async throws {
-        let peer = try ScriptedPeer.answering(
-            "HTTP/1.1 200 OK\r\nContent-Length: \(Self.size)\r\n\r\n"
+        let peer = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 200 OK\r\nContent-Length: \(Self.size)\r\n\r\n"
                 + String(repeating: "a", count: Self.size))
         let folder = try TemporaryFolder(for: "last-progress")
         let (hasReturned, told) = (Gate(), Locked<[Int]>([]))

@@ -30,8 +30,10 @@ struct OutsideTests {
     @Test func callSucceedsWhenCacheCannotWriteToDisk() throws {
         let folder = try TemporaryFolder(for: "cache-full")
         let body = String(repeating: "x", count: 9000)
-        let peer = try ScriptedPeer.answering(
-            "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 9000\r\n\r\n" + body)
+        let peer = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 9000\r\n\r\n"
+                + body)
         let full = try run(["cache", peer.url(), folder.path, "4096"])
         #expect(full == "200 9000 false\n200 9000 false\n")
         #expect(peer.requests.count == 2)
@@ -43,7 +45,7 @@ struct OutsideTests {
 
     /// libcurl's CVE-2026-6429: one host's password is sent to another over a proxy connection.
     @Test func netrcDoesNotReachAProxy() throws {
-        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let home = NSTemporaryDirectory() + "posthorn-home-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: home) }

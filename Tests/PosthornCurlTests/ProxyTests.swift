@@ -19,7 +19,7 @@ struct ProxyTests {
     }
 
     @Test func httpProxyGetsAbsoluteURLAndProxyCredentials() async throws {
-        let proxy = try ScriptedPeer.answering(Self.ok)
+        let proxy = try ScriptedPeer.responding(with: Self.ok)
         let server = ProxyRules.Server(
             host: "127.0.0.1", port: Int(proxy.port), user: "me", password: "se:cret")
         try await CurlSession.withSession(Self.configuration(server)) { session in
@@ -38,7 +38,7 @@ struct ProxyTests {
 
     @Test(arguments: [ProxyRules.Server.Kind.http, .socks5, .socks5h])
     func tunnelsTLSThroughProxies(_ kind: ProxyRules.Server.Kind) async throws {
-        let peer = try ScriptedPeer.answering(Self.ok)
+        let peer = try ScriptedPeer.responding(with: Self.ok)
         let front = try SecureFront(of: peer.port)
         let proxy = try ScriptedPeer { connection in
             if kind == .http {
@@ -72,7 +72,7 @@ struct ProxyTests {
     }
 
     @Test func usesTLSToHTTPSProxy() async throws {
-        let peer = try ScriptedPeer.answering(Self.ok)
+        let peer = try ScriptedPeer.responding(with: Self.ok)
         let front = try SecureFront(of: peer.port)
         let proxy = try ScriptedPeer { connection in
             while true {
@@ -204,8 +204,8 @@ struct ProxyTests {
     }
 
     @Test func proxyExceptionsAreCalledDirectly() async throws {
-        let proxy = try ScriptedPeer.answering(Self.ok)
-        let peer = try ScriptedPeer.answering(Self.ok)
+        let proxy = try ScriptedPeer.responding(with: Self.ok)
+        let peer = try ScriptedPeer.responding(with: Self.ok)
         let server = ProxyRules.Server(host: "127.0.0.1", port: Int(proxy.port))
         for exceptions in [["127.0.0.1"], ["x.invalid", "127.0.0.0/8"], ["*"]] {
             let configuration = Self.configuration(server, exceptions: exceptions)
@@ -219,8 +219,8 @@ struct ProxyTests {
 
     /// The only test that sets these variables; sessions do not read them by themselves.
     @Test func proxyEnvironmentIsReadOnlyOnRequest() async throws {
-        let proxy = try ScriptedPeer.answering(Self.ok)
-        let peer = try ScriptedPeer.answering(Self.ok)
+        let proxy = try ScriptedPeer.responding(with: Self.ok)
+        let peer = try ScriptedPeer.responding(with: Self.ok)
         let before = try ProxyRules.environment()
         setenv("https_proxy", "http://a:b@proxy.invalid:8080", 1)
         setenv("all_proxy", "127.0.0.1:\(proxy.port)", 1)

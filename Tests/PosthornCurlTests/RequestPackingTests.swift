@@ -152,7 +152,7 @@ struct RequestPackingTests {
     }
 
     @Test func requestSelectsLocalInterface() async throws {
-        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         defer { peer.stop() }
         try await CurlSession.withSession { session in
             var request = TransportRequest(url: peer.url())
@@ -179,7 +179,8 @@ struct RequestPackingTests {
                 try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
             }
         }
-        let other = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let other = try ScriptedPeer.responding(
+            with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         defer {
             peer.stop()
             other.stop()

@@ -29,7 +29,7 @@ struct ScarcityTests {
     /// Row 9: without descriptors a call fails and leaks nothing, and later calls work again.
     @Test func callFailsWithoutFileDescriptorsAndRecovers() async throws {
         let (peer, other) = (
-            try ScriptedPeer.answering(Self.ok), try ScriptedPeer.answering(Self.ok)
+            try ScriptedPeer.responding(with: Self.ok), try ScriptedPeer.responding(with: Self.ok)
         )
         await #expect(processExitsWith: .success) {
             [url = peer.url() as String, unknown = other.url() as String] in

@@ -176,7 +176,7 @@ struct StreamTests {
     @Test func failsWhenBodyFileBecameShorter() async throws {
         let path = try temporaryFile(count: 3_000_000)
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let body = HTTPBody.file(path)
         try Data(repeating: 0x61, count: 1_000_000).write(to: URL(fileURLWithPath: path))
         try await CurlSession.withSession { session in
@@ -230,7 +230,7 @@ struct StreamTests {
     func failsWhenBodyFileChangedBeforeSending(_ change: Change) async throws {
         let folder = try TemporaryFolder(for: "changed")
         let path = try oldFile(folder, count: 10)
-        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         var request = TransportRequest(method: .put, url: peer.url())
         request.body = .file(path)
         try change.make(path)
@@ -301,7 +301,7 @@ struct StreamTests {
         ),
     ])
     func rejectsBodiesThatCannotBeSent(_ body: HTTPBody, _ message: String) async throws {
-        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let request = TransportRequest(method: .put, url: peer.url()).with(body: body)
         let error = await #expect(throws: TransportError.self) {
             try await CurlSession.withSession { try await $0.send(request) }

@@ -41,7 +41,7 @@ struct TaskTests {
     }
 
     @Test func taskStartsOnlyWhenAwaited() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         try await CurlSession.withSession { session in
             let task = session.task(for: TransportRequest(url: peer.url("/a")))
             task.label = "first"
@@ -67,7 +67,7 @@ struct TaskTests {
     }
 
     @Test func unawaitedTaskCompletesWithEvents() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         try await CurlSession.withSession { session in
             let events = session.events
             let id = {
@@ -86,7 +86,7 @@ struct TaskTests {
     }
 
     @Test func metricsDescribeTheConnection() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         try await CurlSession.withSession { session in
             let task = session.task(for: TransportRequest(url: peer.url("/a")))
             _ = try await task.value
@@ -187,7 +187,7 @@ struct TaskTests {
             task.suspend()
             #expect(task.state == .suspended)
             // After a later call, the loop has handled the suspension.
-            let other = try ScriptedPeer.answering(Self.hello)
+            let other = try ScriptedPeer.responding(with: Self.hello)
             _ = try await session.send(TransportRequest(url: other.url()))
             isSuspended.open()
             await hasWritten.opened()
@@ -239,7 +239,7 @@ struct TaskTests {
     }
 
     @Test func taskSuspendedBeforeStartSendsNothing() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         try await CurlSession.withSession { session in
             let task = session.task(for: TransportRequest(url: peer.url("/held")))
             task.suspend()
@@ -259,7 +259,7 @@ struct TaskTests {
         let silent = try ScriptedPeer { connection in
             if connection.number == 1 { mayEnd.wait() }
         }
-        let other = try ScriptedPeer.answering(Self.hello)
+        let other = try ScriptedPeer.responding(with: Self.hello)
         let url = "https://127.0.0.1:\(silent.port)/"
         try await CurlSession.withSession { session in
             let events = session.events
@@ -307,7 +307,7 @@ struct TaskTests {
     }
 
     @Test func cancelEndsTasksThatHaveNotStarted() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         try await CurlSession.withSession { session in
             let created = session.task(for: TransportRequest(url: peer.url()))
             created.cancel()
@@ -345,7 +345,7 @@ struct TaskTests {
     }
 
     @Test func readStreamFinishesItsTask() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         try await CurlSession.withSession { session in
             let task = session.task(streaming: TransportRequest(url: peer.url()))
             var body = Data()
@@ -438,8 +438,9 @@ struct TaskTests {
     }
 
     @Test func exposesInterimResponsesAndTrailers() async throws {
-        let peer = try ScriptedPeer.answering(
-            "HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n"
+        let peer = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n"
                 + "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n"
                 + "5\r\nhello\r\n0\r\nX-Sum: abc\r\n\r\n")
         try await CurlSession.withSession { session in
@@ -456,7 +457,7 @@ struct TaskTests {
     }
 
     @Test func registryIsEmptyAfterManyTasks() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         try await CurlSession.withSession { session in
             await withTaskGroup { group in
                 for number in 0..<500 {
@@ -474,7 +475,7 @@ struct TaskTests {
     }
 
     @Test func finishedTaskIsReleased() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         let session = try CurlSession()
         weak var freed: SessionTask?
         do {

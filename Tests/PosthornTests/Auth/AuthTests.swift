@@ -43,7 +43,7 @@ struct AuthTests {
     }
 
     @Test func callWithoutAuthSchemeSendsNoCredentials() async throws {
-        #expect(try await sent(.nobody, .bearer("t"))[.authorization] == nil)
+        #expect(try await sent(.anonymous, .bearer("t"))[.authorization] == nil)
     }
 
     @Test func callSiteAuthorizationFieldOverridesCredential() async throws {
