@@ -1,3 +1,4 @@
+import Foundation
 import Posthorn
 import PosthornCurl
 import TestSupport
@@ -85,7 +86,7 @@ struct AddressChoiceTests {
         let deaf = try DeafPort(at: "127.0.0.2", server.securePort)
         var configuration = SessionConfiguration.plain
         configuration.httpVersion = .automatic
-        configuration.trust.authorities = .file(server.authority)
+        configuration.trust.authorities = .file(URL(filePath: server.authority))
         configuration.connection.hostOverrides = ["localhost": "a.several.test"]
         let url = server.secureURL("/echo")
         try await CurlSession.withSession(configuration) { session in

@@ -58,7 +58,8 @@ struct CallTaskTests {
         try await CurlSession.withSession { session in
             let calls = calls(isWrapped ? Wrapper(wrapped: session) : session, peer)
             let (whole, file, stream) = (
-                calls.task(for: Get()), calls.task(for: Save(), to: .file(folder.path + "/a")),
+                calls.task(for: Get()),
+                calls.task(for: Save(), to: .file(URL(filePath: folder.path + "/a"))),
                 calls.task(for: Read())
             )
             #expect(session.tasks.isEmpty)
@@ -103,7 +104,9 @@ struct CallTaskTests {
             }
             switch kind {
             case .whole: _ = try await calls.task(for: Get()).value
-            case .file: _ = try await calls.task(for: Save(), to: .file(folder.path + "/a")).value
+            case .file:
+                _ = try await calls.task(for: Save(), to: .file(URL(filePath: folder.path + "/a")))
+                    .value
             case .stream:
                 for try await _ in try await calls.task(for: Read()).value {}
             }

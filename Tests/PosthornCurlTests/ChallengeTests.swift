@@ -99,7 +99,7 @@ struct ChallengeTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         try await CurlSession.withSession(hooks: hooks) { session in
             let task = session.task(
-                for: TransportRequest(url: peer.url()), to: .file(path))
+                for: TransportRequest(url: peer.url()), to: .file(URL(filePath: path)))
             task.challengeHandler = { _ in .use(.bearer("token")) }
             let file = try await task.value
             #expect(file.count == 2)

@@ -23,7 +23,7 @@ struct ConnectionOptionTests {
         let peer = try ScriptedPeer.responding(with: Self.ok)
         let front = try SecureFront(of: peer.port)
         let response = try await Self.send("https://a.loopback.test:\(front.port)/") {
-            $0.trust.authorities = .file(front.authority)
+            $0.trust.authorities = .file(URL(filePath: front.authority))
             $0.connection.hostOverrides = ["a.loopback.test": "127.0.0.1"]
         }
         #expect(response.status == .ok)
@@ -102,7 +102,7 @@ struct ConnectionOptionTests {
         let nginx = try Nginx()
         let error = await #expect(throws: TransportError.self) {
             try await Self.send(nginx.secureURL("/echo")) {
-                $0.trust.authorities = .file(nginx.authority)
+                $0.trust.authorities = .file(URL(filePath: nginx.authority))
                 $0.connection.minimumTLS = .tls13
             }
         }
@@ -172,7 +172,7 @@ struct ConnectionOptionTests {
         }
         let front = try SecureFront(of: peer.port)
         var configuration = SessionConfiguration.plain
-        configuration.trust.authorities = .file(front.authority)
+        configuration.trust.authorities = .file(URL(filePath: front.authority))
         try await CurlSession.withSession(configuration) { session in
             let request = TransportRequest(url: "https://127.0.0.1:\(front.port)/")
             let stream = try await session.stream(request)

@@ -37,7 +37,7 @@ struct HookTests {
                 progress = next
             case .taskCompleted(let end):
                 notes.append("complete \(end.kind) \(end.error?.code.rawValue ?? "ok")")
-                #expect(end.metrics?.httpVersion == "1.1")
+                #expect(end.metrics?.httpVersion == .http11)
             case .sessionDrained: notes.append("drained")
             case .sessionInvalidated: notes.append("invalidated")
             default: break
@@ -168,7 +168,8 @@ struct HookTests {
                 session.task(for: TransportRequest(url: peer.url())),
                 session.task(streaming: TransportRequest(url: peer.url())),
                 session.task(
-                    for: TransportRequest(url: peer.url()), to: .file("/tmp/never-\(peer.port)")),
+                    for: TransportRequest(url: peer.url()),
+                    to: .file(URL(filePath: "/tmp/never-\(peer.port)"))),
             ]
             for task in tasks { task.resume() }
             for task in tasks {
@@ -215,16 +216,16 @@ struct HookTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         let peer = try ScriptedPeer.responding(with: Self.hello)
         var hooks = SessionHooks()
-        hooks.didReceiveResponse = { _, _ in .becomeDownload(to: path) }
+        hooks.didReceiveResponse = { _, _ in .becomeDownload(to: URL(filePath: path)) }
         try await CurlSession.withSession(hooks: hooks) { session in
             let task = session.task(for: TransportRequest(url: peer.url()))
             let events = task.events
             let response = try await task.value
             #expect(response.body.isEmpty)
-            #expect(task.file?.path == path)
+            #expect(task.file?.url.path == path)
             #expect(task.file?.count == 5)
             var paths: [String] = []
-            for await case .becameDownload(task.id, let path) in events { paths.append(path) }
+            for await case .becameDownload(task.id, let url) in events { paths.append(url.path) }
             #expect(paths == [path])
             #expect(task.progress.received == 5)
         }
@@ -236,11 +237,11 @@ struct HookTests {
         defer { try? FileManager.default.removeItem(atPath: path + "-b") }
         let peer = try ScriptedPeer.responding(with: Self.hello)
         var hooks = SessionHooks()
-        hooks.didFinishDownloading = { _, destination in destination + "-b" }
+        hooks.didFinishDownloading = { _, destination in URL(filePath: destination.path + "-b") }
         try await CurlSession.withSession(hooks: hooks) { session in
             let file = try await session.download(
-                TransportRequest(url: peer.url()), to: .file(path))
-            #expect(file.path == path + "-b")
+                TransportRequest(url: peer.url()), to: .file(URL(filePath: path)))
+            #expect(file.url.path == path + "-b")
         }
         #expect(!FileManager.default.fileExists(atPath: path))
         #expect(!FileManager.default.fileExists(atPath: path + ".part"))
@@ -409,7 +410,7 @@ struct HookTests {
         let upload = session.task(
             for: TransportRequest(method: .put, url: peer.url()).with(
                 body: HTTPBody(Data("abc".utf8))))
-        let download = session.task(for: request, to: .file(path))
+        let download = session.task(for: request, to: .file(URL(filePath: path)))
         let bytes = session.task(streaming: request)
         let late = session.task(for: request)
         for task in [data, upload, download, bytes] as [SessionTask] { task.resume() }
@@ -472,7 +473,8 @@ struct HookTests {
             session.task(
                 for: TransportRequest(method: .put, url: peer.url()).with(
                     body: HTTPBody(BodyStream(source)))),
-            session.task(for: request, to: .file(path)), session.task(streaming: request),
+            session.task(for: request, to: .file(URL(filePath: path))),
+            session.task(streaming: request),
         ]
         for task in tasks { task.resume() }
         try await until { arrived.withLock({ $0 }) >= 4 }

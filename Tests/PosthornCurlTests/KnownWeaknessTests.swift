@@ -33,7 +33,7 @@ struct KnownWeaknessTests {
         let peer = try ScriptedPeer.responding(with: Self.ok)
         let front = try SecureFront(of: peer.port)
         var configuration = SessionConfiguration.plain
-        configuration.trust.authorities = .file(front.authority)
+        configuration.trust.authorities = .file(URL(filePath: front.authority))
         let (one, other) = (try CurlSession(configuration), try CurlSession(configuration))
         for session in [one, other, one, other] {
             _ = try await session.send(
@@ -98,7 +98,7 @@ struct KnownWeaknessTests {
             try connection.relay(to: front.port)
         }
         var configuration = SessionConfiguration.plain
-        configuration.trust.authorities = .file(front.authority)
+        configuration.trust.authorities = .file(URL(filePath: front.authority))
         configuration.connection.proxies = ProxyRules(
             http: ProxyRules.Server(
                 host: "127.0.0.1", port: Int(first.port), user: "me", password: "secret"),

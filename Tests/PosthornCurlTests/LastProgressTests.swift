@@ -41,7 +41,9 @@ struct LastProgressTests {
                 var request = request
                 request.method = .put
                 _ = try await session.send(request.with(body: HTTPBody(Data("up".utf8))))
-            case .download: _ = try await session.download(request, to: .file(folder.path + "/a"))
+            case .download:
+                _ = try await session.download(
+                    request, to: .file(URL(filePath: folder.path + "/a")))
             }
             let last = told.withLock { $0.last }
             hasReturned.open()

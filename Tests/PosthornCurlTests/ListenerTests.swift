@@ -109,10 +109,11 @@ struct ListenerTests {
         let peer = try ScriptedPeer.responding(with: HookTests.hello)
         try await CurlSession.withSession { session in
             let events = session.events
-            _ = try await session.download(TransportRequest(url: peer.url()), to: .file(path))
+            _ = try await session.download(
+                TransportRequest(url: peer.url()), to: .file(URL(filePath: path)))
             for await event in events {
                 guard case .taskCompleted(let completion) = event else { continue }
-                #expect(completion.file == path)
+                #expect(completion.file?.path == path)
                 break
             }
         }

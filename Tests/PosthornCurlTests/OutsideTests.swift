@@ -117,7 +117,7 @@ struct OutsideTests {
                 kills += 1
             }
             for (process, _) in writers { process.waitUntilExit() }
-            let cookies = try CookieStore(file: path).cookies
+            let cookies = try CookieStore(file: URL(filePath: path)).cookies
             #expect(cookies.count == 200)
             #expect(Set(cookies.map(\.value)).count == 1)
             let names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -143,16 +143,16 @@ struct OutsideTests {
         }
         let old = CookieStore()
         old.set("old=1; Max-Age=60", from: "https://h.example/")
-        try old.save(to: path)
+        try old.save(to: URL(filePath: path))
         let (process, _) = try start(["cookies", path, "\(byte)"])
         process.waitUntilExit()
         #expect(process.terminationReason == .uncaughtSignal)
         #expect(process.terminationStatus == SIGXFSZ)
-        #expect(try CookieStore(file: path).cookies == old.cookies)
+        #expect(try CookieStore(file: URL(filePath: path)).cookies == old.cookies)
         // The leftover file does not prevent the next save.
         old.set("new=1; Max-Age=60", from: "https://h.example/")
-        try old.save(to: path)
-        #expect(try CookieStore(file: path).cookies == old.cookies)
+        try old.save(to: URL(filePath: path))
+        #expect(try CookieStore(file: URL(filePath: path)).cookies == old.cookies)
     }
 
     private static let isUnderThreadSanitizer = dlsym(nil, "__tsan_init") != nil

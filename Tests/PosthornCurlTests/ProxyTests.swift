@@ -52,7 +52,7 @@ struct ProxyTests {
         var configuration = Self.configuration(
             ProxyRules.Server(
                 kind, host: "127.0.0.1", port: Int(proxy.port), user: "me", password: "pw"))
-        configuration.trust.authorities = .file(front.authority)
+        configuration.trust.authorities = .file(URL(filePath: front.authority))
         // Needed only if this machine has to resolve the name.
         if kind == .socks5 {
             configuration.connection.hostOverrides["a.loopback.test"] = "127.0.0.1"
@@ -95,7 +95,7 @@ struct ProxyTests {
         var configuration = Self.configuration(
             ProxyRules.Server(
                 .https, host: "127.0.0.1", port: Int(secureProxy.port), user: "me", password: "pw"))
-        configuration.trust.authorities = .file(authorities)
+        configuration.trust.authorities = .file(URL(filePath: authorities))
         try await CurlSession.withSession(configuration) { session in
             for url in ["http://nowhere.invalid/", "https://a.loopback.test/"] {
                 let response = try await session.send(TransportRequest(url: url))
@@ -126,7 +126,7 @@ struct ProxyTests {
         }
         #expect(hosts.withLock { $0 } == ["a.loopback.test"])
         // An untrusted authority is not trusted for a proxy either.
-        configuration.trust.authorities = .file(front.authority)
+        configuration.trust.authorities = .file(URL(filePath: front.authority))
         let error = await #expect(throws: TransportError.self) {
             try await CurlSession.withSession(configuration) { session in
                 try await session.send(TransportRequest(url: "http://nowhere.invalid/"))

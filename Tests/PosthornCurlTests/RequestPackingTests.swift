@@ -89,7 +89,7 @@ struct RequestPackingTests {
             var request = TransportRequest(method: .put, url: peer.url())
             request.compressesRequestBody = true
             var body = HTTPBody(Data("a".utf8))
-            body.append(.file(path))
+            body.append(.file(URL(filePath: path)))
             body.append(
                 HTTPBody(
                     BodyStream(
@@ -144,7 +144,7 @@ struct RequestPackingTests {
         try await CurlSession.withSession { session in
             var request = TransportRequest(method: .post, url: first.url("/first"))
             request.compressesRequestBody = true
-            request.body = .file(path)
+            request.body = .file(URL(filePath: path))
             let answer7 = try await session.send(request)
             #expect(answer7.body == Self.text)
         }

@@ -91,7 +91,7 @@ struct TaskTests {
             let task = session.task(for: TransportRequest(url: peer.url("/a")))
             _ = try await task.value
             let metrics = try #require(task.metrics)
-            #expect(metrics.httpVersion == "1.1")
+            #expect(metrics.httpVersion == .http11)
             #expect(metrics.connection?.remoteAddress == "127.0.0.1")
             #expect(metrics.connection?.remotePort == Int(peer.port))
             #expect(metrics.connection?.localAddress == "127.0.0.1")
@@ -107,7 +107,7 @@ struct TaskTests {
     @Test func metricsDescribeTLS() async throws {
         let server = try Nginx()
         var configuration = SessionConfiguration()
-        configuration.trust.authorities = .file(server.authority)
+        configuration.trust.authorities = .file(URL(filePath: server.authority))
         try await CurlSession.withSession(configuration) { session in
             let url = server.secureURL("/hello.txt")
             let first = try await session.send(TransportRequest(url: url))
@@ -214,7 +214,7 @@ struct TaskTests {
     @Test func suspendPausesOnlyItsHTTP2Stream() async throws {
         let server = try Nginx()
         var configuration = SessionConfiguration()
-        configuration.trust.authorities = .file(server.authority)
+        configuration.trust.authorities = .file(URL(filePath: server.authority))
         try await CurlSession.withSession(configuration) { session in
             let url = server.secureURL("/mebibyte.txt")
             _ = try await session.send(TransportRequest(url: url))

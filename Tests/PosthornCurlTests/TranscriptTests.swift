@@ -22,7 +22,7 @@ struct TranscriptTests {
         #expect(response.headers[.contentType] == "text/plain")
         #expect(String(decoding: response.body, as: UTF8.self) == "hello")
         #expect(response.bodyIntegrity == .length)
-        #expect(response.metrics.httpVersion == "1.1")
+        #expect(response.metrics.httpVersion == .http11)
         await session.shutdown(.drain)
     }
 

@@ -53,7 +53,7 @@ struct UploadTests {
     @Test func sendsAStreamOverHTTP2() async throws {
         let server = try Nginx()
         var configuration = SessionConfiguration()
-        configuration.trust.authorities = .file(server.authority)
+        configuration.trust.authorities = .file(URL(filePath: server.authority))
         try await CurlSession.withSession(configuration) { session in
             for length in [300_000, nil] {
                 let stream = BodyStream(

@@ -39,7 +39,8 @@ enum CurlSamples {
             .redirected(task.id, MessageSamples.hop),
             .informational(task.id, MessageSamples.head),
             .responseReceived(task.id, MessageSamples.head), .taskCompleted(completion),
-            .downloadMoveFailed(task.id, path: "/tmp/a", MessageSamples.transportError),
+            .downloadMoveFailed(
+                task.id, to: URL(filePath: "/tmp/a"), MessageSamples.transportError),
         ]
         return events.map { Sample($0) } + [
             Sample(task), Sample(SessionTask(.data, MessageSamples.request, session)),
@@ -72,7 +73,7 @@ enum CurlSamples {
     private static func choices() -> [Sample] {
         var options = DownloadOptions()
         let resume = ResumeData(
-            destination: "/tmp/canary", part: "/tmp/canary.part",
+            destinationPath: "/tmp/canary", partPath: "/tmp/canary.part",
             url: "https://store.example/canary", offset: 5, total: 10, validator: "\"canary\"",
             fingerprint: Canary.text, ending: nil)
         options.resumeData = resume
@@ -81,14 +82,14 @@ enum CurlSamples {
             Sample(proxy), Sample(proxy.kind), Sample(ProxyRules(proxy)), Sample(identity),
             Sample(connection.addressFamily), Sample(connection.minimumTLS),
             Sample(ConnectionOptions.MinimumRate(bytesPerSecond: 1, over: .seconds(1))),
-            Sample(SessionConfiguration.HTTPVersion.http1), Sample(TransferLimits()),
+            Sample(SessionConfiguration.HTTPVersionPolicy.http1), Sample(TransferLimits()),
             Sample(TransferLimits.Order.firstInFirstOut), Sample(SessionHooks()),
             Sample(SessionHooks.ResponseDisposition.allow), Sample(ServerTrust.Disposition.trust),
             Sample(TrustPolicy()), Sample(TrustPolicy.Authorities.system),
             Sample(CurlSession.Shutdown.drain), Sample(PathMonitor.Status.unknown), Sample(resume),
             Sample(options), Sample(options.collision),
             Sample(DownloadOptions.Durability.powerLoss),
-            Sample(DownloadOptions.Destination.file("/tmp/a")),
+            Sample(DownloadOptions.Destination.file(URL(filePath: "/tmp/a"))),
         ]
     }
 }

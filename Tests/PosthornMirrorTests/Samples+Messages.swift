@@ -91,7 +91,8 @@ enum MessageSamples {
             Sample(jsonError), Sample(jsonError.reason),
             Sample(
                 DownloadedFile(
-                    path: "/tmp/\(Canary.word)", count: 11, status: .ok, headers: fields)),
+                    url: URL(filePath: "/tmp/\(Canary.word)"), count: 11, status: .ok,
+                    headers: fields)),
         ]
     }
 }

@@ -59,12 +59,12 @@ enum PosthornSamples {
         let stream = BodyStream(AsyncStream<Data> { $0.finish() }, length: 3)
         var part = FormPart(data, filename: Canary.text)
         part.headers[.contentLanguage] = Canary.field
-        let file = HTTPBody.file(folder)
+        let file = HTTPBody.file(URL(filePath: folder))
         guard case .file(let bodyFile) = file.pieces[0] else { throw Leak() }
         let image = Data("GIF89a".utf8) + [1, 0, 1, 0] + data
         return [
-            Sample(HTTPBody(data)), Sample(HTTPBody.file(folder)),
-            Sample(HTTPBody(stream)), Sample(part), Sample(FormPart(file: folder)),
+            Sample(HTTPBody(data)), Sample(HTTPBody.file(URL(filePath: folder))),
+            Sample(HTTPBody(stream)), Sample(part), Sample(FormPart(file: URL(filePath: folder))),
             Sample(HTTPBody(data)), Sample(file), Sample(HTTPBody(stream)),
             Sample(HTTPBody.Piece.data(data)), Sample(file.pieces[0]), Sample(bodyFile),
             Sample(HTTPBody.Piece.stream(stream)), Sample(stream),
@@ -117,13 +117,15 @@ enum PosthornSamples {
         let connection = TransportMetrics.Connection(
             remoteAddress: "127.0.0.1", remotePort: 443, localAddress: "127.0.0.1",
             localPort: 4000)
+        let pin = try Pin(sha256: String(repeating: "A", count: 43) + "=")
         let certificate = TransportMetrics.Certificate(
             subject: "CN=a", issuer: "CN=b", validFrom: Date(timeIntervalSince1970: 0),
-            validUntil: Date(timeIntervalSince1970: 1), publicKeyPin: "sha256/", bytes: Data())
+            validUntil: Date(timeIntervalSince1970: 1), publicKeyPin: pin, bytes: Data())
         let cipher = ComposedCipher([PlaintextCipher(), PlaintextCipher()])
         let style = QueryStyle()
         return [
-            Sample(JSONSerializer()), Sample(FormSerializer()), Sample(RedirectPolicy.follow),
+            Sample(pin), Sample(HTTPVersion.http2), Sample(JSONSerializer()),
+            Sample(FormSerializer()), Sample(RedirectPolicy.follow),
             Sample(style), Sample(style.arrays), Sample(style.objects), Sample(style.nulls),
             Sample(style.booleans), Sample(QueryStyle.Space.percent), Sample(PropertyListPolicy()),
             Sample(JSONPolicy()), Sample(RawPolicy()), Sample(TextPolicy()),

@@ -1,3 +1,4 @@
+import Foundation
 import Posthorn
 import PosthornCurl
 
@@ -15,7 +16,7 @@ func get(_ urls: [String], proxy port: Int) async throws {
 /// Makes one call and prints what came.
 func get(_ url: String, authority: String) async throws {
     var configuration = SessionConfiguration()
-    configuration.trust.authorities = .file(authority)
+    configuration.trust.authorities = .file(URL(filePath: authority))
     try await CurlSession.withSession(configuration) { session in
         let response = try await session.send(TransportRequest(url: url))
         print(response.status.code, String(decoding: response.body, as: UTF8.self))

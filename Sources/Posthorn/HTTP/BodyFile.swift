@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 #if canImport(Glibc)
     import Glibc
 #elseif canImport(Musl)
@@ -13,8 +15,8 @@ extension HTTPBody {
     /// cover the earlier content and a retry would send other bytes. A change is detected by the length, the
     /// inode and the modification time.
     public struct File: Sendable, Hashable {
-        /// The path of the file.
-        public let path: String
+        /// The location of the file.
+        public let url: URL
         /// The file's length in bytes, all of which are sent; 0 if there is no such file.
         public let count: Int
         private let state: State
@@ -45,13 +47,16 @@ extension HTTPBody {
         }
 
         /// Reads the metadata of a file; ``check()`` throws if it can't be sent.
-        init(_ path: String) {
-            self.path = path
+        init(_ url: URL) {
+            self.url = url
             // Calls `stat` directly, because `FileManager` also looks up the owner's name and creates URLs.
             var found = stat()
-            if path.utf8.contains(0) {
+            let path = url.path(percentEncoded: false)
+            if !url.isFileURL {
+                state = .refused("the URL of a file to send is not a file URL", URL.fileAdvice)
+            } else if path.utf8.contains(0) {
                 state = .refused(
-                    "the path of a file to send holds a NUL", "give the path of a file")
+                    "the path of a file to send holds a NUL", "give the URL of a file")
             } else if stat(path, &found) != 0 {
                 let reason = String(cString: strerror(errno))
                 state = .refused(
@@ -59,7 +64,7 @@ extension HTTPBody {
                     "check its path and its permissions")
             } else if found.st_mode & S_IFMT != S_IFREG {
                 state = .refused(
-                    "the path to send is not a regular file", "give the path of a file")
+                    "the path to send is not a regular file", "give the URL of a file")
             } else {
                 state = .found(Version(found))
             }
@@ -102,7 +107,8 @@ package struct BodyFileReader: ~Copyable {
     /// Opens the file.
     /// - Throws: a ``TransportError`` if the file can't be opened or has changed since the body was created.
     package init(_ file: HTTPBody.File) throws(TransportError) {
-        let descriptor = open(file.path, O_RDONLY | O_CLOEXEC)
+        if !file.url.isFileURL { try file.check() }
+        let descriptor = open(file.url.path(percentEncoded: false), O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw HTTPBody.File.unreadable("can't be opened: \(String(cString: strerror(errno)))")
         }

@@ -161,8 +161,8 @@ package protocol AttachedTask: DownloadListener {
 /// Forwards events to the task.
 extension TransferAttachment: DownloadListener {
     package func observe(_ event: DownloadEvent) { task?.observe(event) }
-    package func destination(ofFileAt path: String) async -> String {
-        await task?.destination(ofFileAt: path) ?? path
+    package func destination(ofFileAt path: String) async throws(TransportError) -> String {
+        try await task?.destination(ofFileAt: path) ?? path
     }
-    package var httpVersion: String? { task?.httpVersion }
+    package var httpVersion: HTTPVersion? { task?.httpVersion }
 }

@@ -1,4 +1,4 @@
-public import FoundationEssentials
+import FoundationEssentials
 
 /// A policy for a body that is the value as a property list: XML in UTF-8, binary or the old text format.
 ///

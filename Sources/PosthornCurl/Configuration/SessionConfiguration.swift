@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import Posthorn
 
 /// The configuration of a ``CurlSession``.
@@ -8,10 +9,10 @@ public struct SessionConfiguration: Sendable, Hashable {
     ///
     /// The default is `posthorn`.
     public var name = "posthorn"
-    /// The HTTP version to use.
+    /// The HTTP versions that the session may use.
     ///
-    /// The default is ``HTTPVersion/automatic``.
-    public var httpVersion = HTTPVersion.automatic
+    /// The default is ``HTTPVersionPolicy/automatic``.
+    public var httpVersion = HTTPVersionPolicy.automatic
     /// The options for opening connections, such as proxies, addresses, TLS and transfer rates.
     ///
     /// By default the session connects directly to each host and limits no rate.
@@ -100,9 +101,10 @@ public struct SessionConfiguration: Sendable, Hashable {
     public var includesBodiesInEvents = false
     /// The folder in which the session records the state of its downloads.
     ///
-    /// Another process can resume them from there; see ``CurlSession/unfinishedDownloads``. The folder must
-    /// exist. The default, `nil`, records the state beside each partial file.
-    public var resumeDirectory: String?
+    /// It is a URL from `URL(filePath:)`, and the folder must exist. Another process can resume the downloads
+    /// from there; see ``CurlSession/unfinishedDownloads``. The default, `nil`, records the state beside each
+    /// partial file.
+    public var resumeDirectory: URL?
     /// The durability of downloads whose `DownloadOptions.durability` is `nil`, typed calls included.
     ///
     /// The default is `DownloadOptions.Durability.powerLoss`.
@@ -117,8 +119,8 @@ public struct SessionConfiguration: Sendable, Hashable {
     /// Creates a configuration with the defaults.
     public init() {}
 
-    /// The HTTP version that a session uses.
-    public enum HTTPVersion: Sendable, Hashable {
+    /// The HTTP versions that a session may use.
+    public enum HTTPVersionPolicy: Sendable, Hashable {
         /// HTTP/2 over TLS if the server offers it, otherwise HTTP/1.1.
         case automatic
         /// HTTP/1.1 only.

@@ -1,3 +1,4 @@
+import FoundationEssentials
 public import Posthorn
 
 extension CurlSession {
@@ -51,7 +52,7 @@ extension CurlSession {
     /// They include downloads of processes that have ended, and downloads that are running. Empty if the
     /// session has no such folder.
     public var unfinishedDownloads: [ResumeData] {
-        TransferJournal(folder: configuration.resumeDirectory).entries()
+        TransferJournal(folder: configuration.resumeDirectory?.filePath).entries()
     }
 
     /// The download options of the session's configuration.
@@ -78,17 +79,18 @@ extension SessionTask: AttachedTask {
             publish(progress)
         case .moved(let file):
             board.withLock { $0.file = file }
-            emit(.downloadMoved(id, path: file.path))
-        case .moveFailed(let path, let error): emit(.downloadMoveFailed(id, path: path, error))
+            emit(.downloadMoved(id, to: file.url))
+        case .moveFailed(let url, let error): emit(.downloadMoveFailed(id, to: url, error))
         case .left(let data): board.withLock { $0.resumeData = data }
         }
     }
 
-    package func destination(ofFileAt path: String) async -> String {
+    package func destination(ofFileAt path: String) async throws(TransportError) -> String {
         board.withLock { _ = $0.enter(.finishing) }
         guard let hook = session.hooks.didFinishDownloading else { return path }
-        return await hook(self, path) ?? path
+        guard let url = await hook(self, URL(file: path)) else { return path }
+        return try url.filePath(of: "the result of didFinishDownloading")
     }
 
-    package var httpVersion: String? { metrics?.httpVersion }
+    package var httpVersion: HTTPVersion? { metrics?.httpVersion }
 }

@@ -106,9 +106,9 @@ extension CurlSession {
             status: stream.status, headers: stream.headers, bodyIntegrity: stream.bodyIntegrity)
         response.redirects = stream.redirects
         switch try await task.disposition(of: stream.head) {
-        case .becomeDownload(let path):
-            task.emit(.becameDownload(task.id, path: path))
-            let download = ResumableDownload(to: .file(path), downloadDefaults, listener: task)
+        case .becomeDownload(let url):
+            task.emit(.becameDownload(task.id, to: url))
+            let download = ResumableDownload(to: .file(url), downloadDefaults, listener: task)
             download.adopt(stream, of: request)
             _ = try await download.receive(stream.body, presentsWhole: false)
         case .allow, .cancel:

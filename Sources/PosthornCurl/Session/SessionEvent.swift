@@ -26,16 +26,16 @@ public enum SessionEvent: Sendable {
     /// Reported by ``SessionTask/events``, and on request by
     /// ``CurlSession/events(buffering:includesProgress:)``.
     case progress(SessionTask.ID, TransferProgress)
-    /// A data task continues as a download to this path.
-    case becameDownload(SessionTask.ID, path: String)
+    /// A data task continues as a download to this file.
+    case becameDownload(SessionTask.ID, to: URL)
     /// A download resumes at an offset in bytes; the total length is `nil` if it is unknown.
     case downloadResumed(SessionTask.ID, offset: Int, total: Int?)
     /// A download could not resume and starts again from the first byte.
     case downloadRestarted(SessionTask.ID)
     /// The file of a download was moved to its destination.
-    case downloadMoved(SessionTask.ID, path: String)
+    case downloadMoved(SessionTask.ID, to: URL)
     /// The file of a download could not be moved to its destination; the task fails with this error.
-    case downloadMoveFailed(SessionTask.ID, path: String, TransportError)
+    case downloadMoveFailed(SessionTask.ID, to: URL, TransportError)
     /// A task has ended; its value was delivered before this event.
     case taskCompleted(SessionTask.Completion)
     /// All tasks have ended after ``CurlSession/Shutdown/drain``.
@@ -65,10 +65,10 @@ extension SessionTask {
         ///
         /// `nil` if none was received.
         public let response: TransportHead?
-        /// The path of the downloaded file.
+        /// The location of the downloaded file.
         ///
         /// `nil` if there is none.
-        public let file: String?
+        public let file: URL?
         /// The body of a data task, as its caller received it.
         ///
         /// `nil` unless ``SessionConfiguration/includesBodiesInEvents`` is set, if there was no response, and for
@@ -91,7 +91,7 @@ extension SessionTask {
             let board = task.board.withLock { $0 }
             label = board.label
             response = board.response
-            file = board.file?.path
+            file = board.file?.url
             body = board.body
             progress = board.progress
             attempts = board.attempts

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import Posthorn
 
 /// Closures that decide about responses, redirects, challenges and certificates of a session.
@@ -53,10 +54,10 @@ public struct SessionHooks: Sendable {
         (@Sendable (_ trust: ServerTrust) async -> ServerTrust.Disposition)?
     /// Chooses the destination of a download when its partial file is complete.
     ///
-    /// Return the path to move the file to, or `nil` to keep the task's destination. If the hook is
+    /// Return the location to move the file to, or `nil` to keep the task's destination. If the hook is
     /// `nil`, the destination is kept.
     public var didFinishDownloading:
-        (@Sendable (_ task: SessionTask, _ destination: String) async -> String?)?
+        (@Sendable (_ task: SessionTask, _ destination: URL) async -> URL?)?
     /// Creates hooks with none set.
     public init() {}
 
@@ -77,6 +78,6 @@ extension SessionHooks {
         /// Writes the body of a data task to this file; ``SessionTask/file`` then describes it.
         ///
         /// For other tasks it has the effect of ``allow``.
-        case becomeDownload(to: String)
+        case becomeDownload(to: URL)
     }
 }

@@ -11,7 +11,7 @@ public struct ServerTrust: Sendable {
     /// may be the unverified certificates that the server sent, which prove nothing.
     public let chain: [Data]
     /// The pins of the certificates' public keys, in the order of the chain; see ``TrustPolicy/pins``.
-    public let publicKeys: [String]
+    public let publicKeys: [Pin]
     /// All problems that the verification found; empty if there is no ``failure``.
     public let problems: Problems
     /// The error with which the call would fail; its message names all ``problems``.

@@ -1,7 +1,9 @@
+public import FoundationEssentials
+
 /// A response written to a file.
 public struct DownloadedFile: Sendable {
-    /// The path of the file.
-    public var path: String
+    /// The location of the file.
+    public var url: URL
     /// The length of the file in bytes.
     public var count: Int
     /// The status of the response that completed the file.
@@ -15,10 +17,10 @@ public struct DownloadedFile: Sendable {
 
     /// Creates a description of a file.
     public init(
-        path: String, count: Int, status: HTTPResponse.Status, headers: HTTPFields = [:],
+        url: URL, count: Int, status: HTTPResponse.Status, headers: HTTPFields = [:],
         bodyIntegrity: TransportResponse.BodyIntegrity = .unverified
     ) {
-        self.path = path
+        self.url = url
         self.count = count
         self.status = status
         self.headers = headers
