@@ -38,7 +38,7 @@ enum EntryCode {
         guard let sum = reader.number(), sum == checksum(reader.rest), reader.text() == key.url,
             reader.text() == key.identity, let code = reader.number(), (100...999).contains(code),
             let reason = reader.text(), let bodyIntegrity = reader.text(),
-            let bodyIntegrity = BodyIntegrity(rawValue: bodyIntegrity),
+            let bodyIntegrity = TransportResponse.BodyIntegrity(rawValue: bodyIntegrity),
             let sentAt = reader.date(), let receivedAt = reader.date(), let count = reader.number()
         else { return nil }
         var nominated: [StoredResponse.Nominated] = []

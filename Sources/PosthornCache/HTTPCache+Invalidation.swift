@@ -13,7 +13,7 @@ extension HTTPCache {
             response.status, response.headers)
     }
 
-    private func forget(changedBy hops: [RedirectHop]) {
+    private func forget(changedBy hops: [RedirectPolicy.Hop]) {
         for hop in hops { forget(at: hop.url, by: hop.method, hop.status, hop.headers) }
     }
 

@@ -77,9 +77,9 @@ public final class HTTPCache: Sendable {
     /// time.
     ///
     /// - Parameters:
-    ///   - directory: The directory for the files. It is created if it does not exist, with permissions for
-    ///     its owner only. Its parent must exist. Other files in it are left alone. The directory is refused
-    ///     if it is a link, belongs to another user, or is writable by others.
+    ///   - directory: The directory for the files, from `URL(filePath:)`. It is created if it does not exist,
+    ///     with permissions for its owner only. Its parent must exist. Other files in it are left alone. The
+    ///     directory is refused if it is a link, belongs to another user, or is writable by others.
     ///   - disk: The maximum disk use in bytes, 256 MiB by default. Above it, the least recently used
     ///     responses are evicted until the disk cache is 90 % full. A response that needs more than an eighth
     ///     of it is not stored on disk.
@@ -91,12 +91,13 @@ public final class HTTPCache: Sendable {
     ///     received.
     /// - Throws: A ``TransportError`` with the code `fileFailed` if the directory can't be used.
     public init(
-        directory: String, disk: Int = 256 << 20, memory: Int = 32 << 20,
+        directory: URL, disk: Int = 256 << 20, memory: Int = 32 << 20,
         impersonalFields: Set<HTTPField.Name> = [],
         clock: @escaping @Sendable () -> Date = { Date() }, willStore: WillStore? = nil
     ) throws(TransportError) {
         self.memory = Locked(MemoryStore(capacity: memory))
-        self.disk = try DiskStore(directory: directory, capacity: disk)
+        self.disk = try DiskStore(
+            directory: directory.filePath(of: "the directory of the cache"), capacity: disk)
         self.clock = clock
         self.willStore = willStore
         impersonal = impersonalFields

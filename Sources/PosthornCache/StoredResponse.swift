@@ -17,7 +17,7 @@ struct StoredResponse: Sendable, Equatable {
     var headers: HTTPFields
     var body: Data
     var trailers: HTTPFields
-    var bodyIntegrity: BodyIntegrity
+    var bodyIntegrity: TransportResponse.BodyIntegrity
     /// The request fields by which the server selected this response.
     var nominated: [Nominated]
     /// When the request was sent that received or last revalidated this response.

@@ -20,7 +20,7 @@ extension ByteStream {
 }
 
 /// A stream over another one.
-private final class AdaptedSource<State: Sendable>: ByteSource {
+private final class AdaptedSource<State: Sendable>: ByteStream.Source {
     typealias Next =
         @Sendable (
             _ state: inout State, _ read: () async throws(TransportError) -> Data?

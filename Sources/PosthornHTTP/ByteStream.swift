@@ -11,10 +11,10 @@ public struct ByteStream: AsyncSequence, Sendable {
     /// The error that ends a body early.
     public typealias Failure = TransportError
 
-    private let source: any ByteSource
+    private let source: any ByteStream.Source
 
     /// Creates a stream over a source.
-    public init(_ source: any ByteSource) { self.source = source }
+    public init(_ source: any ByteStream.Source) { self.source = source }
 
     /// Creates a stream of bytes in memory.
     public init(_ data: Data) { source = DataSource(data) }
@@ -34,7 +34,7 @@ public struct ByteStream: AsyncSequence, Sendable {
 
     /// Reads the pieces of a stream.
     public struct Iterator: AsyncIteratorProtocol {
-        let source: any ByteSource
+        let source: any ByteStream.Source
 
         /// Returns the next piece, or `nil` at the end.
         /// - Throws: a ``TransportError``; with the code `cancelled` if the task was cancelled.
@@ -46,22 +46,24 @@ public struct ByteStream: AsyncSequence, Sendable {
     }
 }
 
-/// The source of a ``ByteStream``'s pieces.
-public protocol ByteSource: AnyObject, Sendable {
-    /// Returns the next piece, which is never empty, or `nil` at the end.
-    ///
-    /// The method is not called again before it has returned.
-    /// - Throws: a ``TransportError`` if the body ends early or the task is cancelled.
-    func next() async throws(TransportError) -> Data?
+extension ByteStream {
+    /// The source of a ``ByteStream``'s pieces.
+    public protocol Source: AnyObject, Sendable {
+        /// Returns the next piece, which is never empty, or `nil` at the end.
+        ///
+        /// The method is not called again before it has returned.
+        /// - Throws: a ``TransportError`` if the body ends early or the task is cancelled.
+        func next() async throws(TransportError) -> Data?
 
-    /// Discards the remaining bytes and returns their number.
-    ///
-    /// The default reads all remaining pieces.
-    /// - Throws: as ``next()`` does.
-    func discard() async throws(TransportError) -> Int
+        /// Discards the remaining bytes and returns their number.
+        ///
+        /// The default reads all remaining pieces.
+        /// - Throws: as ``next()`` does.
+        func discard() async throws(TransportError) -> Int
+    }
 }
 
-extension ByteSource {
+extension ByteStream.Source {
     /// Reads all remaining pieces and returns the number of their bytes.
     /// - Throws: as ``next()`` does.
     public func discard() async throws(TransportError) -> Int {
@@ -72,7 +74,7 @@ extension ByteSource {
 }
 
 /// Bytes in memory, delivered as one piece.
-private final class DataSource: ByteSource {
+private final class DataSource: ByteStream.Source {
     private let data: Locked<Data?>
 
     init(_ data: Data) { self.data = Locked(data.isEmpty ? nil : data) }

@@ -58,7 +58,7 @@ public final class CallTask<Value: Sendable, Failure: Error>: Sendable {
     /// The priority of the call among the others of its session.
     ///
     /// `nil`, the default, uses the request's own priority. A new value takes effect at once.
-    public var priority: TransferPriority? {
+    public var priority: TransferOptions.Priority? {
         get { attachment.wishes.priority }
         set { attachment.setPriority(newValue) }
     }

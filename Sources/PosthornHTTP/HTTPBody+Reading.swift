@@ -1,4 +1,4 @@
-package import FoundationEssentials
+public import FoundationEssentials
 
 extension HTTPBody {
     /// Passes the whole body to a closure, one piece after the other.
@@ -32,7 +32,7 @@ extension HTTPBody {
     }
 
     private static func read(
-        _ file: BodyFile, _ take: (Data) async throws -> Void
+        _ file: HTTPBody.File, _ take: (Data) async throws -> Void
     ) async throws {
         var reader = try BodyFileReader(file)
         while reader.rest > 0 {
@@ -49,10 +49,12 @@ extension HTTPBody {
     ///
     /// The result can be sent again after a retry or a redirect, and has a known length for servers that
     /// reject chunked bodies. Remove the file after the call; only its owner may read it.
-    /// - Parameter path: The path of the file; an existing file is replaced when the new one is complete.
+    /// - Parameter url: The location of the file, from `URL(filePath:)`. An existing file is replaced when the
+    ///   new one is complete.
     /// - Throws: a ``TransportError`` if the file can't be written, or a part of the body can't be read; with
     ///   the code `cancelled` if the task was cancelled.
-    public func written(to path: String) async throws(TransportError) -> HTTPBody {
+    public func written(to url: URL) async throws(TransportError) -> HTTPBody {
+        let path = try url.filePath(of: "the location for the body")
         let file = try PartFile(beside: path)
         do {
             try await read { data in try file.write(data) }
@@ -70,7 +72,7 @@ extension HTTPBody {
                     advice: "look at what the stream of the body throws")
             }
         }
-        let body = HTTPBody.file(path)
+        let body = HTTPBody.file(url)
         do throws(TransportError) {
             try body.check()
         } catch {

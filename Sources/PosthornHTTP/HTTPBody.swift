@@ -10,7 +10,7 @@ public struct HTTPBody: Sendable, Hashable {
         /// Bytes in memory.
         case data(Data)
         /// A file, as it was when the body was created.
-        case file(BodyFile)
+        case file(HTTPBody.File)
         /// Bytes that are produced while they are sent.
         case stream(BodyStream)
     }
@@ -32,8 +32,9 @@ public struct HTTPBody: Sendable, Hashable {
     /// This method reads the file's metadata; the content is read when it is sent. A call fails before
     /// anything is sent if there is no such file, or if the file has been written or replaced in the
     /// meantime. A change is detected by the length, the inode and the modification time.
-    public static func file(_ path: String) -> HTTPBody {
-        HTTPBody(pieces: [.file(BodyFile(path))])
+    /// - Parameter url: The location of the file, from `URL(filePath:)`.
+    public static func file(_ url: URL) -> HTTPBody {
+        HTTPBody(pieces: [.file(HTTPBody.File(url))])
     }
 
     private init(pieces: [Piece]) { self.pieces = pieces }

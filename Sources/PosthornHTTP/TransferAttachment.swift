@@ -11,7 +11,7 @@ package final class TransferAttachment: Sendable {
         package var isSuspended = false
         package var isCancelled = false
         package var reason: String?
-        package var priority: TransferPriority?
+        package var priority: TransferOptions.Priority?
     }
 
     private struct State {
@@ -78,7 +78,7 @@ extension TransferAttachment {
         }
     }
 
-    package func setPriority(_ priority: TransferPriority?) { change { $0.priority = priority } }
+    package func setPriority(_ priority: TransferOptions.Priority?) { change { $0.priority = priority } }
 
     private func change(_ change: (inout Wishes) -> Void) {
         let starter = state.withLock { state in
@@ -161,8 +161,8 @@ package protocol AttachedTask: DownloadListener {
 /// Forwards events to the task.
 extension TransferAttachment: DownloadListener {
     package func observe(_ event: DownloadEvent) { task?.observe(event) }
-    package func destination(ofFileAt path: String) async -> String {
-        await task?.destination(ofFileAt: path) ?? path
+    package func destination(ofFileAt path: String) async throws(TransportError) -> String {
+        try await task?.destination(ofFileAt: path) ?? path
     }
-    package var httpVersion: String? { task?.httpVersion }
+    package var httpVersion: HTTPVersion? { task?.httpVersion }
 }

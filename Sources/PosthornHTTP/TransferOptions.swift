@@ -40,8 +40,8 @@ public struct TransferOptions: Sendable {
     /// The priority of the request among the others of its session.
     ///
     /// `nil` inherits. If no layer sets it, the transport decides; a `CurlSession` uses
-    /// ``TransferPriority/normal``. It starts queued requests with a higher priority first.
-    public var priority: TransferPriority? {
+    /// ``TransferOptions/Priority/normal``. It starts queued requests with a higher priority first.
+    public var priority: TransferOptions.Priority? {
         get { content?.value.priority }
         set { change { $0.priority = newValue } }
     }
@@ -105,7 +105,7 @@ public struct TransferOptions: Sendable {
         var redirects: RedirectPolicy?
         var sendsCookies: Bool?
         var compressesRequestBody: Bool?
-        var priority: TransferPriority?
+        var priority: TransferOptions.Priority?
         var localInterface: String?
         var maximumResponseBytes: Int?
         var cache: CachePolicy?

@@ -21,7 +21,7 @@ public struct TransportError: Error, Sendable {
     /// The redirects that were followed before the failure, in order.
     ///
     /// Empty if there were none.
-    public var redirects: [RedirectHop] = []
+    public var redirects: [RedirectPolicy.Hop] = []
     /// Whether a cipher, and not the transport, rejected a piece of a body.
     package var isOfCipher = false
 

@@ -5,12 +5,12 @@ public struct TransportHead: Sendable, Hashable {
     /// The header fields in the order of arrival; repeated fields are not joined.
     public var headers: HTTPFields
     /// How the completeness of the body will be verified.
-    public var bodyIntegrity: BodyIntegrity
+    public var bodyIntegrity: TransportResponse.BodyIntegrity
 
     /// Creates a head.
     public init(
         status: HTTPResponse.Status, headers: HTTPFields = [:],
-        bodyIntegrity: BodyIntegrity = .unverified
+        bodyIntegrity: TransportResponse.BodyIntegrity = .unverified
     ) {
         self.status = status
         self.headers = headers

@@ -11,15 +11,15 @@ extension TransportMetrics {
         public var validFrom: Date
         /// The end of the validity period.
         public var validUntil: Date
-        /// The pin of the public key: `sha256/` and the Base64 of the SHA-256 of its SubjectPublicKeyInfo.
-        public var publicKeyPin: String
+        /// The pin of the public key.
+        public var publicKeyPin: Pin
         /// The whole certificate in DER.
         public var bytes: Data
 
         /// Creates a description of a certificate.
         public init(
             subject: String, issuer: String, validFrom: Date, validUntil: Date,
-            publicKeyPin: String, bytes: Data
+            publicKeyPin: Pin, bytes: Data
         ) {
             self.subject = subject
             self.issuer = issuer

@@ -19,8 +19,8 @@ public struct TransportMetrics: Sendable, Hashable {
     public var firstByte: Duration?
     /// The time at which the last byte arrived.
     public var total: Duration
-    /// The HTTP version of the exchange, such as `"1.1"` or `"2"`; empty if unknown.
-    public var httpVersion: String
+    /// The HTTP version of the exchange; `nil` if it is unknown.
+    public var httpVersion: HTTPVersion?
     /// Whether the connection had carried another request before.
     public var reusedConnection: Bool
     /// The number of bytes of the request's header section and body on the wire.
@@ -99,7 +99,7 @@ public struct TransportMetrics: Sendable, Hashable {
     /// Creates metrics.
     public init(
         nameResolved: Duration? = nil, connected: Duration? = nil, secured: Duration? = nil,
-        firstByte: Duration? = nil, total: Duration = .zero, httpVersion: String = "",
+        firstByte: Duration? = nil, total: Duration = .zero, httpVersion: HTTPVersion? = nil,
         reusedConnection: Bool = false, bytesSent: Int = 0, bytesReceived: Int = 0,
         connection: Connection? = nil
     ) {
@@ -118,7 +118,7 @@ public struct TransportMetrics: Sendable, Hashable {
     /// Creates metrics of an exchange on a connection that is already described.
     package init(
         nameResolved: Duration?, connected: Duration?, secured: Duration?, firstByte: Duration?,
-        total: Duration, httpVersion: String, reusedConnection: Bool, bytesSent: Int,
+        total: Duration, httpVersion: HTTPVersion?, reusedConnection: Bool, bytesSent: Int,
         bytesReceived: Int, known: KnownConnection?
     ) {
         self.nameResolved = nameResolved

@@ -13,13 +13,13 @@ public struct TransportResponse: Sendable {
     /// The trailer fields after a chunked or HTTP/2 body (RFC 9110, section 6.5).
     public var trailers: HTTPFields
     /// How the completeness of the body was verified.
-    public var bodyIntegrity: BodyIntegrity
+    public var bodyIntegrity: TransportResponse.BodyIntegrity
     /// The metrics of the transfer; after redirects, those of the last exchange.
     public var metrics: TransportMetrics
     /// The redirects that led to this response, in order.
     ///
     /// Empty if there were none.
-    public var redirects: [RedirectHop]
+    public var redirects: [RedirectPolicy.Hop]
     /// Whether ``CallOptions/fallback`` or an ``HTTPCache`` supplied the response because the call failed.
     public package(set) var isFallback = false
     /// What a typed call adds for the decoding; `nil` for the response to a bare request.
@@ -28,8 +28,8 @@ public struct TransportResponse: Sendable {
     /// Creates a response.
     public init(
         status: HTTPResponse.Status, headers: HTTPFields = [:], body: Data = Data(),
-        trailers: HTTPFields? = nil, bodyIntegrity: BodyIntegrity = .unverified,
-        metrics: TransportMetrics = TransportMetrics(), redirects: [RedirectHop] = []
+        trailers: HTTPFields? = nil, bodyIntegrity: TransportResponse.BodyIntegrity = .unverified,
+        metrics: TransportMetrics = TransportMetrics(), redirects: [RedirectPolicy.Hop] = []
     ) {
         self.status = status
         self.headers = headers
@@ -55,25 +55,27 @@ extension TransportResponse: RedactedStringConvertible {
     }
 }
 
-/// The evidence that a response body is complete.
-public enum BodyIntegrity: String, Sendable, Hashable {
-    /// All bytes that `Content-Length` announced arrived, or status and method do not allow a body.
-    case length
-    /// The last chunk of a chunked body arrived (RFC 9112, section 7.1).
-    case chunked
-    /// The compressed data ended as its content coding requires, with a checksum if the coding has one.
-    ///
-    /// Nothing else marked the end of the body.
-    case contentCoding
-    /// The bytes match the digest that the caller or the server specified (RFC 9530).
-    ///
-    /// Nothing else marked the end of the body.
-    case digest
-    /// There is no evidence, and a truncated body could look the same.
-    ///
-    /// The server marked the end by closing the connection (RFC 9112, section 8), or sent an HTTP/2 body
-    /// without a length.
-    case unverified
+extension TransportResponse {
+    /// The evidence that a response body is complete.
+    public enum BodyIntegrity: String, Sendable, Hashable {
+        /// All bytes that `Content-Length` announced arrived, or status and method do not allow a body.
+        case length
+        /// The last chunk of a chunked body arrived (RFC 9112, section 7.1).
+        case chunked
+        /// The compressed data ended as its content coding requires, with a checksum if the coding has one.
+        ///
+        /// Nothing else marked the end of the body.
+        case contentCoding
+        /// The bytes match the digest that the caller or the server specified (RFC 9530).
+        ///
+        /// Nothing else marked the end of the body.
+        case digest
+        /// There is no evidence, and a truncated body could look the same.
+        ///
+        /// The server marked the end by closing the connection (RFC 9112, section 8), or sent an HTTP/2 body
+        /// without a length.
+        case unverified
+    }
 }
 
 extension HTTPFields {

@@ -5,13 +5,13 @@ public struct TransportStream: Sendable {
     /// The header fields in the order of arrival; repeated fields are not joined.
     public var headers: HTTPFields
     /// How the completeness of the body is verified if it ends without an error.
-    public var bodyIntegrity: BodyIntegrity
+    public var bodyIntegrity: TransportResponse.BodyIntegrity
     /// The body, which can be read once.
     public var body: ByteStream
     /// The redirects that led to this response, in order.
     ///
     /// Empty if there were none.
-    public var redirects: [RedirectHop]
+    public var redirects: [RedirectPolicy.Hop]
     /// Whether a cache supplied the response in place of an error.
     package var isFallback = false
     /// Whether the body was decompressed and thus differs from the bytes on the wire.
@@ -20,7 +20,8 @@ public struct TransportStream: Sendable {
     /// Creates a response.
     public init(
         status: HTTPResponse.Status, headers: HTTPFields = [:],
-        bodyIntegrity: BodyIntegrity = .unverified, body: ByteStream, redirects: [RedirectHop] = []
+        bodyIntegrity: TransportResponse.BodyIntegrity = .unverified, body: ByteStream,
+        redirects: [RedirectPolicy.Hop] = []
     ) {
         self.status = status
         self.headers = headers

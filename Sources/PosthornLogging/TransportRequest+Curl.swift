@@ -92,7 +92,8 @@ private enum Shell {
             switch piece {
             case .data(let data): commands.append("printf '\(octal(data))'")
             case .file(let file):
-                commands.append("head -c \(file.count) < \(quoted(file.path))")
+                commands.append(
+                    "head -c \(file.count) < \(quoted(file.url.path(percentEncoded: false)))")
             case .stream: comment = ["# a part of the body is made while it is sent\n"]
             }
         }

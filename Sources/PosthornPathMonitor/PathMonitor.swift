@@ -19,12 +19,12 @@ public final class PathMonitor: Sendable {
     public static let shared = PathMonitor()
 
     private struct State {
-        var status = PathStatus.unknown
+        var status = PathMonitor.Status.unknown
         var watch: Watch?
-        var listeners: [UInt64: AsyncStream<PathStatus>.Continuation] = [:]
+        var listeners: [UInt64: AsyncStream<PathMonitor.Status>.Continuation] = [:]
         var nextListener: UInt64 = 0
 
-        mutating func become(_ status: PathStatus) {
+        mutating func become(_ status: PathMonitor.Status) {
             guard self.status != status else { return }
             self.status = status
             for listener in listeners.values { listener.yield(status) }
@@ -46,15 +46,15 @@ public final class PathMonitor: Sendable {
         for listener in listeners { listener.finish() }
     }
 
-    /// The most recent status; ``PathStatus/unknown`` before ``start()`` and after ``stop()``.
-    public var status: PathStatus { state.withLock { $0.status } }
+    /// The most recent status; ``PathMonitor/Status/unknown`` before ``start()`` and after ``stop()``.
+    public var status: PathMonitor.Status { state.withLock { $0.status } }
 
     /// The current status, followed by each change.
     ///
     /// The sequence ends when the monitor is released. A slow reader receives only the newest status.
-    public var updates: AsyncStream<PathStatus> {
+    public var updates: AsyncStream<PathMonitor.Status> {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: PathStatus.self, bufferingPolicy: .bufferingNewest(1))
+            of: PathMonitor.Status.self, bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state in
             state.nextListener += 1
             state.listeners[state.nextListener] = continuation
@@ -75,7 +75,7 @@ public final class PathMonitor: Sendable {
         guard state.withLock({ $0.watch == nil }) else { return }
         // The watch is created before the first read, so that no change is missed in between.
         let watch = try Watch(queue) { [weak self] in self?.look() }
-        let status: PathStatus
+        let status: PathMonitor.Status
         do {
             status = try RouteSocket.table().status
         } catch {
@@ -92,7 +92,7 @@ public final class PathMonitor: Sendable {
         isFirst ? watch.begin() : watch.end()
     }
 
-    /// Stops the monitor; the status is ``PathStatus/unknown`` until the next ``start()``.
+    /// Stops the monitor; the status is ``PathMonitor/Status/unknown`` until the next ``start()``.
     public func stop() {
         let watch = state.withLock { state in
             defer { state.become(.unknown) }

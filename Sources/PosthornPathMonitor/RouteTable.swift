@@ -20,7 +20,7 @@ struct RouteTable: Equatable {
     var links: [Int32: Link] = [:]
     var routes: [Route] = []
 
-    var status: PathStatus {
+    var status: PathMonitor.Status {
         let usable = routes.filter { route in
             links[route.link].map { $0.isRunning && !$0.isLoopback } ?? false
         }

@@ -40,7 +40,7 @@ extension HTTPBinTests {
                     $0.yield(Data("a,b\n".utf8)); $0.finish()
                 }
             })
-        for body in [HTTPBody(Data("a,b\n".utf8)), .file(path), HTTPBody(stream)] {
+        for body in [HTTPBody(Data("a,b\n".utf8)), .file(URL(filePath: path)), HTTPBody(stream)] {
             let echo = try await client.postBytes(body: body)
             #expect(echo.data == "a,b\n")
             #expect(echo.headers["Content-Type"] == "text/csv")

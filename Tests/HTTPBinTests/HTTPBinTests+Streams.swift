@@ -20,7 +20,7 @@ extension HTTPBinTests {
     @Test func savesResponseToFile() async throws {
         let path = NSTemporaryDirectory() + "posthorn-download-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        _ = try await client.saveBytes(n: 50_000, seed: 1, to: path)
+        _ = try await client.saveBytes(n: 50_000, seed: 1, to: URL(filePath: path))
         let saved = try Data(contentsOf: URL(fileURLWithPath: path))
         #expect(saved.count == 50_000)
         #expect(!FileManager.default.fileExists(atPath: path + ".part"))
@@ -37,7 +37,7 @@ extension HTTPBinTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         try Data("from disk".utf8).write(to: URL(fileURLWithPath: path))
         let echo = try await client.postParts(
-            caption: "a \"quoted\" name", file: FormPart(file: path))
+            caption: "a \"quoted\" name", file: FormPart(file: URL(filePath: path)))
         #expect(echo.form["caption"] == "a \"quoted\" name")
         #expect(echo.files == ["file": "from disk"])
     }

@@ -24,7 +24,9 @@ struct NameWalkTests {
             SwiftKeywords.all, Set(others),
         ]
         let types = ReservedNames.types.map { $0.prefix(1).lowercased() + $0.dropFirst() }
-        return members.reduce(into: Set(types)) { $0.formUnion($1) }.sorted()
+        // Names that differ in capitals alone are neighbours, and so come into different parts.
+        return members.reduce(into: Set(types)) { $0.formUnion($1) }
+            .sorted { ($0.lowercased(), $0) < ($1.lowercased(), $1) }
     }()
 
     /// The rules that refuse a name, wherever it is.

@@ -20,7 +20,6 @@ struct TableTests {
     }
 
     private static let member = "public (?:mutating |static )?(?:var|let|func) (\\w+)"
-    private static let enumCase = "(?m)^    case (\\w+)"
 
     private static let tables = [
         Table("Calls", "Posthorn/Calls/ClientConfiguration", member, 5),
@@ -31,14 +30,16 @@ struct TableTests {
         Table("Spec/Auth", "Posthorn/Requests/Auth/Credential", member, 5),
         Table("Responses", "Posthorn/Responses/JSONPolicy", member, 6),
         Table("Responses", "Posthorn/Responses/ResponsePolicy", "(?m)^    (?:var|func) (\\w+)", 11),
-        Table("Tasks", "Posthorn/HTTP/Download/DownloadDestination", "(?m)^    case (\\w+)\\(", 3),
+        Table(
+            "Tasks", "Posthorn/HTTP/Download/DownloadDestination",
+            "(?m)^        case (\\w+)\\(", 3),
         Table("Tasks", "PosthornCurl/Session/SessionHooks", "public var (\\w+)", 5),
         Table("Tasks", "PosthornCurl/Session/SessionEvent", "(?m)^    case (\\w+)", 17),
         Table("Tasks", "Posthorn/Calls/CallTask", member, 7),
         Table("Tasks", "PosthornCurl/Session/SessionTask", member, 15),
         Table("Tasks", "PosthornCurl/Session/SessionTask+Progress", member, 4),
         Table("Tasks", "PosthornCurl/Session/SessionTask+Challenge", member, 1),
-        Table("Tasks", "PosthornCurl/Session/TaskState", enumCase, 7),
+        Table("Tasks", "PosthornCurl/Session/TaskState", "(?m)^        case (\\w+)", 7),
         Table(
             "AWS", "PosthornCrypto/Signing/AWS/AWSSigner",
             "public (?:var|let) (?!name|region|service)(\\w+)", 7),

@@ -133,7 +133,7 @@ struct BrokenCipherTests {
             do {
                 try await behaviour.check(
                     secrets: [Peer.secret], cipher: { cipher },
-                    answer: { try cipher.answer($0, to: $1) })
+                    response: { try cipher.answer($0, to: $1) })
             } catch {
                 // An error that the cipher throws where it should not counts too.
                 failed.append(behaviour.name)

@@ -11,14 +11,14 @@ struct CipherConformanceTests {
     func aesEnvelopeConforms(_ behaviour: CipherConformance.Behaviour) async throws {
         try await behaviour.check(
             secrets: [Peer.secret], cipher: { try AESGCMCipher(key: .shared()) },
-            answer: { try transported(Peer().answer($0, to: $1)) })
+            response: { try transported(Peer().answer($0, to: $1)) })
     }
 
     @Test(arguments: CipherConformance.behaviours)
     func chaChaEnvelopeConforms(_ behaviour: CipherConformance.Behaviour) async throws {
         try await behaviour.check(
             secrets: [Peer.secret], cipher: { try ChaChaPolyCipher(key: .shared()) },
-            answer: { try transported(Peer(suite: .chaChaPoly).answer($0, to: $1)) })
+            response: { try transported(Peer(suite: .chaChaPoly).answer($0, to: $1)) })
     }
 
     @Test(arguments: CipherConformance.behaviours)
@@ -26,7 +26,7 @@ struct CipherConformanceTests {
         let key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .a256KW)
         try await behaviour.check(
             secrets: [Peer.secret], cipher: { JWECipher(key) },
-            answer: { body, request in
+            response: { body, request in
                 let exchange: [String: JSONValue] = [
                     "direction": "response", "method": .string(request.method.rawValue),
                     "target": .string(request.target),
@@ -67,7 +67,7 @@ struct CipherConformanceTests {
         let target = try #require(Target.all().first { $0.name == name })
         try await behaviour.check(
             secrets: [Peer.secret], cipher: { target.cipher },
-            answer: { body, request in
+            response: { body, request in
                 transported(try #require(await target.answer(body, request, .none)))
             })
     }
@@ -92,7 +92,7 @@ struct CipherConformanceTests {
             do {
                 try await behaviour.check(
                     secrets: [Peer.secret], cipher: { Bad() },
-                    answer: { body, _ in TransportResponse(status: .ok, body: body) })
+                    response: { body, _ in TransportResponse(status: .ok, body: body) })
             } catch is ConformanceFailure {
                 failed.append(behaviour.name)
             }

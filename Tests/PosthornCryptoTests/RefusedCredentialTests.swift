@@ -109,7 +109,7 @@ struct RefusedCredentialTests {
             case .file:
                 let path = NSTemporaryDirectory() + "posthorn-refused-\(UUID().uuidString)"
                 defer { try? FileManager.default.removeItem(atPath: path) }
-                _ = try await orders.download(Fetch(ask: ask), to: path)
+                _ = try await orders.download(Fetch(ask: ask), to: URL(filePath: path))
             }
             return nil
         } catch {

@@ -32,7 +32,7 @@ struct SealedCacheTests {
     {
         let path = NSTemporaryDirectory() + "posthorn-sealed-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let cache = try HTTPCache(directory: path, memory: 0)
+        let cache = try HTTPCache(directory: URL(filePath: path), memory: 0)
         try await CurlSession.withSession { session in
             let orders = Orders(
                 configuration: ClientConfiguration(

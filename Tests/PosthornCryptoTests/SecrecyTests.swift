@@ -40,7 +40,8 @@ struct SecrecyTests {
             try Peer().answer(order, to: request, lie: .init(status: 500)), to: request,
             with: cipher)
         let values: [Any] = [
-            key, [key], Optional(key) as Any, cipher, CipherChoice.using(cipher), options,
+            key, [key], Optional(key) as Any, cipher, CipherChoice.using(cipher),
+            options,
             try #require(fault),
         ]
         for value in values {

@@ -1,3 +1,4 @@
+import Foundation
 import Posthorn
 import PosthornCurl
 import TestSupport
@@ -25,7 +26,7 @@ struct AddressChoiceTests {
 
     /// The first address drops the SYN instead of refusing the connection.
     @Test func usesTheAddressFamilyThatResponds() async throws {
-        let peer = try ScriptedPeer.answering(Self.ok)
+        let peer = try ScriptedPeer.responding(with: Self.ok)
         let deaf = try DeafPort(at: "::1", peer.port)
         #expect(deaf.port == peer.port)
         let found = try await address(of: "a.either.test", peer.port)
@@ -34,14 +35,14 @@ struct AddressChoiceTests {
 
     @Test(arguments: ["a.either.test", "a.several.test", "a.three.test"])
     func triesNextAddressWhenConnectionIsRefused(_ host: String) async throws {
-        let peer = try ScriptedPeer.answering(Self.ok)
+        let peer = try ScriptedPeer.responding(with: Self.ok)
         let found = try await address(of: host, peer.port)
         #expect(found == "127.0.0.1")
     }
 
     @Test(arguments: ["a.several.test", "a.three.test"])
     func triesNextAddressWhenSYNIsDropped(_ host: String) async throws {
-        let peer = try ScriptedPeer.answering(Self.ok)
+        let peer = try ScriptedPeer.responding(with: Self.ok)
         let deaf = try ["127.0.0.2", "127.0.0.3"].map { try DeafPort(at: $0, peer.port) }
         try await CurlSession.withSession { session in
             let request = TransportRequest(
@@ -60,7 +61,7 @@ struct AddressChoiceTests {
     }
 
     @Test func concurrentRequestsAllSkipUnresponsiveAddress() async throws {
-        let peer = try ScriptedPeer.answering(Self.ok)
+        let peer = try ScriptedPeer.responding(with: Self.ok)
         let deaf = try DeafPort(at: "127.0.0.2", peer.port)
         try await CurlSession.withSession { session in
             try await withThrowingTaskGroup(of: Int.self) { group in
@@ -85,7 +86,7 @@ struct AddressChoiceTests {
         let deaf = try DeafPort(at: "127.0.0.2", server.securePort)
         var configuration = SessionConfiguration.plain
         configuration.httpVersion = .automatic
-        configuration.trust.authorities = .file(server.authority)
+        configuration.trust.authorities = .file(URL(filePath: server.authority))
         configuration.connection.hostOverrides = ["localhost": "a.several.test"]
         let url = server.secureURL("/echo")
         try await CurlSession.withSession(configuration) { session in
@@ -105,18 +106,18 @@ struct AddressChoiceTests {
     }
 
     @Test func triesNextProxyAddressWhenSYNIsDropped() async throws {
-        let peer = try ScriptedPeer.answering(Self.ok)
+        let peer = try ScriptedPeer.responding(with: Self.ok)
         let deaf = try DeafPort(at: "127.0.0.2", peer.port)
         var configuration = SessionConfiguration.plain
         configuration.connection.proxies = ProxyRules(
-            ProxyServer(host: "proxy.several.test", port: Int(peer.port)))
+            ProxyRules.Server(host: "proxy.several.test", port: Int(peer.port)))
         _ = try await address(of: "elsewhere.missing.test", 80, Self.patient, configuration)
         #expect(peer.requests.first?.hasPrefix("GET http://elsewhere.missing.test/") == true)
         #expect(deaf.port == peer.port)
     }
 
     @Test func triesNextAddressOfHostOverride() async throws {
-        let peer = try ScriptedPeer.answering(Self.ok)
+        let peer = try ScriptedPeer.responding(with: Self.ok)
         let deaf = try DeafPort(at: "127.0.0.2", peer.port)
         var configuration = SessionConfiguration.plain
         configuration.connection.hostOverrides = ["Elsewhere.missing.test": "a.several.test"]
@@ -130,7 +131,7 @@ struct AddressChoiceTests {
     ///
     /// It gives each address half of the remaining time.
     @Test func localInterfaceSkipsAddressAfterHalfTheConnectTimeout() async throws {
-        let peer = try ScriptedPeer.answering(Self.ok)
+        let peer = try ScriptedPeer.responding(with: Self.ok)
         let deaf = try DeafPort(at: "127.0.0.2", peer.port)
         let found = try await address(
             of: "a.several.test", peer.port, Timeouts(connect: .seconds(8)), interface: "127.0.0.1")

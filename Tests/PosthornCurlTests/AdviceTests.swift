@@ -36,7 +36,7 @@ struct AdviceTests {
     func serverErrorsCarryAdvice(_ response: String, _ code: TransportError.Code, _ advice: String)
         async throws
     {
-        let peer = try ScriptedPeer.answering(response)
+        let peer = try ScriptedPeer.responding(with: response)
         try await CurlSession.withSession { session in
             let error = await #expect(throws: TransportError.self) {
                 try await session.send(TransportRequest(url: peer.url()))

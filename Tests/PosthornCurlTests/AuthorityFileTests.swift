@@ -149,7 +149,7 @@ struct AuthorityFileTests {
 
     private var configuration: SessionConfiguration {
         var configuration = SessionConfiguration()
-        configuration.trust.authorities = .file(path)
+        configuration.trust.authorities = .file(URL(filePath: path))
         return configuration
     }
 

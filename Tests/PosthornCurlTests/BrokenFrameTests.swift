@@ -40,7 +40,7 @@ struct BrokenFrameTests {
         }
         let front = try SecureFront(of: peer.port, protocolName: "h2")
         var secure = SessionConfiguration()
-        secure.trust.authorities = .file(front.authority)
+        secure.trust.authorities = .file(URL(filePath: front.authority))
         let ways = [
             (SessionConfiguration.priorKnowledge, peer.url()),
             (secure, "https://127.0.0.1:\(front.port)/"),
@@ -77,7 +77,7 @@ struct BrokenFrameTests {
         defer { isDone.open() }
         let front = try SecureFront(of: peer.port, protocolName: "h2")
         var configuration = SessionConfiguration()
-        configuration.trust.authorities = .file(front.authority)
+        configuration.trust.authorities = .file(URL(filePath: front.authority))
         try await CurlSession.withSession(configuration) { session in
             let url = "https://127.0.0.1:\(front.port)/"
             _ = try await session.send(TransportRequest(url: url))
@@ -109,7 +109,7 @@ struct BrokenFrameTests {
         }
         let front = try SecureFront(of: peer.port, protocolName: "h2")
         var configuration = SessionConfiguration()
-        configuration.trust.authorities = .file(front.authority)
+        configuration.trust.authorities = .file(URL(filePath: front.authority))
         let error = await #expect(throws: TransportError.self) {
             try await CurlSession.withSession(configuration) { session in
                 try await session.send(

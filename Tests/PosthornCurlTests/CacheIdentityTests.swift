@@ -12,7 +12,7 @@ struct CacheIdentityTests {
         let origin = try CachePeer("Cache-Control: max-age=60")
         let front = try SecureFront(of: origin.peer.port)
         var configuration = SessionConfiguration.plain
-        configuration.trust.authorities = .file(front.authority)
+        configuration.trust.authorities = .file(URL(filePath: front.authority))
         configuration.connection.hostOverrides["a.loopback.test"] = "127.0.0.1"
         let (cookies, strict) = (CookieStore(), HSTSStore())
         strict.require("a.loopback.test")

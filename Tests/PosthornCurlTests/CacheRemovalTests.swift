@@ -35,7 +35,8 @@ struct CacheRemovalTests {
             }
         }
         let folder = try TemporaryFolder(for: "cache")
-        let cache = try isOnDisk ? HTTPCache(directory: folder.path, memory: 0) : HTTPCache()
+        let cache =
+            try isOnDisk ? HTTPCache(directory: URL(filePath: folder.path), memory: 0) : HTTPCache()
         try await CurlSession.withSession(.plain) { session in
             let transport = CachingTransport(session, cache: cache)
             let request = TransportRequest(url: peer.url("/me"))

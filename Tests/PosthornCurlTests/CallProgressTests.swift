@@ -50,7 +50,7 @@ struct CallProgressTests {
                 #expect(try await calls.send(Send(kind: kind)).count == Self.size)
             case .sealed:
                 _ = try await calls.with { $0.cipher = Nothing() }.send(Send(kind: .upload))
-            case .file: _ = try await calls.download(Fetch(), to: folder.path + "/a")
+            case .file: _ = try await calls.download(Fetch(), to: URL(filePath: folder.path + "/a"))
             case .bytes:
                 for try await _ in try await calls.stream(Read()) {}
                 // A stream's reader may finish before the last update.
@@ -94,9 +94,9 @@ struct CallProgressTests {
         let (first, second) = (ProgressLog(), ProgressLog())
         try await CurlSession.withSession { session in
             _ = try? await calls(session, peer.url(""), first).download(
-                Fetch(), to: folder.path + "/a")
+                Fetch(), to: URL(filePath: folder.path + "/a"))
             _ = try await calls(session, peer.url(""), second).download(
-                Fetch(), to: folder.path + "/a")
+                Fetch(), to: URL(filePath: folder.path + "/a"))
         }
         // The last update of a failed call shows how far it got.
         #expect(first.last?.received == half)

@@ -58,7 +58,8 @@ struct CallTaskTests {
         try await CurlSession.withSession { session in
             let calls = calls(isWrapped ? Wrapper(wrapped: session) : session, peer)
             let (whole, file, stream) = (
-                calls.task(for: Get()), calls.task(for: Save(), to: .file(folder.path + "/a")),
+                calls.task(for: Get()),
+                calls.task(for: Save(), to: .file(URL(filePath: folder.path + "/a"))),
                 calls.task(for: Read())
             )
             #expect(session.tasks.isEmpty)
@@ -94,7 +95,7 @@ struct CallTaskTests {
     /// The request of a task refers to its call: the two must not retain each other.
     @Test(arguments: Kind.allCases)
     func finishedCallReleasesItsTask(_ kind: Kind) async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         let folder = try TemporaryFolder(for: "call-task")
         let tasks = Locked<[WeakTask]>([])
         try await CurlSession.withSession { session in
@@ -103,7 +104,9 @@ struct CallTaskTests {
             }
             switch kind {
             case .whole: _ = try await calls.task(for: Get()).value
-            case .file: _ = try await calls.task(for: Save(), to: .file(folder.path + "/a")).value
+            case .file:
+                _ = try await calls.task(for: Save(), to: .file(URL(filePath: folder.path + "/a")))
+                    .value
             case .stream:
                 for try await _ in try await calls.task(for: Read()).value {}
             }
@@ -119,7 +122,7 @@ struct CallTaskTests {
     }
 
     @Test func nothingIsSentBeforeResume() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         try await CurlSession.withSession { session in
             let calls = calls(session, peer)
             let task = calls.task(for: Get())
@@ -174,8 +177,9 @@ struct CallTaskTests {
 
     @Test func progressUpdatesReachTheEnd() async throws {
         let size = 1 << 20
-        let peer = try ScriptedPeer.answering(
-            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: \(size)\r\n\r\n"
+        let peer = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: \(size)\r\n\r\n"
                 + String(repeating: "a", count: size))
         try await CurlSession.withSession { session in
             let own = Locked(0)
@@ -253,8 +257,9 @@ struct CallTaskTests {
 
     /// A call that awaits the decision about its redirect is not continued.
     @Test func cancelAllStopsPendingRedirect() async throws {
-        let peer = try ScriptedPeer.answering(
-            "HTTP/1.1 302 Found\r\nLocation: /end\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 302 Found\r\nLocation: /end\r\nContent-Length: 0\r\n\r\n")
         let (asked, goOn) = (Gate(), Gate())
         try await CurlSession.withSession { session in
             var request = TransportRequest(url: peer.url())
@@ -275,7 +280,7 @@ struct CallTaskTests {
     /// A call that awaits its token sends nothing after `cancelAll`, with or without a handle.
     @Test(arguments: [false, true])
     func cancelAllStopsCallsLoadingTheirCredential(isHandled: Bool) async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         let (asked, goOn) = (Gate(), Gate())
         let token = Credential.bearer { _ in
             asked.open()
@@ -339,7 +344,8 @@ struct CallTaskTests {
     }
 
     @Test func errorDoesNotRetainSession() async throws {
-        let peer = try ScriptedPeer.answering("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(
+            with: "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
         func fail() async throws -> (APIError, WeakSession) {
             let session = try CurlSession()
             let error = await #expect(throws: APIError.self) {

@@ -9,7 +9,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct CancellationTests {
     @Test func cancellingBeforeStartSendsNothing() async throws {
-        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let session = try CurlSession()
         let mayStart = Gate()
         let call = Task {
@@ -87,7 +87,7 @@ struct CancellationTests {
     }
 
     @Test func cancellingDuringNameLookupDoesNotBlockOthers() async throws {
-        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let session = try CurlSession()
         let call = Task { [url = "http://a.stalled.test:\(peer.port)/"] in
             try await session.send(TransportRequest(url: url))

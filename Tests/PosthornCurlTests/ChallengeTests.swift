@@ -69,8 +69,10 @@ struct ChallengeTests {
     /// A redirect does not let another server ask for the caller's password.
     @Test func challengeAfterCrossOriginRedirectIsNotAnswered() async throws {
         let stranger = try peer()
-        let home = try ScriptedPeer.answering(
-            "HTTP/1.1 302 Found\r\nLocation: \(stranger.url("/bait"))\r\nContent-Length: 0\r\n\r\n")
+        let home = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 302 Found\r\nLocation: \(stranger.url("/bait"))\r\nContent-Length: 0\r\n\r\n"
+        )
         var hooks = SessionHooks()
         hooks.didReceiveChallenge = { _, challenge in
             Issue.record("asked for \(challenge)")
@@ -97,7 +99,7 @@ struct ChallengeTests {
         defer { try? FileManager.default.removeItem(atPath: path) }
         try await CurlSession.withSession(hooks: hooks) { session in
             let task = session.task(
-                for: TransportRequest(url: peer.url()), to: .file(path))
+                for: TransportRequest(url: peer.url()), to: .file(URL(filePath: path)))
             task.challengeHandler = { _ in .use(.bearer("token")) }
             let file = try await task.value
             #expect(file.count == 2)
@@ -165,7 +167,7 @@ struct ChallengeTests {
         try await CurlSession.withSession(configuration) { session in
             let request = TransportRequest(
                 method: .post, url: peer.url("/orders"), body: Data("x".utf8))
-            let redirects: [RedirectHop]
+            let redirects: [RedirectPolicy.Hop]
             if isStream {
                 let task = session.task(streaming: request)
                 task.challengeHandler = { _ in .use(.digest(user: "user", password: "secret")) }

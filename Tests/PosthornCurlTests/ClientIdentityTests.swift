@@ -61,8 +61,8 @@ struct ClientIdentityTests {
             """, in: folder)
         let sealed = folder.path + "/sealed.pem"
         return [
-            .files(certificate: chain, key: key),
-            .files(certificate: chain, key: sealed, password: "open"),
+            .files(certificate: URL(filePath: chain), key: URL(filePath: key)),
+            .files(certificate: URL(filePath: chain), key: URL(filePath: sealed), password: "open"),
             .pem(certificate: certificate.chain, key: certificate.key),
             .pem(
                 certificate: certificate.chain,
@@ -150,7 +150,8 @@ struct ClientIdentityTests {
         _ = try allWays(own, folder)
         let sealed = try String(contentsOfFile: folder.path + "/sealed.pem", encoding: .utf8)
         for identity in [
-            ClientIdentity.files(certificate: "/nowhere", key: "/nowhere"),
+            ClientIdentity.files(
+                certificate: URL(filePath: "/nowhere"), key: URL(filePath: "/nowhere")),
             .pem(certificate: own.chain, key: other.key), .pem(certificate: "x", key: own.key),
             .pem(certificate: own.chain, key: sealed),
             .pem(certificate: own.chain, key: sealed, password: "wrong"),
@@ -170,7 +171,8 @@ struct ClientIdentityTests {
 
     @Test(arguments: [["localhost:443"], ["*"], ["LOCALHOST", "localhost"]])
     func invalidIdentityHostsFailSessionCreation(hosts: [String]) throws {
-        let identity = ClientIdentity.files(certificate: "a", key: "b")
+        let identity = ClientIdentity.files(
+            certificate: URL(filePath: "a"), key: URL(filePath: "b"))
         let error = try #require(
             throws: TransportError.self,
             performing: {

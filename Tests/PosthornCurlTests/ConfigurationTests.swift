@@ -20,15 +20,21 @@ struct ConfigurationTests {
         }
     }
 
+    private static let webURL = URL(string: "https://shop.example/a") ?? URL(filePath: "")
+
     @Test func errorListsAllInvalidProperties() {
         let message = complaint {
             $0.maximumBodyBytes = -1
             $0.idleTime = .zero
             $0.userAgent = "a\nb"
             $0.connection.hostOverrides = ["h.test:80": "127.0.0.1", "h.test": ""]
-            $0.connection.proxies = ProxyRules(ProxyServer(host: "proxy.test", port: 0))
-            $0.trust.pins = ["api.test": ["sha256/AA=="]]
-            $0.resumeDirectory = "/nowhere/at/all"
+            $0.connection.proxies = ProxyRules(ProxyRules.Server(host: "proxy.test", port: 0))
+            $0.trust.pins = ["api.test": []]
+            $0.trust.authorities = .file(Self.webURL)
+            $0.connection.identities = [
+                "api.test": .files(certificate: URL(filePath: "a"), key: Self.webURL)
+            ]
+            $0.resumeDirectory = URL(filePath: "/nowhere/at/all")
         }
         #expect(
             message == """
@@ -42,8 +48,11 @@ struct ConfigurationTests {
                 port; \
                 connection.proxies.http has the port 0; write 1 to 65535; \
                 connection.proxies.https has the port 0; write 1 to 65535; \
-                trust.pins["api.test"] holds an invalid pin; write sha256/ and the Base64 of 32 bytes; \
-                resumeDirectory is no folder; write the path of one that exists; \
+                trust.pins["api.test"] is empty; give it a pin, or leave the host out; \
+                trust.authorities is not a file URL; create the URL with `URL(filePath:)`; \
+                connection.identities["api.test"] has a URL that is not a file URL; create the URL with \
+                `URL(filePath:)`; \
+                resumeDirectory is no folder; write the URL of one that exists; \
                 correct each of them
                 """)
     }
@@ -86,7 +95,7 @@ struct ConfigurationTests {
     ])
     func rejectsInvalidProxyHost(_ host: String) {
         let message = complaint {
-            $0.connection.proxies = ProxyRules(ProxyServer(host: host, port: 80))
+            $0.connection.proxies = ProxyRules(ProxyRules.Server(host: host, port: 80))
         }
         #expect(
             message?.contains(
@@ -97,7 +106,9 @@ struct ConfigurationTests {
     @Test(arguments: ["proxy.test", "127.0.0.1", "::1", "[::1]", "bücher.test"])
     func acceptsValidProxyHost(_ host: String) {
         #expect(
-            complaint { $0.connection.proxies = ProxyRules(ProxyServer(host: host, port: 80)) }
+            complaint {
+                $0.connection.proxies = ProxyRules(ProxyRules.Server(host: host, port: 80))
+            }
                 == nil)
     }
 
@@ -141,7 +152,7 @@ struct ConfigurationTests {
     func hostOverridesApplyToNormalizedHosts(
         url: String, host: String, place: String, named: String
     ) async throws {
-        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let response = try await request(url, at: peer.port, overriding: host, by: place)
         #expect(response.status == .ok)
         #expect(peer.requests[0].contains("\r\nHost: \(named):$PORT\r\n"))
@@ -179,7 +190,7 @@ struct ConfigurationTests {
     @Test func defaultTimeoutsDependOnTheBody() throws {
         let folder = try TemporaryFolder(for: "limits")
         try Data("x".utf8).write(to: folder.url.appending(path: "f"))
-        let file = HTTPBody.file(folder.path + "/f")
+        let file = HTTPBody.file(URL(filePath: folder.path + "/f"))
         let bodies: [(HTTPBody?, total: Duration?, idle: Duration?)] = [
             (nil, .seconds(60), nil), (HTTPBody(Data(count: 1 << 20)), .seconds(60), nil),
             (HTTPBody(Data(count: 1 << 20 + 1)), nil, .seconds(60)), (file, nil, .seconds(60)),

@@ -20,10 +20,10 @@ struct ConnectionOptionTests {
     }
 
     @Test func hostOverrideKeepsTheHostField() async throws {
-        let peer = try ScriptedPeer.answering(Self.ok)
+        let peer = try ScriptedPeer.responding(with: Self.ok)
         let front = try SecureFront(of: peer.port)
         let response = try await Self.send("https://a.loopback.test:\(front.port)/") {
-            $0.trust.authorities = .file(front.authority)
+            $0.trust.authorities = .file(URL(filePath: front.authority))
             $0.connection.hostOverrides = ["a.loopback.test": "127.0.0.1"]
         }
         #expect(response.status == .ok)
@@ -40,7 +40,7 @@ struct ConnectionOptionTests {
     }
 
     @Test func sendsDefaultUserAgentUnlessSet() async throws {
-        let peer = try ScriptedPeer.answering(Self.ok)
+        let peer = try ScriptedPeer.responding(with: Self.ok)
         let own = UserAgent.environment
         #expect(own.hasSuffix("Posthorn (Linux)"))
         for agent in [own, "Shop/1.0", nil] {
@@ -62,13 +62,13 @@ struct ConnectionOptionTests {
     }
 
     @Test func connectsFromTheGivenLocalAddress() async throws {
-        let peer = try ScriptedPeer.answering(Self.ok)
+        let peer = try ScriptedPeer.responding(with: Self.ok)
         let response = try await Self.send(peer.url()) { $0.connection.interface = "127.0.0.9" }
         #expect(response.metrics.connection?.localAddress == "127.0.0.9")
     }
 
     @Test func restrictsConnectionsToOneAddressFamily() async throws {
-        let peer = try ScriptedPeer.answering(Self.ok)
+        let peer = try ScriptedPeer.responding(with: Self.ok)
         let url = "http://localhost:\(peer.port)/"
         let response = try await Self.send(url) { $0.connection.addressFamily = .ipv4 }
         #expect(response.metrics.connection?.remoteAddress == "127.0.0.1")
@@ -102,7 +102,7 @@ struct ConnectionOptionTests {
         let nginx = try Nginx()
         let error = await #expect(throws: TransportError.self) {
             try await Self.send(nginx.secureURL("/echo")) {
-                $0.trust.authorities = .file(nginx.authority)
+                $0.trust.authorities = .file(URL(filePath: nginx.authority))
                 $0.connection.minimumTLS = .tls13
             }
         }
@@ -128,10 +128,11 @@ struct ConnectionOptionTests {
     }
 
     @Test func maximumDownloadRateLimitsDownload() async throws {
-        let peer = try ScriptedPeer.answering(
-            // libcurl checks the rate after a hundred pieces of 16 KiB if they are available at
-            // once.
-            "HTTP/1.1 200 OK\r\nContent-Length: 6000000\r\n\r\n"
+        let peer = try ScriptedPeer.responding(
+            with:
+                // libcurl checks the rate after a hundred pieces of 16 KiB if they are available at
+                // once.
+                "HTTP/1.1 200 OK\r\nContent-Length: 6000000\r\n\r\n"
                 + String(repeating: "a", count: 6_000_000))
         let start = ContinuousClock.now
         _ = try await Self.send(peer.url()) { $0.connection.maximumDownloadRate = 2_000_000 }
@@ -171,7 +172,7 @@ struct ConnectionOptionTests {
         }
         let front = try SecureFront(of: peer.port)
         var configuration = SessionConfiguration.plain
-        configuration.trust.authorities = .file(front.authority)
+        configuration.trust.authorities = .file(URL(filePath: front.authority))
         try await CurlSession.withSession(configuration) { session in
             let request = TransportRequest(url: "https://127.0.0.1:\(front.port)/")
             let stream = try await session.stream(request)

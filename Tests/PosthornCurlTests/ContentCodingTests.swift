@@ -56,7 +56,7 @@ struct ContentCodingTests {
     ]
 
     @Test func sendsAcceptEncodingForSupportedCodings() async throws {
-        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         try await CurlSession.withSession { session in
             _ = try await session.send(TransportRequest(url: peer.url()))
             let stream = try await session.stream(TransportRequest(url: peer.url()))
@@ -202,7 +202,7 @@ struct ContentCodingTests {
         "HTTP/1.1 304 Not Modified\r\nContent-Length: 20",
     ])
     func acceptsResponseWithoutBody(_ head: String) async throws {
-        let peer = try ScriptedPeer.answering(head + "\r\nContent-Encoding: gzip\r\n\r\n")
+        let peer = try ScriptedPeer.responding(with: head + "\r\nContent-Encoding: gzip\r\n\r\n")
         try await CurlSession.withSession { session in
             let response = try await session.send(TransportRequest(url: peer.url()))
             #expect(response.body.isEmpty)
@@ -212,8 +212,9 @@ struct ContentCodingTests {
     }
 
     @Test func acceptsResponseToHEAD() async throws {
-        let peer = try ScriptedPeer.answering(
-            "HTTP/1.1 200 OK\r\nContent-Length: 20\r\nContent-Encoding: gzip\r\n\r\n")
+        let peer = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 200 OK\r\nContent-Length: 20\r\nContent-Encoding: gzip\r\n\r\n")
         try await CurlSession.withSession { session in
             let request = TransportRequest(method: .head, url: peer.url())
             let response = try await session.send(request)
@@ -275,7 +276,7 @@ struct ContentCodingTests {
     }
 
     enum Result: Equatable, CustomStringConvertible {
-        case body(Data, BodyIntegrity)
+        case body(Data, TransportResponse.BodyIntegrity)
         case failure(TransportError.Code)
 
         var description: String {

@@ -76,7 +76,7 @@ final class Crossroads: Sendable {
     /// A session that trusts the TLS server.
     func configuration() -> SessionConfiguration {
         var configuration = SessionConfiguration.plain
-        configuration.trust.authorities = .file(front.authority)
+        configuration.trust.authorities = .file(URL(filePath: front.authority))
         return configuration
     }
 }

@@ -77,7 +77,7 @@ struct CurlCommandTests {
         try await Self.check { request in
             request.method(.post, "/a")
             request.part("note", "it's")
-            request.part("file", FormPart(file: path))
+            request.part("file", FormPart(file: URL(filePath: path)))
         }
     }
 

@@ -99,8 +99,9 @@ struct DigestResponseTests {
     }
 
     @Test func digestCredentialFailsForOtherSchemes() async throws {
-        let peer = try ScriptedPeer.answering(
-            "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n"
+        let peer = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n"
                 + "WWW-Authenticate: Basic realm=\"shop\"\r\n\r\n")
         var hooks = SessionHooks()
         hooks.didReceiveChallenge = { _, _ in .use(.digest(user: "user", password: "secret")) }

@@ -52,7 +52,7 @@ struct DigestTests {
         options.expectedDigest = expected
         return try await CurlSession.withSession { session in
             try await session.download(
-                TransportRequest(url: peer.url()), to: .file(file), options: options)
+                TransportRequest(url: peer.url()), to: .file(URL(filePath: file)), options: options)
         }
     }
 
@@ -190,7 +190,7 @@ struct DigestTests {
         let peer = try answering(
             "Content-Digest: sha-256=:\(Self.otherSHA256):\r\nETag: \"v1\"\r\n")
         var hooks = SessionHooks()
-        hooks.didReceiveResponse = { [file] _, _ in .becomeDownload(to: file) }
+        hooks.didReceiveResponse = { [file] _, _ in .becomeDownload(to: URL(filePath: file)) }
         try await CurlSession.withSession(hooks: hooks) { session in
             let error = await #expect(throws: TransportError.self) {
                 try await session.send(TransportRequest(url: peer.url()))
@@ -289,7 +289,7 @@ struct DigestTests {
         }
         let request = TransportRequest(url: peer.url(), headers: [.range: "bytes=0-7"])
         let found = try await CurlSession.withSession { session in
-            try await session.download(request, to: .file(file))
+            try await session.download(request, to: .file(URL(filePath: file)))
         }
         #expect(found.count == 8)
     }
@@ -306,7 +306,7 @@ struct DigestTests {
             try connection.write([UInt8](packed))
         }
         var hooks = SessionHooks()
-        hooks.didReceiveResponse = { [file] _, _ in .becomeDownload(to: file) }
+        hooks.didReceiveResponse = { [file] _, _ in .becomeDownload(to: URL(filePath: file)) }
         try await CurlSession.withSession(hooks: hooks) { session in
             _ = try await session.send(TransportRequest(url: peer.url()))
         }

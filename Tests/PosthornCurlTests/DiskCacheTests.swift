@@ -13,7 +13,7 @@ struct DiskCacheTests {
     ) async throws -> [String] {
         let clock = origin.clock
         let cache = try HTTPCache(
-            directory: folder.path, disk: disk, memory: 0, clock: { clock.now })
+            directory: URL(filePath: folder.path), disk: disk, memory: 0, clock: { clock.now })
         let answers = Locked<[String]>([])
         try await CurlSession.withSession(.plain) { session in
             let transport = CachingTransport(session, cache: cache, identity: identity)
@@ -53,8 +53,10 @@ struct DiskCacheTests {
     @Test func unusableDirectoryThrows() throws {
         let folder = try TemporaryFolder(for: "cache")
         try Data().write(to: folder.url.appending(path: "file"))
-        for path in ["", folder.path + "/none/deeper", folder.path + "/file", "a\0b"] {
-            let error = #expect(throws: TransportError.self) { try HTTPCache(directory: path) }
+        for path in [folder.path + "/none/deeper", folder.path + "/file", "a\0b"] {
+            let error = #expect(throws: TransportError.self) {
+                try HTTPCache(directory: URL(filePath: path))
+            }
             #expect(error?.code == .fileFailed)
         }
     }
@@ -120,7 +122,8 @@ struct DiskCacheTests {
         let origin = try CachePeer("Cache-Control: max-age=60")
         let folder = try TemporaryFolder(for: "cache")
         let clock = origin.clock
-        let cache = try HTTPCache(directory: folder.path, memory: 0, clock: { clock.now })
+        let cache = try HTTPCache(
+            directory: URL(filePath: folder.path), memory: 0, clock: { clock.now })
         try await CurlSession.withSession(.plain) { session in
             let transport = CachingTransport(session, cache: cache)
             _ = try await transport.send(origin.request())
@@ -169,7 +172,7 @@ struct DiskCacheTests {
         #expect(try files(folder).count == 4)
         _ = try await ask(origin, folder, [origin.request("/", .post)], identity: "u1")
         #expect(try files(folder).count == 2)
-        let cache = try HTTPCache(directory: folder.path)
+        let cache = try HTTPCache(directory: URL(filePath: folder.path))
         cache.remove(origin.peer.url("/b#part"))
         #expect(try files(folder).isEmpty)
     }

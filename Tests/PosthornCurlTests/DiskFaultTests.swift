@@ -49,7 +49,8 @@ struct DiskFaultTests {
     func failCollisionReplacesNothingWithoutHardLinkSupport(isFree: Bool) async throws {
         let folder = try TemporaryFolder(for: "linkless")
         let library = try PreloadedLibrary(Self.linkless, in: folder)
-        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nnew")
+        let peer = try ScriptedPeer.responding(
+            with: "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nnew")
         let path = folder.path + "/a"
         if !isFree { try "old".write(toFile: path, atomically: true, encoding: .utf8) }
         let child = try WireCheck(

@@ -54,7 +54,7 @@ struct DispatcherTests {
 
     /// Starts tasks one after the other and lets each reach the loop.
     private func tasks(
-        _ names: [(String, TransferPriority)], _ session: CurlSession, _ peer: ScriptedPeer
+        _ names: [(String, TransferOptions.Priority)], _ session: CurlSession, _ peer: ScriptedPeer
     ) async -> [TransferTask<TransportResponse>] {
         var tasks: [TransferTask<TransportResponse>] = []
         let events = session.events

@@ -32,7 +32,7 @@ struct DownloadEndTests {
         try await CurlSession.withSession { session in
             let error = await #expect(throws: TransportError.self) {
                 try await session.download(
-                    TransportRequest(url: peer.url()), to: .file(file))
+                    TransportRequest(url: peer.url()), to: .file(URL(filePath: file)))
             }
             #expect(
                 error?.description
@@ -54,7 +54,7 @@ struct DownloadEndTests {
             var options = DownloadOptions()
             if !inAllOfTheSession { options.allowsUnknownLength = true }
             let result = try await session.download(
-                TransportRequest(url: peer.url()), to: .file(file), options: options)
+                TransportRequest(url: peer.url()), to: .file(URL(filePath: file)), options: options)
             #expect(result.bodyIntegrity == .unverified)
         }
         #expect(text == "0123456789")
@@ -66,7 +66,8 @@ struct DownloadEndTests {
     @Test func digestProvesDownloadOfUnknownLength() async throws {
         let peer = try server("Repr-Digest: sha-256=:\(Self.digest):\r\n")
         let result = try await CurlSession.withSession { session in
-            try await session.download(TransportRequest(url: peer.url()), to: .file(file))
+            try await session.download(
+                TransportRequest(url: peer.url()), to: .file(URL(filePath: file)))
         }
         #expect(result.bodyIntegrity == .digest)
     }
@@ -91,7 +92,7 @@ struct DownloadEndTests {
         try await CurlSession.withSession { session in
             for number in 1...2 {
                 let file = try? await session.download(
-                    TransportRequest(url: peer.url()), to: .file(file))
+                    TransportRequest(url: peer.url()), to: .file(URL(filePath: file)))
                 #expect(file?.bodyIntegrity == (number == 1 ? nil : .length))
             }
         }
@@ -119,8 +120,8 @@ struct DownloadEndTests {
         configuration.limits.perOrigin = 1
         try await CurlSession.withSession(configuration) { session in
             let request = TransportRequest(url: peer.url())
-            _ = try? await session.download(request, to: .file(file))
-            _ = try await session.download(request, to: .file(file))
+            _ = try? await session.download(request, to: .file(URL(filePath: file)))
+            _ = try await session.download(request, to: .file(URL(filePath: file)))
         }
         #expect(text == whole)
     }
@@ -136,7 +137,8 @@ struct DownloadEndTests {
             }
         }
         let result = try await CurlSession.withSession(.priorKnowledge) { session in
-            try await session.download(TransportRequest(url: peer.url()), to: .file(file))
+            try await session.download(
+                TransportRequest(url: peer.url()), to: .file(URL(filePath: file)))
         }
         #expect(result.bodyIntegrity == .unverified)
         #expect(text == "0123456789")
@@ -164,12 +166,13 @@ struct DownloadEndTests {
             var options = DownloadOptions()
             options.resumeScope = first
             let task = session.task(
-                for: TransportRequest(url: peer.url()), to: .file(file), options: options)
+                for: TransportRequest(url: peer.url()), to: .file(URL(filePath: file)),
+                options: options)
             await #expect(throws: TransportError.self) { try await task.value }
             #expect(task.resumeData?.offset == 2)
             options.resumeScope = second
             _ = try await session.download(
-                TransportRequest(url: peer.url()), to: .file(file), options: options)
+                TransportRequest(url: peer.url()), to: .file(URL(filePath: file)), options: options)
         }
         #expect(text == (first == second ? "Adob" : "Bobs"))
     }

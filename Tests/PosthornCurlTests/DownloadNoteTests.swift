@@ -43,7 +43,7 @@ struct DownloadNoteTests {
 
     private func breakOff(_ session: CurlSession, _ peer: ScriptedPeer) async -> ResumeData? {
         let task = session.task(
-            for: TransportRequest(url: peer.url()), to: .file(file))
+            for: TransportRequest(url: peer.url()), to: .file(URL(filePath: file)))
         await #expect(throws: TransportError.self) { try await task.value }
         return task.resumeData
     }
@@ -53,7 +53,7 @@ struct DownloadNoteTests {
         _ session: CurlSession, _ peer: ScriptedPeer, _ options: DownloadOptions = .init()
     ) async throws -> DownloadedFile {
         try await session.download(
-            TransportRequest(url: peer.url()), to: .file(file), options: options)
+            TransportRequest(url: peer.url()), to: .file(URL(filePath: file)), options: options)
     }
 
     /// With any damage to the record, the file is complete and nothing else is written.
@@ -85,7 +85,7 @@ struct DownloadNoteTests {
     @Test func partialFileOverwrittenByAnotherSessionIsNotResumed() async throws {
         let (first, second) = (try server("0123456789"), try server("abcdefghij"))
         var configuration = SessionConfiguration()
-        configuration.resumeDirectory = folder
+        configuration.resumeDirectory = URL(filePath: folder)
         try await CurlSession.withSession(configuration) { noting in
             #expect(await breakOff(noting, first)?.offset == 5)
             try await CurlSession.withSession { other in
@@ -101,14 +101,15 @@ struct DownloadNoteTests {
     @Test(arguments: ["a.bin.part", "a.bin.part.journal", "A.BIN.PART", "a.bin.part.journal.new"])
     func serverFileNameCannotOverwriteAPartialFile(name: String) async throws {
         let peer = try server("0123456789")
-        let evil = try ScriptedPeer.answering(
-            "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n"
+        let evil = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n"
                 + "Content-Disposition: attachment; filename=\"\(name)\"\r\n\r\nEVIL!")
         try await CurlSession.withSession { session in
             _ = await breakOff(session, peer)
             let placed = try await session.download(
-                TransportRequest(url: evil.url()), to: .folder(folder))
-            #expect(placed.path == folder + "/" + name + "_")
+                TransportRequest(url: evil.url()), to: .folder(URL(filePath: folder)))
+            #expect(placed.url.path == folder + "/" + name + "_")
             try await download(session, peer)
         }
         #expect(text(file) == "0123456789")
@@ -176,7 +177,7 @@ struct DownloadNoteTests {
         try "{}".write(toFile: folder + "/damaged.journal", atomically: true, encoding: .utf8)
         symlink("elsewhere", folder + "/unreadable.journal")
         var configuration = SessionConfiguration()
-        configuration.resumeDirectory = folder
+        configuration.resumeDirectory = URL(filePath: folder)
         try await CurlSession.withSession(configuration) { session in
             #expect(session.unfinishedDownloads.isEmpty)
         }

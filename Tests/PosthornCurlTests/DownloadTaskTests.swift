@@ -57,7 +57,8 @@ struct DownloadTaskTests {
             await begun.opened()
             call.cancel()
             _ = await call.result
-            _ = try await session.download(TransportRequest(url: peer.url()), to: .file(file))
+            _ = try await session.download(
+                TransportRequest(url: peer.url()), to: .file(URL(filePath: file)))
             #expect(text(file) == "0123")
         }
     }
@@ -67,7 +68,7 @@ struct DownloadTaskTests {
         _ session: CurlSession, _ peer: ScriptedPeer, _ options: DownloadOptions = .init()
     ) async -> TransferTask<DownloadedFile> {
         let task = session.task(
-            for: TransportRequest(url: peer.url("/f?token=secret")), to: .file(file),
+            for: TransportRequest(url: peer.url("/f?token=secret")), to: .file(URL(filePath: file)),
             options: options)
         let error = await #expect(throws: TransportError.self) { try await task.value }
         #expect(error?.code == .truncated)
@@ -78,7 +79,7 @@ struct DownloadTaskTests {
         _ session: CurlSession, _ peer: ScriptedPeer
     ) async throws -> DownloadedFile {
         try await session.download(
-            TransportRequest(url: peer.url("/f?token=secret")), to: .file(file))
+            TransportRequest(url: peer.url("/f?token=secret")), to: .file(URL(filePath: file)))
     }
 
     @Test func writesPartialFileThenMovesItToDestination() async throws {
@@ -93,17 +94,17 @@ struct DownloadTaskTests {
         }
         try await CurlSession.withSession { session in
             let task = session.task(
-                for: TransportRequest(url: peer.url()), to: .file(file))
+                for: TransportRequest(url: peer.url()), to: .file(URL(filePath: file)))
             task.resume()
             await half.opened()
             try await until { FileManager.default.fileExists(atPath: part) }
             #expect(text(file) == "old")
             mayGoOn.open()
             let result = try await task.value
-            #expect(result.path == file)
+            #expect(result.url.path == file)
             #expect(result.count == 10)
             #expect(result.bodyIntegrity == .length)
-            #expect(task.file?.path == file)
+            #expect(task.file?.url.path == file)
         }
         #expect(text(file) == "0123456789")
         #expect(names == ["a.bin"])
@@ -157,7 +158,7 @@ struct DownloadTaskTests {
         options.resumeData = try JSONDecoder().decode(ResumeData.self, from: encoded)
         try await CurlSession.withSession { [options] session in
             _ = try await session.download(
-                TransportRequest(url: peer.url("/f?token=secret")), to: .file(file),
+                TransportRequest(url: peer.url("/f?token=secret")), to: .file(URL(filePath: file)),
                 options: options)
         }
         #expect(text(file) == "0123456789")
@@ -165,7 +166,7 @@ struct DownloadTaskTests {
 
     @Test func resumeDirectoryListsUnfinishedDownloads() async throws {
         var configuration = SessionConfiguration()
-        configuration.resumeDirectory = folder + "/journal"
+        configuration.resumeDirectory = URL(filePath: folder + "/journal")
         try FileManager.default.createDirectory(
             atPath: folder + "/journal", withIntermediateDirectories: true)
         let peer = try breaking(
@@ -180,12 +181,13 @@ struct DownloadTaskTests {
         try "{".write(toFile: folder + "/journal/x.journal", atomically: true, encoding: .utf8)
         try await CurlSession.withSession(configuration) { session in
             let left = session.unfinishedDownloads
-            #expect(left.map(\.destination) == [file])
+            #expect(left.map(\.destination.path) == [file])
             #expect(left.map(\.offset) == [4])
             var options = DownloadOptions()
             options.resumeData = left.first
             _ = try await session.download(
-                TransportRequest(url: peer.url("/f?token=secret")), to: .file("unused"),
+                TransportRequest(url: peer.url("/f?token=secret")),
+                to: .file(URL(filePath: "unused")),
                 options: options)
             #expect(session.unfinishedDownloads.isEmpty)
         }
@@ -247,7 +249,8 @@ struct DownloadTaskTests {
             // With resume data the call fails; without, the whole file is downloaded.
             let error = await #expect(throws: TransportError.self) {
                 try await session.download(
-                    TransportRequest(url: peer.url("/f?token=secret")), to: .file(file),
+                    TransportRequest(url: peer.url("/f?token=secret")),
+                    to: .file(URL(filePath: file)),
                     options: options)
             }
             #expect(error?.code == .wrongRange)
@@ -346,7 +349,7 @@ struct DownloadTaskTests {
             }
             let error = await #expect(throws: TransportError.self) {
                 try await session.download(
-                    TransportRequest(url: peer.url()), to: .file(folder + "/b"))
+                    TransportRequest(url: peer.url()), to: .file(URL(filePath: folder + "/b")))
             }
             #expect(error?.code == .unexpectedStatus)
         }
@@ -421,7 +424,7 @@ struct DownloadTaskTests {
         try await CurlSession.withSession { session in
             _ = await breakOff(session, peer)
             _ = try await session.download(
-                TransportRequest(url: peer.url("/f?token=other")), to: .file(file))
+                TransportRequest(url: peer.url("/f?token=other")), to: .file(URL(filePath: file)))
             #expect(!peer.requests[1].contains("Range"))
             #expect(text(file) == "all")
         }
@@ -489,7 +492,7 @@ struct DownloadTaskTests {
             options.resumeData = try JSONDecoder().decode(
                 ResumeData.self, from: Data(forged.utf8))
             _ = try await session.download(
-                TransportRequest(url: peer.url("/f?token=secret")), to: .file(file),
+                TransportRequest(url: peer.url("/f?token=secret")), to: .file(URL(filePath: file)),
                 options: options)
             #expect(text(victim) == "precious")
             #expect(text(file) == "all")
@@ -504,7 +507,7 @@ struct DownloadTaskTests {
         }
         try await CurlSession.withSession { session in
             let task = session.task(
-                for: TransportRequest(url: peer.url()), to: .file(file))
+                for: TransportRequest(url: peer.url()), to: .file(URL(filePath: file)))
             task.resume()
             try await until { text(part) == "0123" }
             task.cancel(reason: "later")
@@ -516,16 +519,18 @@ struct DownloadTaskTests {
     }
 
     @Test func destinationIsChosenFromResponseHead() async throws {
-        let peer = try ScriptedPeer.answering(
-            Self.head("Content-Length: 2\r\nContent-Type: text/plain") + "ok")
+        let peer = try ScriptedPeer.responding(
+            with:
+                Self.head("Content-Length: 2\r\nContent-Type: text/plain") + "ok")
         try await CurlSession.withSession { session in
             let folder = folder
             let result = try await session.download(
                 TransportRequest(url: peer.url()),
                 to: .choose { head in
-                    folder + (head.headers[.contentType] == "text/plain" ? "/a.txt" : "/a.bin")
+                    let name = head.headers[.contentType] == "text/plain" ? "/a.txt" : "/a.bin"
+                    return URL(filePath: folder + name)
                 })
-            #expect(result.path == folder + "/a.txt")
+            #expect(result.url.path == folder + "/a.txt")
         }
     }
 
@@ -545,18 +550,20 @@ struct DownloadTaskTests {
         ),
     ])
     func contentDispositionFileNameIsSanitized(disposition: String, name: String) async throws {
-        let peer = try ScriptedPeer.answering(
-            Self.head("Content-Length: 2\r\nContent-Disposition: \(disposition)") + "ok")
+        let peer = try ScriptedPeer.responding(
+            with:
+                Self.head("Content-Length: 2\r\nContent-Disposition: \(disposition)") + "ok")
         try await CurlSession.withSession { session in
             let result = try await session.download(
-                TransportRequest(url: peer.url("/a/from-url.bin?x=1")), to: .folder(folder))
-            #expect(result.path == folder + "/" + name)
+                TransportRequest(url: peer.url("/a/from-url.bin?x=1")),
+                to: .folder(URL(filePath: folder)))
+            #expect(result.url.path == folder + "/" + name)
         }
         #expect(names == [name])
     }
 
     @Test func existingDestinationFollowsCollisionOption() async throws {
-        let peer = try ScriptedPeer.answering(Self.head("Content-Length: 3") + "new")
+        let peer = try ScriptedPeer.responding(with: Self.head("Content-Length: 3") + "new")
         let request = TransportRequest(url: peer.url())
         try "old".write(toFile: file, atomically: true, encoding: .utf8)
         try await CurlSession.withSession { session in
@@ -565,14 +572,15 @@ struct DownloadTaskTests {
             options.collision = .fail
             let failing = options
             let error = await #expect(throws: TransportError.self) {
-                try await session.download(request, to: .file(file), options: failing)
+                try await session.download(
+                    request, to: .file(URL(filePath: file)), options: failing)
             }
             #expect(error?.code == .fileFailed)
             #expect(text(file) == "old")
             var events = stream.makeAsyncIterator()
             while let event = await events.next() {
-                if case .downloadMoveFailed(_, let path, let error) = event {
-                    #expect(path == file)
+                if case .downloadMoveFailed(_, let url, let error) = event {
+                    #expect(url.path == file)
                     #expect(error.code == .fileFailed)
                     break
                 }
@@ -580,30 +588,68 @@ struct DownloadTaskTests {
             options.collision = .number
             for number in 2...3 {
                 let result = try await session.download(
-                    request, to: .file(file), options: options)
-                #expect(result.path == folder + "/a \(number).bin")
+                    request, to: .file(URL(filePath: file)), options: options)
+                #expect(result.url.path == folder + "/a \(number).bin")
             }
             options.collision = .replace
-            _ = try await session.download(request, to: .file(file), options: options)
+            _ = try await session.download(
+                request, to: .file(URL(filePath: file)), options: options)
             #expect(text(file) == "new")
         }
         #expect(names == ["a 2.bin", "a 3.bin", "a.bin"])
     }
 
     @Test func unwritableDestinationThrowsFileFailed() async throws {
-        let peer = try ScriptedPeer.answering(Self.head("Content-Length: 3") + "new")
+        let peer = try ScriptedPeer.responding(with: Self.head("Content-Length: 3") + "new")
         try FileManager.default.createDirectory(
             atPath: folder + "/dir", withIntermediateDirectories: true)
         try await CurlSession.withSession { session in
-            for path in ["", folder + "/no/such", folder + "/dir", "/proc/self/x"] {
+            for path in [folder + "/no/such", folder + "/dir", "/proc/self/x"] {
                 let error = await #expect(throws: TransportError.self) {
                     try await session.download(
-                        TransportRequest(url: peer.url()), to: .file(path))
+                        TransportRequest(url: peer.url()), to: .file(URL(filePath: path)))
                 }
                 #expect(error?.code == .fileFailed, "\(path)")
             }
         }
         #expect(names == ["dir"])
+    }
+
+    @Test func destinationThatIsNoFileURLThrowsFileFailed() async throws {
+        let peer = try ScriptedPeer.responding(with: Self.head("Content-Length: 3") + "new")
+        let request = TransportRequest(url: peer.url())
+        let url = try #require(URL(string: "https://shop.example/a"))
+        var journal = DownloadOptions()
+        journal.resumeDirectory = url
+        let choices: [(DownloadOptions.Destination, DownloadOptions, String)] = [
+            (.file(url), DownloadOptions(), "the destination of the download"),
+            (.folder(url), DownloadOptions(), "the folder of the download"),
+            (.file(URL(filePath: file)), journal, "the resumeDirectory"),
+            (.choose { _ in url }, DownloadOptions(), "the destination of the download"),
+        ]
+        try await CurlSession.withSession { session in
+            for (destination, options, subject) in choices {
+                let error = await #expect(throws: TransportError.self) {
+                    try await session.download(request, to: destination, options: options)
+                }
+                #expect(
+                    error?.description
+                        == "fileFailed: \(subject) is not a file URL; create the URL with "
+                        + "`URL(filePath:)`")
+            }
+        }
+        // Only the closure's result is known after the response.
+        #expect(peer.connections == 1)
+        var hooks = SessionHooks()
+        hooks.didFinishDownloading = { _, _ in url }
+        try await CurlSession.withSession(hooks: hooks) { session in
+            let error = await #expect(throws: TransportError.self) {
+                try await session.download(request, to: .file(URL(filePath: file)))
+            }
+            #expect(error?.code == .fileFailed)
+            #expect(error?.message.hasPrefix("the result of didFinishDownloading") == true)
+        }
+        #expect(names == [])
     }
 
     @Test func secondDownloadToSamePathFails() async throws {
@@ -619,11 +665,13 @@ struct DownloadTaskTests {
             var options = DownloadOptions()
             options.checkpointBytes = 5
             let first = session.task(
-                for: TransportRequest(url: peer.url()), to: .file(file), options: options)
+                for: TransportRequest(url: peer.url()), to: .file(URL(filePath: file)),
+                options: options)
             first.resume()
             try await until { text(part) == "01234" && text(journal) != nil }
             let error = await #expect(throws: TransportError.self) {
-                try await session.download(TransportRequest(url: peer.url()), to: .file(file))
+                try await session.download(
+                    TransportRequest(url: peer.url()), to: .file(URL(filePath: file)))
             }
             #expect(error?.message == "another download is writing the same file")
             // The record belongs to the first download, which could resume with it.
@@ -648,7 +696,8 @@ struct DownloadTaskTests {
             let limited = options
             let error = await #expect(throws: TransportError.self) {
                 try await session.download(
-                    TransportRequest(url: peer.url()), to: .file(file), options: limited)
+                    TransportRequest(url: peer.url()), to: .file(URL(filePath: file)),
+                    options: limited)
             }
             #expect(error?.code == .limitExceeded)
         }
@@ -659,7 +708,8 @@ struct DownloadTaskTests {
         let server = try Nginx()
         try await CurlSession.withSession { session in
             let task = session.task(
-                for: TransportRequest(url: server.plainURL("/mebibyte.txt")), to: .file(file))
+                for: TransportRequest(url: server.plainURL("/mebibyte.txt")),
+                to: .file(URL(filePath: file)))
             let updates = task.progressUpdates
             task.resume()
             var last = TransferProgress()

@@ -50,11 +50,11 @@ struct DownloadTimeTests {
         let total = Duration.seconds(50)
         try await CurlSession.withSession { session in
             var request = TransportRequest(url: peer.url())
-            let first = session.task(for: request, to: .file(file))
+            let first = session.task(for: request, to: .file(URL(filePath: file)))
             var options = DownloadOptions()
             options.resumeData = try await data(of: first)
             request.timeouts.total = total
-            let task = session.task(for: request, to: .file(file), options: options)
+            let task = session.task(for: request, to: .file(URL(filePath: file)), options: options)
             let began = ContinuousClock.now
             #expect(try await task.value.count == 3)
             let passed = ContinuousClock.now - began
@@ -72,10 +72,10 @@ struct DownloadTimeTests {
         let peer = try server(givesAll: false)
         try await CurlSession.withSession { session in
             let request = TransportRequest(url: peer.url())
-            let first = session.task(for: request, to: .file(file))
+            let first = session.task(for: request, to: .file(URL(filePath: file)))
             var options = DownloadOptions()
             options.resumeData = try await data(of: first)
-            let task = session.task(for: request, to: .file(file), options: options)
+            let task = session.task(for: request, to: .file(URL(filePath: file)), options: options)
             let error = await #expect(throws: TransportError.self) { try await task.value }
             #expect(error?.code == .connectionLost)
             #expect(task.resumeData?.offset == 4)
@@ -104,7 +104,8 @@ struct DownloadTimeTests {
         }
         try await CurlSession.withSession { session in
             let request = TransportRequest(url: peer.url())
-            let left = try await data(of: session.task(for: request, to: .file(file)))
+            let left = try await data(
+                of: session.task(for: request, to: .file(URL(filePath: file))))
             #expect(left.total == offset + 4)
             // A sparse file stands for the received bytes.
             let handle = try #require(FileHandle(forWritingAtPath: file + ".part"))
@@ -120,7 +121,7 @@ struct DownloadTimeTests {
             var options = DownloadOptions()
             options.resumeData = try JSONDecoder().decode(
                 ResumeData.self, from: Data(further.utf8))
-            let task = session.task(for: request, to: .file(file), options: options)
+            let task = session.task(for: request, to: .file(URL(filePath: file)), options: options)
             #expect(try await task.value.count == offset + 4)
             #expect(task.progress.received == offset + 4)
         }

@@ -39,7 +39,7 @@ struct EarlyEndTests {
         let peer = try ScriptedPeer(script)
         let front = isSecure ? try SecureFront(of: peer.port) : nil
         var configuration = SessionConfiguration()
-        if let front { configuration.trust.authorities = .file(front.authority) }
+        if let front { configuration.trust.authorities = .file(URL(filePath: front.authority)) }
         let url = front.map { "https://127.0.0.1:\($0.port)/" } ?? peer.url()
         try await CurlSession.withSession(configuration) { try await body($0, url) }
     }

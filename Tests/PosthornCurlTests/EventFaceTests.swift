@@ -18,35 +18,38 @@ import Testing
             task(id) + hop.target
         case .informational(let id, let head), .responseReceived(let id, let head):
             task(id) + "\(head.status.code)"
-        case .becameDownload(let id, path: let path), .downloadMoved(let id, path: let path):
-            task(id) + path
+        case .becameDownload(let id, to: let url), .downloadMoved(let id, to: let url):
+            task(id) + url.path
         case .downloadResumed(let id, offset: let offset, total: let total):
             task(id) + "\(offset)\(total ?? 0)"
-        case .downloadMoveFailed(let id, path: let path, let error):
-            task(id) + path + error.description
+        case .downloadMoveFailed(let id, to: let url, let error):
+            task(id) + url.path + error.description
         case .taskCompleted(let completion):
             task(completion.task) + text(completion)
-        case .sessionInvalidated(session: let number):
+        case .progress(let id, let progress):
+            task(id) + "\(progress.received)"
+        case .sessionDrained(session: let number), .sessionInvalidated(session: let number):
             "\(number as UInt64)"
         @unknown default: "other"
         }
     }
 
-    private static func task(_ id: TaskID) -> String {
+    private static func task(_ id: SessionTask.ID) -> String {
         "\(id.session as UInt64)\(id.number as UInt64)"
     }
 
-    private static func text(_ completion: TaskCompletion) -> String {
+    private static func text(_ completion: SessionTask.Completion) -> String {
         let kind: SessionTask.Kind = completion.kind
         let label: String = completion.label
         let error: TransportError? = completion.error
         let response: TransportHead? = completion.response
-        let file: String? = completion.file
+        let file: URL? = completion.file
         let body: Data? = completion.body
         let progress: TransferProgress = completion.progress
         let attempts: Int = completion.attempts
         let metrics: TransportMetrics? = completion.metrics
-        return "\(kind)\(label)\(error == nil)\(response == nil)\(file ?? "")\(body?.count ?? 0)"
+        return
+            "\(kind)\(label)\(error == nil)\(response == nil)\(file?.path ?? "")\(body?.count ?? 0)"
             + "\(progress.received)\(attempts)\(metrics == nil)"
     }
 

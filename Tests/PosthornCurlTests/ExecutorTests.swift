@@ -19,7 +19,7 @@ struct ExecutorTests {
     }
 
     static func makePeer() throws -> ScriptedPeer {
-        try .answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        try .responding(with: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
     }
 
     @Test func taskStaysOnTheSessionThread() async throws {
@@ -79,8 +79,9 @@ struct ExecutorTests {
     }
 
     @Test func responsesAreDecodedOnTheCallersExecutor() async throws {
-        let peer = try ScriptedPeer.answering(
-            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}")
+        let peer = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}")
         defer { peer.stop() }
         try await CurlSession.withSession(Self.configuration) { session in
             let service = PlaceService(

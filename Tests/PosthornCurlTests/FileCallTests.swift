@@ -57,7 +57,7 @@ struct FileCallTests {
     /// Calls until the connection breaks.
     private func breakOff(_ files: Files) async throws {
         let failure = await #expect(throws: Invoice.Failure.self) {
-            try await files.download(Invoice(), to: file)
+            try await files.download(Invoice(), to: URL(filePath: file))
         }
         let error = try #require(failure?.error)
         #expect(error.code == .truncated)
@@ -73,8 +73,8 @@ struct FileCallTests {
             #expect(names == ["a.bin.part", "a.bin.part.journal"])
             // The response describes the whole file, whatever part was downloaded this time.
             let result = try await files.with { $0.responsePolicy = Only200() }.download(
-                Invoice(), to: file)
-            #expect(result.path == file)
+                Invoice(), to: URL(filePath: file))
+            #expect(result.url.path == file)
             #expect(result.count == 10)
             #expect(result.status == .partialContent)
             #expect(result.headers[.contentLength] == "10")
@@ -125,7 +125,7 @@ struct FileCallTests {
         try await CurlSession.withSession { session in
             let files = service(session, peer)
             try await breakOff(files)
-            let result = try await files.download(Invoice(), to: file)
+            let result = try await files.download(Invoice(), to: URL(filePath: file))
             #expect(result.count == 3)
             #expect(result.status == .ok)
         }
@@ -147,9 +147,9 @@ struct FileCallTests {
         let (observer, progress) = (Hearer(), ProgressLog())
         try await CurlSession.withSession { session in
             let files = service(session, peer)
-            _ = try? await files.download(Invoice(), to: file)
+            _ = try? await files.download(Invoice(), to: URL(filePath: file))
             let result = try await service(session, peer, observer)
-                .with { $0.onProgress = progress.take }.download(Invoice(), to: file)
+                .with { $0.onProgress = progress.take }.download(Invoice(), to: URL(filePath: file))
             #expect(result.count == 4)
             #expect(result.status == .ok)
             #expect(result.headers[.contentType] == nil)
@@ -181,7 +181,7 @@ struct FileCallTests {
             let files = service(session, peer)
             func refused() async -> Invoice.Failure? {
                 await #expect(throws: Invoice.Failure.self) {
-                    try await files.download(Invoice(), to: file)
+                    try await files.download(Invoice(), to: URL(filePath: file))
                 }
             }
             #expect(await refused()?.reason == "archived")
@@ -196,7 +196,7 @@ struct FileCallTests {
             #expect(error.stage == .validating)
             #expect(error.response?.body == Data("oops".utf8))
             #expect(text(part) == "0123")
-            _ = try await files.download(Invoice(), to: file)
+            _ = try await files.download(Invoice(), to: URL(filePath: file))
         }
         #expect(text(file) == "0123456789")
         #expect(peer.requests[2...].allSatisfy { $0.contains("\r\nRange: bytes=4-\r\n") })
@@ -215,7 +215,7 @@ struct FileCallTests {
         try await CurlSession.withSession { session in
             let files = service(session, peer)
             try await breakOff(files)
-            _ = try await files.download(Invoice(), to: file)
+            _ = try await files.download(Invoice(), to: URL(filePath: file))
         }
         #expect(text(file) == "0123456789")
         #expect(peer.requests[3].hasPrefix("GET /store/1 "))
@@ -232,7 +232,8 @@ struct FileCallTests {
             try connection.write([UInt8](head.utf8) + packed)
         }
         try await CurlSession.withSession { session in
-            let result = try await service(session, peer).download(Invoice(), to: file)
+            let result = try await service(session, peer).download(
+                Invoice(), to: URL(filePath: file))
             #expect(result.count == 10)
         }
         #expect(text(file) == "0123456789")
@@ -246,13 +247,13 @@ struct FileCallTests {
         }
         try await CurlSession.withSession { session in
             let files = service(session, peer)
-            let call = Task { try await files.download(Invoice(), to: file) }
+            let call = Task { try await files.download(Invoice(), to: URL(filePath: file)) }
             try await until { text(part) == "0123" }
             call.cancel()
             let failure = await #expect(throws: Invoice.Failure.self) { try await call.value }
             #expect(failure?.error?.code == .cancelled)
             #expect(session.tasks.isEmpty)
-            _ = try await files.download(Invoice(), to: file)
+            _ = try await files.download(Invoice(), to: URL(filePath: file))
         }
         #expect(text(file) == "0123456789")
     }
@@ -271,7 +272,7 @@ struct FileCallTests {
             }
             for number in 1...2 {
                 do throws(Invoice.Failure) {
-                    _ = try await files.download(invoice, to: file)
+                    _ = try await files.download(invoice, to: URL(filePath: file))
                     #expect(number == 2)
                 } catch {
                     #expect(error.error?.code == .truncated)
@@ -302,10 +303,10 @@ struct FileCallTests {
             #expect(text(journal) != nil)
             let call = Task {
                 if what == "typed" {
-                    _ = try await files.download(Invoice(method: .post), to: file)
+                    _ = try await files.download(Invoice(method: .post), to: URL(filePath: file))
                 } else {
                     _ = try await session.download(
-                        TransportRequest(url: peer.url("/other")), to: .file(file))
+                        TransportRequest(url: peer.url("/other")), to: .file(URL(filePath: file)))
                 }
             }
             await half.opened()
@@ -334,7 +335,7 @@ struct FileCallTests {
                 var outcome: [String] = []
                 do throws(Invoice.Failure) {
                     let result = try await service(transport, peer, observer)
-                        .download(Invoice(), to: destination)
+                        .download(Invoice(), to: URL(filePath: destination))
                     outcome = ["\(result)"]
                 } catch {
                     outcome = [error.reason ?? "", "\(error.error?.stage as Any)"]
@@ -431,7 +432,7 @@ private struct Shift: StreamingCipher {
         ByteStream(Source(body))
     }
 
-    private final class Source: ByteSource {
+    private final class Source: ByteStream.Source {
         let body: ByteStream
         init(_ body: ByteStream) { self.body = body }
         func next() async throws(TransportError) -> Data? {

@@ -19,7 +19,8 @@ struct HeldConnectionTests {
         _ method: HTTPRequest.Method, asks: Bool
     ) async throws {
         let server = try TrustTests.Server()
-        let other = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let other = try ScriptedPeer.responding(
+            with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let (hasBegun, mayGoOn, isOver) = (Gate(), Gate(), Locked(false))
         let relay = try ScriptedPeer { connection in
             hasBegun.open()
@@ -52,7 +53,8 @@ struct HeldConnectionTests {
     /// The earlier connection has died, and libcurl opens another one by itself.
     @Test func suspendedTaskIsNotResent() async throws {
         let server = try TrustTests.Server()
-        let other = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let other = try ScriptedPeer.responding(
+            with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let (hasBegun, mayGoOn, isOver) = (Gate(), Gate(), Locked(false))
         // TLS ends here; the server behind it closes the connection at its second request.
         let dying = try ScriptedPeer { connection in

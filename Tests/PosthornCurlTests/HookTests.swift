@@ -17,8 +17,9 @@ struct HookTests {
     }
 
     @Test func eventsReportATaskAndItsProgressInOrder() async throws {
-        let peer = try ScriptedPeer.answering(
-            "HTTP/1.1 103 Early Hints\r\n\r\n" + Self.hello)
+        let peer = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 103 Early Hints\r\n\r\n" + Self.hello)
         let session = try CurlSession()
         let events = session.events(includesProgress: true)
         let response = try await session.send(
@@ -36,7 +37,7 @@ struct HookTests {
                 progress = next
             case .taskCompleted(let end):
                 notes.append("complete \(end.kind) \(end.error?.code.rawValue ?? "ok")")
-                #expect(end.metrics?.httpVersion == "1.1")
+                #expect(end.metrics?.httpVersion == .http11)
             case .sessionDrained: notes.append("drained")
             case .sessionInvalidated: notes.append("invalidated")
             default: break
@@ -83,8 +84,9 @@ struct HookTests {
     /// The newest of several pending progress updates replaces the others.
     @Test func slowReaderGetsTheLatestProgress() async throws {
         let length = 4 << 20
-        let peer = try ScriptedPeer.answering(
-            "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n"
+        let peer = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n"
                 + String(repeating: "x", count: length))
         try await CurlSession.withSession { session in
             let task = session.task(for: TransportRequest(url: peer.url()))
@@ -166,7 +168,8 @@ struct HookTests {
                 session.task(for: TransportRequest(url: peer.url())),
                 session.task(streaming: TransportRequest(url: peer.url())),
                 session.task(
-                    for: TransportRequest(url: peer.url()), to: .file("/tmp/never-\(peer.port)")),
+                    for: TransportRequest(url: peer.url()),
+                    to: .file(URL(filePath: "/tmp/never-\(peer.port)"))),
             ]
             for task in tasks { task.resume() }
             for task in tasks {
@@ -179,7 +182,7 @@ struct HookTests {
     }
 
     @Test func responseHookDecidesBeforeBodyIsDelivered() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         let decide = Gate()
         let asked = Gate()
         var hooks = SessionHooks()
@@ -211,18 +214,18 @@ struct HookTests {
     @Test func responseHookTurnsDataTaskIntoDownload() async throws {
         let path = NSTemporaryDirectory() + "posthorn-became-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         var hooks = SessionHooks()
-        hooks.didReceiveResponse = { _, _ in .becomeDownload(to: path) }
+        hooks.didReceiveResponse = { _, _ in .becomeDownload(to: URL(filePath: path)) }
         try await CurlSession.withSession(hooks: hooks) { session in
             let task = session.task(for: TransportRequest(url: peer.url()))
             let events = task.events
             let response = try await task.value
             #expect(response.body.isEmpty)
-            #expect(task.file?.path == path)
+            #expect(task.file?.url.path == path)
             #expect(task.file?.count == 5)
             var paths: [String] = []
-            for await case .becameDownload(task.id, let path) in events { paths.append(path) }
+            for await case .becameDownload(task.id, let url) in events { paths.append(url.path) }
             #expect(paths == [path])
             #expect(task.progress.received == 5)
         }
@@ -232,20 +235,20 @@ struct HookTests {
     @Test func hookChangesDownloadDestination() async throws {
         let path = NSTemporaryDirectory() + "posthorn-moved-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path + "-b") }
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         var hooks = SessionHooks()
-        hooks.didFinishDownloading = { _, destination in destination + "-b" }
+        hooks.didFinishDownloading = { _, destination in URL(filePath: destination.path + "-b") }
         try await CurlSession.withSession(hooks: hooks) { session in
             let file = try await session.download(
-                TransportRequest(url: peer.url()), to: .file(path))
-            #expect(file.path == path + "-b")
+                TransportRequest(url: peer.url()), to: .file(URL(filePath: path)))
+            #expect(file.url.path == path + "-b")
         }
         #expect(!FileManager.default.fileExists(atPath: path))
         #expect(!FileManager.default.fileExists(atPath: path + ".part"))
     }
 
     @Test func eventsReportATaskFromStartToEnd() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         let session = try CurlSession()
         let events = session.events
         let task = session.task(for: TransportRequest(url: peer.url()))
@@ -287,7 +290,7 @@ struct HookTests {
 
     /// AFNetworking's notification of a completed task had the body; here it is optional.
     @Test func eventsIncludeBodiesWhenConfigured() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         var configuration = SessionConfiguration()
         configuration.includesBodiesInEvents = true
         // With a response hook, bodies are collected by other code.
@@ -340,9 +343,9 @@ struct HookTests {
     }
 
     @Test func plainCallReportsEventsWhileObserved() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         try await CurlSession.withSession { session in
-            func complete(_ stream: SessionEvents) async -> TaskCompletion? {
+            func complete(_ stream: SessionEvents) async -> SessionTask.Completion? {
                 for await event in stream {
                     if case .taskCompleted(let completion) = event { return completion }
                 }
@@ -359,7 +362,7 @@ struct HookTests {
     }
 
     @Test func slowListenerDropsOldestEventsWithoutBlocking() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         let session = try CurlSession()
         let events = session.events(buffering: 3)
         for _ in 0..<10 { _ = try await session.send(TransportRequest(url: peer.url())) }
@@ -407,7 +410,7 @@ struct HookTests {
         let upload = session.task(
             for: TransportRequest(method: .put, url: peer.url()).with(
                 body: HTTPBody(Data("abc".utf8))))
-        let download = session.task(for: request, to: .file(path))
+        let download = session.task(for: request, to: .file(URL(filePath: path)))
         let bytes = session.task(streaming: request)
         let late = session.task(for: request)
         for task in [data, upload, download, bytes] as [SessionTask] { task.resume() }
@@ -470,7 +473,8 @@ struct HookTests {
             session.task(
                 for: TransportRequest(method: .put, url: peer.url()).with(
                     body: HTTPBody(BodyStream(source)))),
-            session.task(for: request, to: .file(path)), session.task(streaming: request),
+            session.task(for: request, to: .file(URL(filePath: path))),
+            session.task(streaming: request),
         ]
         for task in tasks { task.resume() }
         try await until { arrived.withLock({ $0 }) >= 4 }

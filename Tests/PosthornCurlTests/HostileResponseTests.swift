@@ -164,7 +164,7 @@ struct HostileResponseTests {
         let response = try await answer(oddity.bytes)
         #expect(response.status.code == 200)
         #expect(String(decoding: response.body, as: UTF8.self) == "hello")
-        let proof: BodyIntegrity =
+        let proof: TransportResponse.BodyIntegrity =
             switch oddity.name {
             case "closed by the server": .unverified
             case let name where name.hasPrefix("chunk") || name == "trailers": .chunked
@@ -191,8 +191,9 @@ struct HostileResponseTests {
     }
 
     @Test func rejectsBodyOverTheLimitAndNamesTheLimit() async throws {
-        let peer = try ScriptedPeer.answering(
-            Self.head + "Content-Length: 2000\r\n\r\n" + String(repeating: "a", count: 2000))
+        let peer = try ScriptedPeer.responding(
+            with:
+                Self.head + "Content-Length: 2000\r\n\r\n" + String(repeating: "a", count: 2000))
         var configuration = SessionConfiguration.plain
         configuration.maximumBodyBytes = 1000
         let session = try CurlSession(configuration)
@@ -210,8 +211,9 @@ struct HostileResponseTests {
     /// The request's limit overrides the session's, with and without a hook.
     @Test(arguments: [(1999, false), (2000, true), (0, false), (nil, false)], [false, true])
     func requestLimitOverridesSessionLimit(_ limit: (Int?, Bool), isHooked: Bool) async throws {
-        let peer = try ScriptedPeer.answering(
-            Self.head + "Content-Length: 2000\r\n\r\n" + String(repeating: "a", count: 2000))
+        let peer = try ScriptedPeer.responding(
+            with:
+                Self.head + "Content-Length: 2000\r\n\r\n" + String(repeating: "a", count: 2000))
         var configuration = SessionConfiguration.plain
         configuration.maximumBodyBytes = 1000
         var hooks = SessionHooks()

@@ -9,7 +9,7 @@ struct KnownHeadTests {
         var status = ""
         var fields: [String] = []
         var length: Int?
-        var version = ""
+        var version: HTTPVersion?
         var bytes = 0
         var defect: [String]?
     }

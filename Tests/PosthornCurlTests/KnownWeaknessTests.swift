@@ -14,9 +14,10 @@ struct KnownWeaknessTests {
 
     /// A handle sends the Digest state of one origin to another.
     @Test func cve202611856() async throws {
-        let first = try ScriptedPeer.answering(
-            "HTTP/1.1 401 U\r\nWWW-Authenticate: \(Self.digest)\r\nContent-Length: 0\r\n\r\n")
-        let second = try ScriptedPeer.answering(Self.ok)
+        let first = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 401 U\r\nWWW-Authenticate: \(Self.digest)\r\nContent-Length: 0\r\n\r\n")
+        let second = try ScriptedPeer.responding(with: Self.ok)
         try await CurlSession.withSession(.plain) { session in
             _ = try await session.send(
                 TransportRequest(
@@ -29,10 +30,10 @@ struct KnownWeaknessTests {
 
     /// A connection is reused with another client certificate: sessions share no connections.
     @Test func cve20268932() async throws {
-        let peer = try ScriptedPeer.answering(Self.ok)
+        let peer = try ScriptedPeer.responding(with: Self.ok)
         let front = try SecureFront(of: peer.port)
         var configuration = SessionConfiguration.plain
-        configuration.trust.authorities = .file(front.authority)
+        configuration.trust.authorities = .file(URL(filePath: front.authority))
         let (one, other) = (try CurlSession(configuration), try CurlSession(configuration))
         for session in [one, other, one, other] {
             _ = try await session.send(
@@ -44,8 +45,9 @@ struct KnownWeaknessTests {
 
     /// A host with a trailing dot sets a cookie for a whole public suffix.
     @Test func cve20268924() async throws {
-        let peer = try ScriptedPeer.answering(
-            "HTTP/1.1 200 OK\r\nSet-Cookie: super=1; Domain=co.uk.\r\n"
+        let peer = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 200 OK\r\nSet-Cookie: super=1; Domain=co.uk.\r\n"
                 + "Set-Cookie: super=2; Domain=co.uk\r\nContent-Length: 0\r\n\r\n")
         var configuration = SessionConfiguration.plain
         configuration.cookies = CookieStore()
@@ -64,8 +66,9 @@ struct KnownWeaknessTests {
 
     /// After a request with its own `Host`, the next one gets that host's cookies.
     @Test func cve20266276() async throws {
-        let peer = try ScriptedPeer.answering(
-            "HTTP/1.1 200 OK\r\nSet-Cookie: sid=1\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 200 OK\r\nSet-Cookie: sid=1\r\nContent-Length: 0\r\n\r\n")
         var configuration = SessionConfiguration.plain
         configuration.cookies = CookieStore()
         let host = try #require(HTTPField.Name("Host"))
@@ -84,21 +87,22 @@ struct KnownWeaknessTests {
 
     /// A redirect sends a proxy's credentials to the proxy of the other scheme.
     @Test func cve20266253() async throws {
-        let origin = try ScriptedPeer.answering(Self.ok)
+        let origin = try ScriptedPeer.responding(with: Self.ok)
         let front = try SecureFront(of: origin.port)
-        let first = try ScriptedPeer.answering(
-            "HTTP/1.1 302 F\r\nLocation: https://a.loopback.test/\r\nContent-Length: 0\r\n\r\n")
+        let first = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 302 F\r\nLocation: https://a.loopback.test/\r\nContent-Length: 0\r\n\r\n")
         let second = try ScriptedPeer { connection in
             _ = try connection.readHead()
             try connection.write("HTTP/1.1 200 Connection established\r\n\r\n")
             try connection.relay(to: front.port)
         }
         var configuration = SessionConfiguration.plain
-        configuration.trust.authorities = .file(front.authority)
+        configuration.trust.authorities = .file(URL(filePath: front.authority))
         configuration.connection.proxies = ProxyRules(
-            http: ProxyServer(
+            http: ProxyRules.Server(
                 host: "127.0.0.1", port: Int(first.port), user: "me", password: "secret"),
-            https: ProxyServer(host: "127.0.0.1", port: Int(second.port)))
+            https: ProxyRules.Server(host: "127.0.0.1", port: Int(second.port)))
         try await CurlSession.withSession(configuration) { session in
             let response = try await session.send(
                 TransportRequest(url: "http://a.loopback.test/"))
@@ -111,13 +115,15 @@ struct KnownWeaknessTests {
 
     /// The Digest state of one proxy is sent to another.
     @Test func cve20268927() async throws {
-        let first = try ScriptedPeer.answering(
-            "HTTP/1.1 407 P\r\nProxy-Authenticate: \(Self.digest)\r\nContent-Length: 0\r\n\r\n")
-        let second = try ScriptedPeer.answering(Self.ok)
+        let first = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 407 P\r\nProxy-Authenticate: \(Self.digest)\r\nContent-Length: 0\r\n\r\n")
+        let second = try ScriptedPeer.responding(with: Self.ok)
         for (peer, user) in [(first, "me"), (second, nil)] {
             var configuration = SessionConfiguration.plain
             configuration.connection.proxies = ProxyRules(
-                ProxyServer(host: "127.0.0.1", port: Int(peer.port), user: user, password: "pw"))
+                ProxyRules.Server(
+                    host: "127.0.0.1", port: Int(peer.port), user: user, password: "pw"))
             try await CurlSession.withSession(configuration) { session in
                 _ = try? await session.send(TransportRequest(url: "http://nowhere.invalid/"))
             }

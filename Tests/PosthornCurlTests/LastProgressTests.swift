@@ -17,8 +17,9 @@ struct LastProgressTests {
 
     @Test(arguments: Door.allCases)
     func callReturnsAfterTheLastProgressUpdate(_ door: Door) async throws {
-        let peer = try ScriptedPeer.answering(
-            "HTTP/1.1 200 OK\r\nContent-Length: \(Self.size)\r\n\r\n"
+        let peer = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 200 OK\r\nContent-Length: \(Self.size)\r\n\r\n"
                 + String(repeating: "a", count: Self.size))
         let folder = try TemporaryFolder(for: "last-progress")
         let (hasReturned, told) = (Gate(), Locked<[Int]>([]))
@@ -40,7 +41,9 @@ struct LastProgressTests {
                 var request = request
                 request.method = .put
                 _ = try await session.send(request.with(body: HTTPBody(Data("up".utf8))))
-            case .download: _ = try await session.download(request, to: .file(folder.path + "/a"))
+            case .download:
+                _ = try await session.download(
+                    request, to: .file(URL(filePath: folder.path + "/a")))
             }
             let last = told.withLock { $0.last }
             hasReturned.open()

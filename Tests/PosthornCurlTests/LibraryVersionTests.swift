@@ -55,7 +55,7 @@ struct LibraryVersionTests {
 
     /// The output of a process that creates a session and makes a call.
     private func output(preloading library: String?, _ version: String) throws -> String {
-        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         defer { peer.stop() }
         let child = try WireCheck(
             ["call", peer.url()],

@@ -48,7 +48,7 @@ struct ListenerTests {
     }
 
     @Test func lateProgressReaderGetsOnlyTheLatestUpdate() async throws {
-        let peer = try ScriptedPeer.answering(HookTests.hello)
+        let peer = try ScriptedPeer.responding(with: HookTests.hello)
         try await CurlSession.withSession { session in
             let task = session.task(
                 for: TransportRequest(method: .put, url: peer.url()).with(
@@ -82,8 +82,9 @@ struct ListenerTests {
     }
 
     @Test func progressHasNoTotalWithoutContentLength() async throws {
-        let peer = try ScriptedPeer.answering(
-            "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n")
         try await CurlSession.withSession { session in
             let (source, feed) = AsyncStream.makeStream(of: Data.self)
             feed.yield(Data("abc".utf8))
@@ -105,13 +106,14 @@ struct ListenerTests {
     @Test func completionEventNamesTheDownloadedFile() async throws {
         let folder = try TemporaryFolder(for: "listener")
         let path = folder.path + "/a"
-        let peer = try ScriptedPeer.answering(HookTests.hello)
+        let peer = try ScriptedPeer.responding(with: HookTests.hello)
         try await CurlSession.withSession { session in
             let events = session.events
-            _ = try await session.download(TransportRequest(url: peer.url()), to: .file(path))
+            _ = try await session.download(
+                TransportRequest(url: peer.url()), to: .file(URL(filePath: path)))
             for await event in events {
                 guard case .taskCompleted(let completion) = event else { continue }
-                #expect(completion.file == path)
+                #expect(completion.file?.path == path)
                 break
             }
         }

@@ -57,7 +57,7 @@ struct MultipartUploadTests {
     func serverStoresTheMultipartBody(_ isSecure: Bool) async throws {
         let server = try Nginx()
         var configuration = SessionConfiguration()
-        configuration.trust.authorities = .file(server.authority)
+        configuration.trust.authorities = .file(URL(filePath: server.authority))
         let base = isSecure ? server.secureURL("") : server.plainURL("")
         try await withFiles([3_000_000, 0, 17]) { paths, contents in
             try await CurlSession.withSession(configuration) { session in
@@ -76,7 +76,7 @@ struct MultipartUploadTests {
                     let response = try await service.response(
                         to: Send(path: path) { request in
                             request.part("n", 1)
-                            request.part("f", paths.map { FormPart(file: $0) })
+                            request.part("f", paths.map { FormPart(file: URL(filePath: $0)) })
                             request.part("s", FormPart(stream, filename: "s.csv"))
                         })
                     #expect(response.status == .created)

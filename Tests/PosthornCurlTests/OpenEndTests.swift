@@ -27,7 +27,7 @@ struct OpenEndTests {
     func pingAcknowledgementDoesNotEndBodyWithoutLength(isOld: Bool) async throws {
         let (front, peer) = try front(isOld: isOld)
         var configuration = SessionConfiguration()
-        configuration.trust.authorities = .file(front.authority)
+        configuration.trust.authorities = .file(URL(filePath: front.authority))
         try await CurlSession.withSession(configuration) { session in
             let response = try await session.send(
                 TransportRequest(url: "https://127.0.0.1:\(front.port)/"))
@@ -50,7 +50,7 @@ struct OpenEndTests {
         }
         let (front, peer) = try front()
         var configuration = SessionConfiguration()
-        configuration.trust.authorities = .file(front.authority)
+        configuration.trust.authorities = .file(URL(filePath: front.authority))
         configuration.idleConnections = 1
         try await CurlSession.withSession(configuration) { session in
             try await withThrowingTaskGroup { group in

@@ -30,8 +30,10 @@ struct OutsideTests {
     @Test func callSucceedsWhenCacheCannotWriteToDisk() throws {
         let folder = try TemporaryFolder(for: "cache-full")
         let body = String(repeating: "x", count: 9000)
-        let peer = try ScriptedPeer.answering(
-            "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 9000\r\n\r\n" + body)
+        let peer = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 9000\r\n\r\n"
+                + body)
         let full = try run(["cache", peer.url(), folder.path, "4096"])
         #expect(full == "200 9000 false\n200 9000 false\n")
         #expect(peer.requests.count == 2)
@@ -43,7 +45,7 @@ struct OutsideTests {
 
     /// libcurl's CVE-2026-6429: one host's password is sent to another over a proxy connection.
     @Test func netrcDoesNotReachAProxy() throws {
-        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let home = NSTemporaryDirectory() + "posthorn-home-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: home) }
@@ -115,7 +117,7 @@ struct OutsideTests {
                 kills += 1
             }
             for (process, _) in writers { process.waitUntilExit() }
-            let cookies = try CookieStore(file: path).cookies
+            let cookies = try CookieStore(file: URL(filePath: path)).cookies
             #expect(cookies.count == 200)
             #expect(Set(cookies.map(\.value)).count == 1)
             let names = try FileManager.default.contentsOfDirectory(atPath: folder)
@@ -141,16 +143,16 @@ struct OutsideTests {
         }
         let old = CookieStore()
         old.set("old=1; Max-Age=60", from: "https://h.example/")
-        try old.save(to: path)
+        try old.save(to: URL(filePath: path))
         let (process, _) = try start(["cookies", path, "\(byte)"])
         process.waitUntilExit()
         #expect(process.terminationReason == .uncaughtSignal)
         #expect(process.terminationStatus == SIGXFSZ)
-        #expect(try CookieStore(file: path).cookies == old.cookies)
+        #expect(try CookieStore(file: URL(filePath: path)).cookies == old.cookies)
         // The leftover file does not prevent the next save.
         old.set("new=1; Max-Age=60", from: "https://h.example/")
-        try old.save(to: path)
-        #expect(try CookieStore(file: path).cookies == old.cookies)
+        try old.save(to: URL(filePath: path))
+        #expect(try CookieStore(file: URL(filePath: path)).cookies == old.cookies)
     }
 
     private static let isUnderThreadSanitizer = dlsym(nil, "__tsan_init") != nil

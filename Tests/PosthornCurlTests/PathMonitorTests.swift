@@ -40,7 +40,7 @@ struct PathMonitorTests {
         4: Link(name: "eth1", isLoopback: false, isRunning: false),
     ]
 
-    static let tables: [([Route], PathStatus)] = [
+    static let tables: [([Route], PathMonitor.Status)] = [
         ([], .unsatisfied),
         ([Route(link: 1, isDefault: true, metric: 0)], .unsatisfied),
         ([Route(link: 4, isDefault: true, metric: 0)], .unsatisfied),
@@ -62,7 +62,7 @@ struct PathMonitorTests {
     ]
 
     @Test(arguments: tables)
-    func routeTablesMapToStatus(_ routes: [Route], _ status: PathStatus) {
+    func routeTablesMapToStatus(_ routes: [Route], _ status: PathMonitor.Status) {
         #expect(RouteTable(links: Self.links, routes: routes).status == status)
     }
 
@@ -111,7 +111,7 @@ struct PathMonitorTests {
         let updates = try #require(monitor?.updates)
         monitor = nil
         #expect(dropped == nil)
-        var last: PathStatus?
+        var last: PathMonitor.Status?
         for await status in updates { last = status }
         #expect(last != nil)
     }

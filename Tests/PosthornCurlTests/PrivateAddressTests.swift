@@ -16,7 +16,7 @@ struct PrivateAddressTests {
             "0177.0.0.1", "0.0.0.0", "[::1]", "[::ffff:127.0.0.1]", "[::]",
         ])
     func refusesRequestsToPrivateAddresses(_ host: String) async throws {
-        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         try await CurlSession.withSession(Self.configuration) { session in
             let error = await #expect(throws: TransportError.self) {
                 try await session.send(TransportRequest(url: "http://\(host):\(peer.port)/"))
@@ -30,9 +30,11 @@ struct PrivateAddressTests {
     // A public first hop would need the internet. The first request uses a session that allows all
     // addresses; its redirect uses one that does not.
     @Test func refusesRedirectsToPrivateAddresses() async throws {
-        let inner = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-        let peer = try ScriptedPeer.answering(
-            "HTTP/1.1 302 F\r\nLocation: \(inner.url())\r\nContent-Length: 0\r\n\r\n")
+        let inner = try ScriptedPeer.responding(
+            with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 302 F\r\nLocation: \(inner.url())\r\nContent-Length: 0\r\n\r\n")
         try await CurlSession.withSession(Self.configuration) { session in
             try await CurlSession.withSession(.plain) { open in
                 let loop = RedirectLoop(.follow)

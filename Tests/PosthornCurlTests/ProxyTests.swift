@@ -11,7 +11,7 @@ struct ProxyTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
 
     private static func configuration(
-        _ proxy: ProxyServer, exceptions: [String] = []
+        _ proxy: ProxyRules.Server, exceptions: [String] = []
     ) -> SessionConfiguration {
         var configuration = SessionConfiguration.plain
         configuration.connection.proxies = ProxyRules(proxy, exceptions: exceptions)
@@ -19,8 +19,8 @@ struct ProxyTests {
     }
 
     @Test func httpProxyGetsAbsoluteURLAndProxyCredentials() async throws {
-        let proxy = try ScriptedPeer.answering(Self.ok)
-        let server = ProxyServer(
+        let proxy = try ScriptedPeer.responding(with: Self.ok)
+        let server = ProxyRules.Server(
             host: "127.0.0.1", port: Int(proxy.port), user: "me", password: "se:cret")
         try await CurlSession.withSession(Self.configuration(server)) { session in
             for _ in 0..<2 {
@@ -36,9 +36,9 @@ struct ProxyTests {
         #expect(proxy.connections == 1)
     }
 
-    @Test(arguments: [ProxyServer.Kind.http, .socks5, .socks5h])
-    func tunnelsTLSThroughProxies(_ kind: ProxyServer.Kind) async throws {
-        let peer = try ScriptedPeer.answering(Self.ok)
+    @Test(arguments: [ProxyRules.Server.Kind.http, .socks5, .socks5h])
+    func tunnelsTLSThroughProxies(_ kind: ProxyRules.Server.Kind) async throws {
+        let peer = try ScriptedPeer.responding(with: Self.ok)
         let front = try SecureFront(of: peer.port)
         let proxy = try ScriptedPeer { connection in
             if kind == .http {
@@ -50,8 +50,9 @@ struct ProxyTests {
             try connection.relay(to: front.port)
         }
         var configuration = Self.configuration(
-            ProxyServer(kind, host: "127.0.0.1", port: Int(proxy.port), user: "me", password: "pw"))
-        configuration.trust.authorities = .file(front.authority)
+            ProxyRules.Server(
+                kind, host: "127.0.0.1", port: Int(proxy.port), user: "me", password: "pw"))
+        configuration.trust.authorities = .file(URL(filePath: front.authority))
         // Needed only if this machine has to resolve the name.
         if kind == .socks5 {
             configuration.connection.hostOverrides["a.loopback.test"] = "127.0.0.1"
@@ -71,7 +72,7 @@ struct ProxyTests {
     }
 
     @Test func usesTLSToHTTPSProxy() async throws {
-        let peer = try ScriptedPeer.answering(Self.ok)
+        let peer = try ScriptedPeer.responding(with: Self.ok)
         let front = try SecureFront(of: peer.port)
         let proxy = try ScriptedPeer { connection in
             while true {
@@ -92,9 +93,9 @@ struct ProxyTests {
         }
         try both.joined().write(toFile: authorities, atomically: true, encoding: .utf8)
         var configuration = Self.configuration(
-            ProxyServer(
+            ProxyRules.Server(
                 .https, host: "127.0.0.1", port: Int(secureProxy.port), user: "me", password: "pw"))
-        configuration.trust.authorities = .file(authorities)
+        configuration.trust.authorities = .file(URL(filePath: authorities))
         try await CurlSession.withSession(configuration) { session in
             for url in ["http://nowhere.invalid/", "https://a.loopback.test/"] {
                 let response = try await session.send(TransportRequest(url: url))
@@ -125,7 +126,7 @@ struct ProxyTests {
         }
         #expect(hosts.withLock { $0 } == ["a.loopback.test"])
         // An untrusted authority is not trusted for a proxy either.
-        configuration.trust.authorities = .file(front.authority)
+        configuration.trust.authorities = .file(URL(filePath: front.authority))
         let error = await #expect(throws: TransportError.self) {
             try await CurlSession.withSession(configuration) { session in
                 try await session.send(TransportRequest(url: "http://nowhere.invalid/"))
@@ -136,7 +137,7 @@ struct ProxyTests {
 
     /// A server's side of RFC 1928 and RFC 1929.
     private static func takeSOCKS(
-        _ connection: PeerConnection, _ kind: ProxyServer.Kind
+        _ connection: PeerConnection, _ kind: ProxyRules.Server.Kind
     ) throws {
         let greeting = try connection.take(2)
         let methods = try connection.take(Int(greeting[1]))
@@ -176,7 +177,7 @@ struct ProxyTests {
             _ = try connection.readHead()
             try connection.write(answer)
         }
-        let server = try ProxyServer("http://me:se%63ret@127.0.0.1:\(proxy.port)")
+        let server = try ProxyRules.Server("http://me:se%63ret@127.0.0.1:\(proxy.port)")
         let error = await #expect(throws: TransportError.self) {
             try await CurlSession.withSession(Self.configuration(server)) { session in
                 try await session.send(TransportRequest(url: "https://nowhere.invalid/"))
@@ -193,7 +194,7 @@ struct ProxyTests {
         peer.stop()
         for proxy in ["http://127.0.0.1:1", "http://nowhere.invalid:1", "socks5h://127.0.0.1:1"] {
             let error = await #expect(throws: TransportError.self) {
-                let server = try ProxyServer(proxy)
+                let server = try ProxyRules.Server(proxy)
                 return try await CurlSession.withSession(Self.configuration(server)) { session in
                     try await session.send(TransportRequest(url: "https://nowhere.invalid/"))
                 }
@@ -203,9 +204,9 @@ struct ProxyTests {
     }
 
     @Test func proxyExceptionsAreCalledDirectly() async throws {
-        let proxy = try ScriptedPeer.answering(Self.ok)
-        let peer = try ScriptedPeer.answering(Self.ok)
-        let server = ProxyServer(host: "127.0.0.1", port: Int(proxy.port))
+        let proxy = try ScriptedPeer.responding(with: Self.ok)
+        let peer = try ScriptedPeer.responding(with: Self.ok)
+        let server = ProxyRules.Server(host: "127.0.0.1", port: Int(proxy.port))
         for exceptions in [["127.0.0.1"], ["x.invalid", "127.0.0.0/8"], ["*"]] {
             let configuration = Self.configuration(server, exceptions: exceptions)
             try await CurlSession.withSession(configuration) { session in
@@ -218,8 +219,8 @@ struct ProxyTests {
 
     /// The only test that sets these variables; sessions do not read them by themselves.
     @Test func proxyEnvironmentIsReadOnlyOnRequest() async throws {
-        let proxy = try ScriptedPeer.answering(Self.ok)
-        let peer = try ScriptedPeer.answering(Self.ok)
+        let proxy = try ScriptedPeer.responding(with: Self.ok)
+        let peer = try ScriptedPeer.responding(with: Self.ok)
         let before = try ProxyRules.environment()
         setenv("https_proxy", "http://a:b@proxy.invalid:8080", 1)
         setenv("all_proxy", "127.0.0.1:\(proxy.port)", 1)
@@ -228,7 +229,7 @@ struct ProxyTests {
         defer { for name in ["https_proxy", "all_proxy", "no_proxy"] { unsetenv(name) } }
         #expect(before == .none)
         #expect(rules.https?.description == "http://proxy.invalid:8080")
-        #expect(rules.http == ProxyServer(host: "127.0.0.1", port: Int(proxy.port)))
+        #expect(rules.http == ProxyRules.Server(host: "127.0.0.1", port: Int(proxy.port)))
         #expect(rules.exceptions == ["one.invalid", "10.0.0.0/8"])
         var configuration = SessionConfiguration.plain
         for (rules, server) in [(ProxyRules.none, peer), (rules, proxy)] {
@@ -242,8 +243,8 @@ struct ProxyTests {
 
     @Test func proxyCredentialsAreNeverPrinted() throws {
         let servers = [
-            ProxyServer(.socks5, host: "::1", port: 1080, user: "agent7", password: "secret"),
-            try ProxyServer("socks5://agent7:secret@[::1]"),
+            ProxyRules.Server(.socks5, host: "::1", port: 1080, user: "agent7", password: "secret"),
+            try ProxyRules.Server("socks5://agent7:secret@[::1]"),
         ]
         for server in servers {
             var configuration = SessionConfiguration()
@@ -262,7 +263,7 @@ struct ProxyTests {
         "http://a b", "http://%zz@a", "http://a\r\nb",
     ])
     func rejectsInvalidProxyURL(_ url: String) throws {
-        let error = #expect(throws: TransportError.self) { try ProxyServer(url) }
+        let error = #expect(throws: TransportError.self) { try ProxyRules.Server(url) }
         #expect(error?.code == .invalidRequest)
     }
 }

@@ -15,7 +15,8 @@ struct ProxyTrustTests {
         let authorities: [String]
 
         init() throws {
-            peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+            peer = try ScriptedPeer.responding(
+                with: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
             front = try SecureFront(of: peer.port)
             let proxy = try ScriptedPeer { [front] connection in
                 guard try connection.readHead().hasPrefix("CONNECT ") else { return }
@@ -32,7 +33,7 @@ struct ProxyTrustTests {
             -> SessionConfiguration
         {
             var configuration = SessionConfiguration()
-            let proxy = ProxyServer(.https, host: host, port: Int(port ?? secureProxy.port))
+            let proxy = ProxyRules.Server(.https, host: host, port: Int(port ?? secureProxy.port))
             configuration.connection.proxies = ProxyRules(http: proxy, https: proxy)
             configuration.trust.authorities = .pem(authorities.joined())
             return configuration

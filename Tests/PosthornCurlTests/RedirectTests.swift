@@ -295,8 +295,9 @@ struct RedirectTests {
     }
 
     @Test func challengeWithoutHandlerGetsNoCredentials() async throws {
-        let peer = try ScriptedPeer.answering(
-            "HTTP/1.1 401 U\r\nWWW-Authenticate: Digest realm=\"other\", nonce=\"1\", qop=\"auth\""
+        let peer = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 401 U\r\nWWW-Authenticate: Digest realm=\"other\", nonce=\"1\", qop=\"auth\""
                 + "\r\nWWW-Authenticate: Basic realm=\"other\"\r\nContent-Length: 0\r\n\r\n")
         try await CurlSession.withSession(.plain) { session in
             let response = try await session.send(TransportRequest(url: peer.url()))

@@ -118,12 +118,12 @@ struct RefreshTests {
             var service = Service(
                 configuration: ClientConfiguration(baseURL: peer.url(""), transport: session),
                 token: Self.token(loads))
-            let file = try await service.download(Invoice(), to: folder.path + "/a")
+            let file = try await service.download(Invoice(), to: URL(filePath: folder.path + "/a"))
             #expect(file.count == 2)
             #expect(file.status == .ok)
             service.token = Self.token(Locked(2))
             let error = await #expect(throws: APIError.self) {
-                try await service.download(Invoice(), to: folder.path + "/b")
+                try await service.download(Invoice(), to: URL(filePath: folder.path + "/b"))
             }
             #expect(error?.code == .unauthorized)
             #expect(error?.response?.body == Data("no".utf8))

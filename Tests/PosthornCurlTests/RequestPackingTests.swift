@@ -89,7 +89,7 @@ struct RequestPackingTests {
             var request = TransportRequest(method: .put, url: peer.url())
             request.compressesRequestBody = true
             var body = HTTPBody(Data("a".utf8))
-            body.append(.file(path))
+            body.append(.file(URL(filePath: path)))
             body.append(
                 HTTPBody(
                     BodyStream(
@@ -144,7 +144,7 @@ struct RequestPackingTests {
         try await CurlSession.withSession { session in
             var request = TransportRequest(method: .post, url: first.url("/first"))
             request.compressesRequestBody = true
-            request.body = .file(path)
+            request.body = .file(URL(filePath: path))
             let answer7 = try await session.send(request)
             #expect(answer7.body == Self.text)
         }
@@ -152,7 +152,7 @@ struct RequestPackingTests {
     }
 
     @Test func requestSelectsLocalInterface() async throws {
-        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         defer { peer.stop() }
         try await CurlSession.withSession { session in
             var request = TransportRequest(url: peer.url())
@@ -179,7 +179,8 @@ struct RequestPackingTests {
                 try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
             }
         }
-        let other = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let other = try ScriptedPeer.responding(
+            with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         defer {
             peer.stop()
             other.stop()
@@ -188,9 +189,9 @@ struct RequestPackingTests {
         configuration.limits.perOrigin = 1
         try await CurlSession.withSession(configuration) { session in
             try await withThrowingTaskGroup(of: Void.self) { group in
-                let calls: [(String, TransferPriority?)] = [
+                let calls: [(String, TransferOptions.Priority?)] = [
                     ("first", nil), ("low", .low), ("plain", nil), ("high", .high),
-                    ("beyond", TransferPriority(rawValue: 1000)),
+                    ("beyond", TransferOptions.Priority(rawValue: 1000)),
                 ]
                 for (path, priority) in calls {
                     // One after another on the session's thread, so that the last one is behind all
@@ -209,7 +210,7 @@ struct RequestPackingTests {
                 try await group.waitForAll()
             }
             var request = TransportRequest(url: peer.url())
-            request.priority = TransferPriority(rawValue: 1000)
+            request.priority = TransferOptions.Priority(rawValue: 1000)
             #expect(session.task(for: request).priority == .init(rawValue: 256))
         }
         #expect(

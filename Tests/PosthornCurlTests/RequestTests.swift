@@ -32,7 +32,7 @@ struct RequestTests {
 
     @Test(arguments: injections.map(\.0))
     func rejectsInvalidRequestsBeforeSending(_ name: String) async throws {
-        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         var request = try #require(Self.injections.first { $0.0 == name }?.1)
         request.url = request.url.replacing("$HOST", with: "127.0.0.1:\(peer.port)")
         let session = try CurlSession()
@@ -47,7 +47,7 @@ struct RequestTests {
     }
 
     @Test func reportsUnreachableServer() async throws {
-        let peer = try ScriptedPeer.answering("")
+        let peer = try ScriptedPeer.responding(with: "")
         let url = peer.url()
         peer.stop()
         let session = try CurlSession()
@@ -92,7 +92,7 @@ struct RequestTests {
 
     @Test(arguments: [1000, 100_000])
     func countsSentBodyBytesOnce(_ count: Int) async throws {
-        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let session = try CurlSession()
         let response = try await session.send(
             TransportRequest(

@@ -29,7 +29,7 @@ struct ScarcityTests {
     /// Row 9: without descriptors a call fails and leaks nothing, and later calls work again.
     @Test func callFailsWithoutFileDescriptorsAndRecovers() async throws {
         let (peer, other) = (
-            try ScriptedPeer.answering(Self.ok), try ScriptedPeer.answering(Self.ok)
+            try ScriptedPeer.responding(with: Self.ok), try ScriptedPeer.responding(with: Self.ok)
         )
         await #expect(processExitsWith: .success) {
             [url = peer.url() as String, unknown = other.url() as String] in
@@ -154,7 +154,7 @@ struct ScarcityTests {
                 hasBegun.withLock { $0 = true }
                 let jar = CookieStore()
                 jar.set("a=1; Max-Age=60", from: "https://h.example/")
-                try? jar.save(to: path)
+                try? jar.save(to: URL(filePath: path))
                 isSaved.withLock { $0 = true }
             }
             saver.start()
@@ -166,7 +166,7 @@ struct ScarcityTests {
             #expect(!isSaved.withLock { $0 })
             #expect(flock(other, LOCK_UN) == 0)
             try await until { isSaved.withLock { $0 } }
-            #expect(try CookieStore(file: path).cookies.count == 1)
+            #expect(try CookieStore(file: URL(filePath: path)).cookies.count == 1)
         }
     }
 

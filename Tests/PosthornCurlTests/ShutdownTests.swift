@@ -73,8 +73,9 @@ struct ShutdownTests {
     /// Cancelling does not wait for a redirected request.
     @Test func cancelEndsADrainWaitingForARedirect() async throws {
         let (asked, mayGoOn) = (Gate(), Gate())
-        let peer = try ScriptedPeer.answering(
-            "HTTP/1.1 302 Found\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 302 Found\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n")
         let session = try CurlSession()
         var request = TransportRequest(url: peer.url())
         request.redirects = RedirectPolicy.sameOrigin.asking { redirect in
@@ -132,7 +133,7 @@ struct ShutdownTests {
     @Test func releasedSessionEndsItself() async throws {
         var configuration = SessionConfiguration()
         configuration.name = "ph-dropped"
-        let peer = try ScriptedPeer.answering(Self.ok)
+        let peer = try ScriptedPeer.responding(with: Self.ok)
         do {
             let session = try CurlSession(configuration)
             _ = try await session.send(TransportRequest(url: peer.url()))

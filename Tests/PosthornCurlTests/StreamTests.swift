@@ -160,7 +160,7 @@ struct StreamTests {
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         }
         var body = HTTPBody(Data("head".utf8))
-        body.append(.file(path))
+        body.append(.file(URL(filePath: path)))
         body.append(HTTPBody(Data("tail".utf8)))
         try await CurlSession.withSession { [body] session in
             var request = TransportRequest(method: .post, url: peer.url())
@@ -176,8 +176,8 @@ struct StreamTests {
     @Test func failsWhenBodyFileBecameShorter() async throws {
         let path = try temporaryFile(count: 3_000_000)
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
-        let body = HTTPBody.file(path)
+        let peer = try ScriptedPeer.responding(with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let body = HTTPBody.file(URL(filePath: path))
         try Data(repeating: 0x61, count: 1_000_000).write(to: URL(fileURLWithPath: path))
         try await CurlSession.withSession { session in
             let error = await #expect(throws: TransportError.self) {
@@ -230,9 +230,9 @@ struct StreamTests {
     func failsWhenBodyFileChangedBeforeSending(_ change: Change) async throws {
         let folder = try TemporaryFolder(for: "changed")
         let path = try oldFile(folder, count: 10)
-        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         var request = TransportRequest(method: .put, url: peer.url())
-        request.body = .file(path)
+        request.body = .file(URL(filePath: path))
         try change.make(path)
         let sent = request
         try await CurlSession.withSession { session in
@@ -251,7 +251,7 @@ struct StreamTests {
     /// Sends a file that changes while it is sent.
     private func expectChanged(_ path: String, at peer: ScriptedPeer) async throws {
         var request = TransportRequest(method: .put, url: peer.url())
-        request.body = .file(path)
+        request.body = .file(URL(filePath: path))
         let sent = request
         try await CurlSession.withSession { session in
             let error = await #expect(throws: TransportError.self) {
@@ -290,18 +290,18 @@ struct StreamTests {
 
     @Test(arguments: [
         (
-            HTTPBody.file("/nowhere/at/all"),
+            HTTPBody.file(URL(filePath: "/nowhere/at/all")),
             "there is no file to send, or it can't be read: No such file or directory"
         ),
-        (.file("/tmp"), "the path to send is not a regular file"),
-        (.file("/etc/hostname\0"), "the path of a file to send holds a NUL"),
+        (.file(URL(filePath: "/tmp")), "the path to send is not a regular file"),
+        (.file(URL(filePath: "/etc/hostname\0")), "the path of a file to send holds a NUL"),
         (
             HTTPBody(BodyStream(AsyncStream<Data> { $0.finish() }, length: -1)),
             "a stream of the body has a negative length"
         ),
     ])
     func rejectsBodiesThatCannotBeSent(_ body: HTTPBody, _ message: String) async throws {
-        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let request = TransportRequest(method: .put, url: peer.url()).with(body: body)
         let error = await #expect(throws: TransportError.self) {
             try await CurlSession.withSession { try await $0.send(request) }
@@ -317,7 +317,7 @@ struct StreamTests {
         try "three".write(toFile: folder.path + "/file", atomically: true, encoding: .utf8)
         try FileManager.default.createSymbolicLink(
             atPath: folder.path + "/link", withDestinationPath: "file")
-        #expect(HTTPBody.file(folder.path + "/link").count == 5)
+        #expect(HTTPBody.file(URL(filePath: folder.path + "/link")).count == 5)
     }
 
     private func endless(_ closed: Gate) throws -> ScriptedPeer {

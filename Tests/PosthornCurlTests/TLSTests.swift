@@ -15,7 +15,7 @@ struct TLSTests {
             let response = try await session.send(
                 TransportRequest(url: server.secureURL("/echo")))
             #expect(String(decoding: response.body, as: UTF8.self) == "GET HTTP/2.0")
-            #expect(response.metrics.httpVersion == "2")
+            #expect(response.metrics.httpVersion == .http2)
             #expect(response.bodyIntegrity == .length)
             #expect(response.metrics.secured != nil)
         }
@@ -133,11 +133,11 @@ struct TLSTests {
     }
 
     private func withSession(
-        _ server: Nginx, version: SessionConfiguration.HTTPVersion = .automatic,
+        _ server: Nginx, version: SessionConfiguration.HTTPVersionPolicy = .automatic,
         _ body: (CurlSession) async throws -> Void
     ) async throws {
         var configuration = SessionConfiguration()
-        configuration.trust.authorities = .file(server.authority)
+        configuration.trust.authorities = .file(URL(filePath: server.authority))
         configuration.httpVersion = version
         try await CurlSession.withSession(configuration, body)
     }

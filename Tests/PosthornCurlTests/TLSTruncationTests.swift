@@ -51,7 +51,7 @@ struct TLSTruncationTests {
 
     private static func answer(
         _ bytes: String, asAStream: Bool
-    ) async throws -> (Data, BodyIntegrity) {
+    ) async throws -> (Data, TransportResponse.BodyIntegrity) {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(bytes)
@@ -59,7 +59,7 @@ struct TLSTruncationTests {
         // The server sends no close_notify when its backend closes.
         let front = try SecureFront(of: peer.port)
         var configuration = SessionConfiguration()
-        configuration.trust.authorities = .file(front.authority)
+        configuration.trust.authorities = .file(URL(filePath: front.authority))
         return try await CurlSession.withSession(configuration) { session in
             let request = TransportRequest(url: "https://127.0.0.1:\(front.port)/")
             guard asAStream else {

@@ -10,15 +10,15 @@ struct TaskTests {
     static let hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-A: b\r\n\r\nhello"
 
     @Test func stateTransitionsMatchTheTable() {
-        let legal: [TaskState: Set<TaskState>] = [
+        let legal: [SessionTask.State: Set<SessionTask.State>] = [
             .created: [.queued, .suspended, .cancelled],
             .queued: [.running, .suspended, .finishing, .cancelled],
             .running: [.suspended, .finishing, .cancelled],
             .suspended: [.queued, .running, .finishing, .cancelled],
             .finishing: [.finished, .cancelled], .finished: [], .cancelled: [],
         ]
-        for state in TaskState.allCases {
-            for next in TaskState.allCases {
+        for state in SessionTask.State.allCases {
+            for next in SessionTask.State.allCases {
                 #expect(state.canBecome(next) == legal[state]?.contains(next), "\(state) \(next)")
             }
         }
@@ -27,13 +27,13 @@ struct TaskTests {
     @Test func idsAreUniqueAcrossThreads() async throws {
         try await CurlSession.withSession { session in
             let request = TransportRequest(url: "http://127.0.0.1:1/")
-            let ids = await withTaskGroup(of: [TaskID].self) { group in
+            let ids = await withTaskGroup(of: [SessionTask.ID].self) { group in
                 for _ in 0..<20 {
                     group.addTask {
                         (0..<5000).map { _ in session.task(for: request).id }
                     }
                 }
-                return await group.reduce(into: Set<TaskID>()) { $0.formUnion($1) }
+                return await group.reduce(into: Set<SessionTask.ID>()) { $0.formUnion($1) }
             }
             #expect(ids.count == 100_000)
             #expect(session.tasks.isEmpty)
@@ -41,7 +41,7 @@ struct TaskTests {
     }
 
     @Test func taskStartsOnlyWhenAwaited() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         try await CurlSession.withSession { session in
             let task = session.task(for: TransportRequest(url: peer.url("/a")))
             task.label = "first"
@@ -67,7 +67,7 @@ struct TaskTests {
     }
 
     @Test func unawaitedTaskCompletesWithEvents() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         try await CurlSession.withSession { session in
             let events = session.events
             let id = {
@@ -86,12 +86,12 @@ struct TaskTests {
     }
 
     @Test func metricsDescribeTheConnection() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         try await CurlSession.withSession { session in
             let task = session.task(for: TransportRequest(url: peer.url("/a")))
             _ = try await task.value
             let metrics = try #require(task.metrics)
-            #expect(metrics.httpVersion == "1.1")
+            #expect(metrics.httpVersion == .http11)
             #expect(metrics.connection?.remoteAddress == "127.0.0.1")
             #expect(metrics.connection?.remotePort == Int(peer.port))
             #expect(metrics.connection?.localAddress == "127.0.0.1")
@@ -107,7 +107,7 @@ struct TaskTests {
     @Test func metricsDescribeTLS() async throws {
         let server = try Nginx()
         var configuration = SessionConfiguration()
-        configuration.trust.authorities = .file(server.authority)
+        configuration.trust.authorities = .file(URL(filePath: server.authority))
         try await CurlSession.withSession(configuration) { session in
             let url = server.secureURL("/hello.txt")
             let first = try await session.send(TransportRequest(url: url))
@@ -187,7 +187,7 @@ struct TaskTests {
             task.suspend()
             #expect(task.state == .suspended)
             // After a later call, the loop has handled the suspension.
-            let other = try ScriptedPeer.answering(Self.hello)
+            let other = try ScriptedPeer.responding(with: Self.hello)
             _ = try await session.send(TransportRequest(url: other.url()))
             isSuspended.open()
             await hasWritten.opened()
@@ -214,7 +214,7 @@ struct TaskTests {
     @Test func suspendPausesOnlyItsHTTP2Stream() async throws {
         let server = try Nginx()
         var configuration = SessionConfiguration()
-        configuration.trust.authorities = .file(server.authority)
+        configuration.trust.authorities = .file(URL(filePath: server.authority))
         try await CurlSession.withSession(configuration) { session in
             let url = server.secureURL("/mebibyte.txt")
             _ = try await session.send(TransportRequest(url: url))
@@ -239,7 +239,7 @@ struct TaskTests {
     }
 
     @Test func taskSuspendedBeforeStartSendsNothing() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         try await CurlSession.withSession { session in
             let task = session.task(for: TransportRequest(url: peer.url("/held")))
             task.suspend()
@@ -259,7 +259,7 @@ struct TaskTests {
         let silent = try ScriptedPeer { connection in
             if connection.number == 1 { mayEnd.wait() }
         }
-        let other = try ScriptedPeer.answering(Self.hello)
+        let other = try ScriptedPeer.responding(with: Self.hello)
         let url = "https://127.0.0.1:\(silent.port)/"
         try await CurlSession.withSession { session in
             let events = session.events
@@ -307,7 +307,7 @@ struct TaskTests {
     }
 
     @Test func cancelEndsTasksThatHaveNotStarted() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         try await CurlSession.withSession { session in
             let created = session.task(for: TransportRequest(url: peer.url()))
             created.cancel()
@@ -345,7 +345,7 @@ struct TaskTests {
     }
 
     @Test func readStreamFinishesItsTask() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         try await CurlSession.withSession { session in
             let task = session.task(streaming: TransportRequest(url: peer.url()))
             var body = Data()
@@ -438,8 +438,9 @@ struct TaskTests {
     }
 
     @Test func exposesInterimResponsesAndTrailers() async throws {
-        let peer = try ScriptedPeer.answering(
-            "HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n"
+        let peer = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 103 Early Hints\r\nLink: </a.css>; rel=preload\r\n\r\n"
                 + "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-Sum\r\n\r\n"
                 + "5\r\nhello\r\n0\r\nX-Sum: abc\r\n\r\n")
         try await CurlSession.withSession { session in
@@ -456,7 +457,7 @@ struct TaskTests {
     }
 
     @Test func registryIsEmptyAfterManyTasks() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         try await CurlSession.withSession { session in
             await withTaskGroup { group in
                 for number in 0..<500 {
@@ -474,7 +475,7 @@ struct TaskTests {
     }
 
     @Test func finishedTaskIsReleased() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         let session = try CurlSession()
         weak var freed: SessionTask?
         do {

@@ -48,7 +48,7 @@ struct TimeoutTests {
 
     /// A huge timeout means no timeout, and does not overflow.
     @Test func acceptsMaximumTimeouts() async throws {
-        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         var configuration = SessionConfiguration()
         configuration.limits.total = 1
         let ever = Duration.seconds(Int64.max)

@@ -8,8 +8,9 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct TranscriptTests {
     @Test func sendsGetWithOnlyItsFields() async throws {
-        let peer = try ScriptedPeer.answering(
-            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello")
+        let peer = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello")
         let session = try CurlSession(.plain)
         let response = try await session.send(
             TransportRequest(url: peer.url("/a%20b?x=1&y=%2F"), headers: [.userAgent: "test"]))
@@ -21,7 +22,7 @@ struct TranscriptTests {
         #expect(response.headers[.contentType] == "text/plain")
         #expect(String(decoding: response.body, as: UTF8.self) == "hello")
         #expect(response.bodyIntegrity == .length)
-        #expect(response.metrics.httpVersion == "1.1")
+        #expect(response.metrics.httpVersion == .http11)
         await session.shutdown(.drain)
     }
 
@@ -91,7 +92,7 @@ struct TranscriptTests {
 
     @Test(arguments: sendings)
     func sendsExactBytes(_ sending: Sending) async throws {
-        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         let session = try CurlSession(.plain)
         let response = try await session.send(sending.request("http://127.0.0.1:\(peer.port)"))
         #expect(response.status == .ok)
@@ -102,7 +103,8 @@ struct TranscriptTests {
     }
 
     @Test func reusesConnectionForLaterRequests() async throws {
-        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+        let peer = try ScriptedPeer.responding(
+            with: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
         let session = try CurlSession(.plain)
         var reused: [Bool] = []
         for _ in 1...5 {
@@ -115,8 +117,9 @@ struct TranscriptTests {
     }
 
     @Test func doesNotFollowRedirectWithPolicyNever() async throws {
-        let peer = try ScriptedPeer.answering(
-            "HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(
+            with:
+                "HTTP/1.1 302 Found\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n")
         let session = try CurlSession(.plain)
         let response = try await session.send(
             TransportRequest(url: peer.url(), redirects: .never))

@@ -20,7 +20,7 @@ struct TrustQuestionTests {
     @Test func trustHookSeesAllProblems() async throws {
         let expired = try Server(
             TrustTests.authority.get().certificate("DNS:elsewhere.test", days: -1))
-        let other = "sha256/" + Data(repeating: 7, count: 32).base64EncodedString()
+        let other = TrustTests.otherPin
         var configuration = try configuration()
         configuration.trust.pins = ["localhost": [other]]
         let seen = Locked<[ServerTrust]>([])
@@ -135,7 +135,7 @@ struct TrustQuestionTests {
 
     @Test func policyUnsupportedByTLSLibraryThrows() throws {
         let root = try TrustTests.authority.get().root
-        let pin = "sha256/" + Data(repeating: 7, count: 32).base64EncodedString()
+        let pin = TrustTests.otherPin
         let policies = [
             TrustPolicy(authorities: .pem(root)), TrustPolicy(authorities: .systemAnd(pem: root)),
             TrustPolicy(pins: ["localhost": [pin]]),

@@ -19,7 +19,7 @@ struct UploadTests {
     }
 
     @Test func sendsAStreamOfKnownLength() async throws {
-        let peer = try ScriptedPeer.answering(Self.ok)
+        let peer = try ScriptedPeer.responding(with: Self.ok)
         try await CurlSession.withSession { session in
             let response = try await session.send(
                 TransportRequest(method: .put, url: peer.url("/f")).with(
@@ -34,7 +34,7 @@ struct UploadTests {
     }
 
     @Test func sendsAStreamOfUnknownLengthInChunks() async throws {
-        let peer = try ScriptedPeer.answering(Self.ok)
+        let peer = try ScriptedPeer.responding(with: Self.ok)
         try await CurlSession.withSession { session in
             var body = HTTPBody(Data("head ".utf8))
             body.append(HTTPBody(BodyStream(pieces(["hello ", "world"]))))
@@ -53,7 +53,7 @@ struct UploadTests {
     @Test func sendsAStreamOverHTTP2() async throws {
         let server = try Nginx()
         var configuration = SessionConfiguration()
-        configuration.trust.authorities = .file(server.authority)
+        configuration.trust.authorities = .file(URL(filePath: server.authority))
         try await CurlSession.withSession(configuration) { session in
             for length in [300_000, nil] {
                 let stream = BodyStream(
@@ -116,7 +116,7 @@ struct UploadTests {
             )
             task.resume()
             await isFull.opened()
-            let other = try ScriptedPeer.answering(Self.ok)
+            let other = try ScriptedPeer.responding(with: Self.ok)
             for _ in 0..<200 { _ = try await session.send(TransportRequest(url: other.url())) }
             #expect(made.withLock { $0 } < 32 << 20)
             task.cancel()
@@ -172,7 +172,7 @@ struct UploadTests {
     }
 
     @Test func singleUseStreamIsNotSentTwice() async throws {
-        let peer = try ScriptedPeer.answering(Self.ok)
+        let peer = try ScriptedPeer.responding(with: Self.ok)
         try await CurlSession.withSession { session in
             let body = HTTPBody(BodyStream(pieces(["once"]), length: 4))
             let request = TransportRequest(method: .put, url: peer.url())
@@ -282,7 +282,7 @@ struct UploadTests {
     }
 
     @Test func uploadProgressCountsSentBytes() async throws {
-        let peer = try ScriptedPeer.answering(Self.ok)
+        let peer = try ScriptedPeer.responding(with: Self.ok)
         try await CurlSession.withSession { session in
             let task = session.task(
                 for: TransportRequest(method: .put, url: peer.url()).with(

@@ -53,7 +53,7 @@ struct WrappedCipherTests {
             var text = Data()
             for try await piece in try await calls.stream(Read()) { text += piece }
             #expect(text == Data("hello".utf8))
-            let file = try await calls.download(Save(), to: folder.path + "/a")
+            let file = try await calls.download(Save(), to: URL(filePath: folder.path + "/a"))
             #expect(file.count == 5)
         }
         #expect(cipher.count > 0 || !isWrapped)

@@ -12,7 +12,7 @@ struct CompletionTests {
     private static let hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
 
     @Test func handlerRunsOnceOnTheGivenQueue() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         let queue = DispatchQueue(label: "posthorn.test")
         let key = DispatchSpecificKey<Bool>()
         queue.setSpecific(key: key, value: true)
@@ -76,7 +76,7 @@ struct CompletionTests {
     }
 
     @Test func dispatchGroupWaitsForAllTasks() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         let session = try CurlSession()
         let (group, codes) = (DispatchGroup(), Locked<[String]>([]))
         for number in 0..<40 {
@@ -111,7 +111,7 @@ struct CompletionTests {
     }
 
     @Test func handlerRunsOnTheGivenExecutor() async throws {
-        let peer = try ScriptedPeer.answering(Self.hello)
+        let peer = try ScriptedPeer.responding(with: Self.hello)
         let executor = QueueExecutor()
         try await CurlSession.withSession { session in
             let isThere = Locked(false)

@@ -129,7 +129,7 @@ struct ProgressTests {
     }
 
     @Test func taskAndProgressDoNotRetainEachOther() async throws {
-        let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
+        let peer = try ScriptedPeer.responding(with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")
         try await CurlSession.withSession { session in
             weak var freedTask: SessionTask?
             weak var freedProgress: Progress?

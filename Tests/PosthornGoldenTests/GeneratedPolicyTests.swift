@@ -67,7 +67,7 @@ struct GeneratedPolicyTests {
         "bytes": { _ = try await $0.receipt() },
         "text": { _ = try await $0.note() },
         "bytes or decoded type": { _ = try await $0.part() },
-        "a file": { _ = try await $0.file(to: "/no/folder/of/this/name/file") },
+        "a file": { _ = try await $0.file(to: URL(filePath: "/no/folder/of/this/name/file")) },
         "lines": { _ = try await $0.watch() },
     ]
 

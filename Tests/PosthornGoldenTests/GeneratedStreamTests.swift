@@ -55,7 +55,7 @@ struct GeneratedStreamTests {
         let path = FileManager.default.temporaryDirectory
             .appending(component: "posthorn-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let file = try await StreamsAPI(.canned("PDF")).download(id: "1", to: path)
+        let file = try await StreamsAPI(.canned("PDF")).download(id: "1", to: URL(filePath: path))
         #expect(file.count == 3)
         #expect(try Data(contentsOf: URL(filePath: path)) == Data("PDF".utf8))
     }

@@ -11,7 +11,8 @@ struct DescriptionTests {
     @Test func callTypesHideSecrets() throws {
         let envelopeError = APIError.EnvelopeError(code: "7", message: Canary.text)
         let file = DownloadedFile(
-            path: "/tmp/canary", count: 11, status: .partialContent, headers: MessageSamples.fields)
+            url: URL(filePath: "/tmp/canary"), count: 11, status: .partialContent,
+            headers: MessageSamples.fields)
         let texts: [(any RedactedStringConvertible, String)] = [
             (file, "206 Partial Content, a file of 11 bytes"), (envelopeError, "code 7"),
             (APIError.EnvelopeError(code: "a\nb", message: ""), "code that is not a plain word"),
@@ -40,7 +41,8 @@ struct DescriptionTests {
             headers: [.wwwAuthenticate: String(repeating: "x", count: 100) + " realm=canary"])
         let resume = { total in
             ResumeData(
-                destination: "/tmp/canary", part: "/tmp/canary.part", url: Self.url, offset: 5,
+                destinationPath: "/tmp/canary", partPath: "/tmp/canary.part", url: Self.url,
+                offset: 5,
                 total: total, validator: "\"canary\"", fingerprint: Canary.text, ending: nil)
         }
         let challenges = [head, long].flatMap {

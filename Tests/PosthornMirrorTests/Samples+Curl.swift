@@ -20,8 +20,8 @@ enum CurlSamples {
             Sample(session), Sample(session.configuration),
             Sample(session.configuration.connection),
             Sample(session.events), Sample(challenge),
-            Sample(ChallengeDisposition.use(.bearer(Canary.text))),
-            Sample(ChallengeDisposition.cancel(MessageSamples.transportError)),
+            Sample(AuthenticationChallenge.Disposition.use(.bearer(Canary.text))),
+            Sample(AuthenticationChallenge.Disposition.cancel(MessageSamples.transportError)),
             Sample(
                 ServerTrust(
                     host: "store.example", chain: [], publicKeys: [], problems: .chain,
@@ -36,12 +36,13 @@ enum CurlSamples {
             board.response = MessageSamples.head
             board.body = MessageSamples.body
         }
-        let completion = TaskCompletion(task, MessageSamples.transportError)
+        let completion = SessionTask.Completion(task, MessageSamples.transportError)
         let events: [SessionEvent] = [
             .redirected(task.id, MessageSamples.hop),
             .informational(task.id, MessageSamples.head),
             .responseReceived(task.id, MessageSamples.head), .taskCompleted(completion),
-            .downloadMoveFailed(task.id, path: "/tmp/a", MessageSamples.transportError),
+            .downloadMoveFailed(
+                task.id, to: URL(filePath: "/tmp/a"), MessageSamples.transportError),
         ]
         return events.map { Sample($0) } + [
             Sample(task), Sample(SessionTask(.data, MessageSamples.request, session)),
@@ -62,8 +63,9 @@ enum CurlSamples {
         return configuration
     }
 
-    private static var proxy: ProxyServer {
-        ProxyServer(host: "proxy.example", port: 3128, user: Canary.text, password: Canary.text)
+    private static var proxy: ProxyRules.Server {
+        ProxyRules.Server(
+            host: "proxy.example", port: 3128, user: Canary.text, password: Canary.text)
     }
 
     private static var identity: ClientIdentity {
@@ -73,7 +75,7 @@ enum CurlSamples {
     private static func choices() -> [Sample] {
         var options = DownloadOptions()
         let resume = ResumeData(
-            destination: "/tmp/canary", part: "/tmp/canary.part",
+            destinationPath: "/tmp/canary", partPath: "/tmp/canary.part",
             url: "https://store.example/canary", offset: 5, total: 10, validator: "\"canary\"",
             fingerprint: Canary.text, ending: nil)
         options.resumeData = resume
@@ -82,14 +84,14 @@ enum CurlSamples {
             Sample(proxy), Sample(proxy.kind), Sample(ProxyRules(proxy)), Sample(identity),
             Sample(connection.addressFamily), Sample(connection.minimumTLS),
             Sample(ConnectionOptions.MinimumRate(bytesPerSecond: 1, over: .seconds(1))),
-            Sample(SessionConfiguration.HTTPVersion.http1), Sample(TransferLimits()),
+            Sample(SessionConfiguration.HTTPVersionPolicy.http1), Sample(TransferLimits()),
             Sample(TransferLimits.Order.firstInFirstOut), Sample(SessionHooks()),
-            Sample(ResponseDisposition.allow), Sample(TrustDisposition.trust),
+            Sample(SessionHooks.ResponseDisposition.allow), Sample(ServerTrust.Disposition.trust),
             Sample(TrustPolicy()), Sample(TrustPolicy.Authorities.system),
-            Sample(CurlSession.Shutdown.drain), Sample(PathStatus.unknown), Sample(resume),
+            Sample(CurlSession.Shutdown.drain), Sample(PathMonitor.Status.unknown), Sample(resume),
             Sample(options), Sample(options.collision),
             Sample(DownloadOptions.Durability.powerLoss),
-            Sample(DownloadDestination.file("/tmp/a")),
+            Sample(DownloadOptions.Destination.file(URL(filePath: "/tmp/a"))),
         ]
     }
 }

@@ -19,7 +19,7 @@ enum MessageSamples {
         return request
     }
 
-    static let hop = RedirectHop(
+    static let hop = RedirectPolicy.Hop(
         method: .get, url: "https://store.example/canary?q=canary", status: .found, headers: fields,
         target: "https://other.example/canary?q=canary#canary")
 
@@ -29,7 +29,9 @@ enum MessageSamples {
         TransportResponse(
             status: .notFound, headers: fields, body: body, trailers: fields,
             redirects: [
-                hop, RedirectHop(method: .get, url: Canary.url, status: .found, target: Canary.url),
+                hop,
+                RedirectPolicy.Hop(
+                    method: .get, url: Canary.url, status: .found, target: Canary.url),
             ])
     }
 
@@ -70,7 +72,7 @@ enum MessageSamples {
     static func all() throws -> [Sample] {
         let target = try HTTPURL("https://other.example/canary?q=canary#canary")
         let received = TransportResponse(response)
-        let redirect = ProposedRedirect(
+        let redirect = RedirectPolicy.Proposal(
             status: .found, headers: fields, request: request, next: request, history: [hop],
             origin: target.origin, target: target)
         let event = { CallEvent(call: 1, endpoint: "ping", elapsed: .zero, kind: $0) }
@@ -90,7 +92,8 @@ enum MessageSamples {
             Sample(jsonError), Sample(jsonError.reason),
             Sample(
                 DownloadedFile(
-                    path: "/tmp/\(Canary.word)", count: 11, status: .ok, headers: fields)),
+                    url: URL(filePath: "/tmp/\(Canary.word)"), count: 11, status: .ok,
+                    headers: fields)),
         ]
     }
 }

@@ -48,7 +48,7 @@ enum PosthornSamples {
             Sample(store.configuration),
             Sample(store.configuration.defaults),
             Sample(try #require(builder.withLock { $0 })),
-            .open(ServerEvent(type: "message", value: Canary.text, id: "1")),
+            .open(EventStream.Event(type: "message", value: Canary.text, id: "1")),
         ]
     }
 
@@ -61,12 +61,12 @@ enum PosthornSamples {
         let stream = BodyStream(AsyncStream<Data> { $0.finish() }, length: 3)
         var part = FormPart(data, filename: Canary.text)
         part.headers[.contentLanguage] = Canary.field
-        let file = HTTPBody.file(folder)
+        let file = HTTPBody.file(URL(filePath: folder))
         guard case .file(let bodyFile) = file.pieces[0] else { throw Leak() }
         let image = Data("GIF89a".utf8) + [1, 0, 1, 0] + data
         return [
-            Sample(HTTPBody(data)), Sample(HTTPBody.file(folder)),
-            Sample(HTTPBody(stream)), Sample(part), Sample(FormPart(file: folder)),
+            Sample(HTTPBody(data)), Sample(HTTPBody.file(URL(filePath: folder))),
+            Sample(HTTPBody(stream)), Sample(part), Sample(FormPart(file: URL(filePath: folder))),
             Sample(HTTPBody(data)), Sample(file), Sample(HTTPBody(stream)),
             Sample(HTTPBody.Piece.data(data)), Sample(file.pieces[0]), Sample(bodyFile),
             Sample(HTTPBody.Piece.stream(stream)), Sample(stream),
@@ -83,8 +83,8 @@ enum PosthornSamples {
             Sample(Credential.basic(user: Canary.text, password: Canary.text)),
             Sample(Credential.digest(user: Canary.text, password: Canary.text)),
             Sample(Credential.bearer { _ in Canary.text }),
-            Sample(AuthScheme.bearer("user")), Sample(store), Sample(store.limits),
-            Sample(try #require(store.cookies.first)), Sample(StoredCookie.SameSite.lax),
+            Sample(RequestBuilder.AuthScheme.bearer("user")), Sample(store), Sample(store.limits),
+            Sample(try #require(store.cookies.first)), Sample(CookieStore.Cookie.SameSite.lax),
             Sample(QueryItem(name: "q", value: Canary.text)), Sample(cache),
             Sample(
                 CachingTransport(
@@ -101,7 +101,7 @@ enum PosthornSamples {
     private static func values() throws -> [Sample] {
         let object = try JSONReader.read(ObjectMark.self, from: Array("{}".utf8)).object
         return [
-            .open(JSONValue.string(Canary.text)), .open(JSONNumber(7)), .open(JSONObject()),
+            .open(JSONValue.string(Canary.text)), .open(JSONValue.Number(7)), .open(JSONObject()),
             .open(FieldPresence.value(Canary.text)),
             .open(EnvelopeCode.text(Canary.text)), Sample(object),
         ]
@@ -119,13 +119,15 @@ enum PosthornSamples {
         let connection = TransportMetrics.Connection(
             remoteAddress: "127.0.0.1", remotePort: 443, localAddress: "127.0.0.1",
             localPort: 4000)
+        let pin = try Pin(sha256: String(repeating: "A", count: 43) + "=")
         let certificate = TransportMetrics.Certificate(
             subject: "CN=a", issuer: "CN=b", validFrom: Date(timeIntervalSince1970: 0),
-            validUntil: Date(timeIntervalSince1970: 1), publicKeyPin: "sha256/", bytes: Data())
+            validUntil: Date(timeIntervalSince1970: 1), publicKeyPin: pin, bytes: Data())
         let cipher = ComposedCipher([PlaintextCipher(), PlaintextCipher()])
         let style = QueryStyle()
         return [
-            Sample(JSONSerializer()), Sample(FormSerializer()), Sample(RedirectPolicy.follow),
+            Sample(pin), Sample(HTTPVersion.http2), Sample(JSONSerializer()),
+            Sample(FormSerializer()), Sample(RedirectPolicy.follow),
             Sample(style), Sample(style.arrays), Sample(style.objects), Sample(style.nulls),
             Sample(style.booleans), Sample(QueryStyle.Space.percent), Sample(PropertyListPolicy()),
             Sample(JSONPolicy()), Sample(RawPolicy()), Sample(TextPolicy()),
@@ -135,13 +137,15 @@ enum PosthornSamples {
             Sample(DateForm.rfc3339), Sample(DataForm.hex), Sample(Timeouts()),
             Sample(TransferOptions()), Sample(EndpointRoute(.get, "/a")),
             Sample(EndpointRoute.Part.value("id")),
-            Sample(BodyIntegrity.length), Sample(TransportMetrics(connection: connection)),
+            Sample(TransportResponse.BodyIntegrity.length),
+            Sample(TransportMetrics(connection: connection)),
             Sample(connection), Sample(certificate),
             Sample(try ContentDigest(.sha256, bytes: [UInt8](repeating: 1, count: 32))),
             Sample(ContentDigest.Algorithm.sha256), Sample(TransferProgress()),
             Sample(KeyCase.snakeCase), Sample(PlaintextCipher()), Sample(cipher),
-            Sample(CipherChoice.using(cipher)), Sample(CachePolicy()), Sample(RetryRule.never),
-            Sample(CommonParameter.header("X-Token")), Sample(CacheControl.noCache),
+            Sample(CipherChoice.using(cipher)), Sample(CachePolicy()),
+            Sample(RequestBuilder.RetryRule.never),
+            Sample(RequestBuilder.CommonParameter.header("X-Token")), Sample(CacheControl.noCache),
         ]
     }
 }

@@ -10,7 +10,7 @@ import PosthornXML
 /// Those for tests show what they hold: it is a test's own.
 enum TestingSamples {
     static func all() async throws -> [Sample] {
-        let server = try ScriptedServer.answering("HTTP/1.1 204 No Content\r\n\r\n")
+        let server = try ScriptedServer.responding(with: "HTTP/1.1 204 No Content\r\n\r\n")
         let connection = try connection(saying: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
         let gate = Gate()
         let answer = StubResponse.text(Canary.text).held(by: gate)

@@ -20,7 +20,7 @@ struct Store: APIService {
     }
 }
 
-enum Trace: RequestMetadataKey { typealias Value = String }
+enum Trace: RequestMetadata.Key { typealias Value = String }
 
 /// What a source or a decoder of the user throws.
 struct Leak: Error {

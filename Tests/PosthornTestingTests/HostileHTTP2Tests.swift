@@ -13,7 +13,7 @@ struct HostileHTTP2Tests {
     /// The outcome of a response.
     enum Verdict: Sendable, Equatable {
         case refused(Set<TransportError.Code>)
-        case body(String, BodyIntegrity)
+        case body(String, TransportResponse.BodyIntegrity)
         /// A failure, or an unverified success: libcurl 7.88 does not distinguish them.
         case unproved
     }
@@ -47,7 +47,7 @@ struct HostileHTTP2Tests {
 
         /// A case that must succeed with this body.
         init(
-            _ name: String, takes body: String, _ proof: BodyIntegrity,
+            _ name: String, takes body: String, _ proof: TransportResponse.BodyIntegrity,
             script: @escaping @Sendable (HTTP2Connection, UInt32, Int) throws -> Void
         ) {
             self.name = name

@@ -160,7 +160,7 @@ struct SecureServerTests {
         try await CurlSession.withSession(configuration()) { session in
             let response = try await session.send(TransportRequest(url: server.url("/")))
             #expect(response.status == .noContent)
-            #expect(response.metrics.httpVersion == "2")
+            #expect(response.metrics.httpVersion == .http2)
         }
     }
 

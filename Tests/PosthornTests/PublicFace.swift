@@ -218,7 +218,7 @@ struct UsersStreamingCipher: StreamingCipher {
     ) async throws -> ByteStream { body.transformed(by: Changer()) }
 }
 
-enum UsersTrace: RequestMetadataKey { typealias Value = String }
+enum UsersTrace: RequestMetadata.Key { typealias Value = String }
 
 extension PayloadCipher where Self == UsersCipher {
     static var reversed: UsersCipher { UsersCipher() }

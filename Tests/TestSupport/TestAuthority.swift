@@ -1,4 +1,5 @@
 import Foundation
+public import Posthorn
 
 /// An authority made for a test, with one below it that signs what servers show.
 public final class TestAuthority: Sendable {
@@ -69,7 +70,7 @@ public final class TestAuthority: Sendable {
     }
 
     /// The pin of a certificate's key, by OpenSSL's own reckoning.
-    public static func pin(of pem: String) throws -> String {
+    public static func pin(of pem: String) throws -> Pin {
         let folder = try TemporaryFolder(for: "pin")
         try pem.write(toFile: folder.path + "/cert.pem", atomically: true, encoding: .utf8)
         try run(
@@ -78,7 +79,7 @@ public final class TestAuthority: Sendable {
             openssl x509 -in cert.pem -pubkey -noout | openssl pkey -pubin -outform der \
                 | openssl dgst -sha256 -binary | openssl base64 -A > pin
             """)
-        return try "sha256/" + String(contentsOfFile: folder.path + "/pin", encoding: .utf8)
+        return try Pin(sha256: String(contentsOfFile: folder.path + "/pin", encoding: .utf8))
     }
 
     private static func run(_ folder: TemporaryFolder, _ script: String) throws {

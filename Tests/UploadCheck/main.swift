@@ -13,7 +13,7 @@ struct SendFiles: Endpoint {
     func build(_ request: inout RequestBuilder) throws {
         request.method(.put, "/upload/files")
         request.part("caption", "many")
-        request.part("files", paths.map { FormPart(file: $0) })
+        request.part("files", paths.map { FormPart(file: URL(filePath: $0)) })
     }
 }
 

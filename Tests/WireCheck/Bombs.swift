@@ -36,7 +36,8 @@ func bombs() throws {
 /// One of them, three times, after a harmless call that pays for what is loaded once.
 func bomb(_ name: String, port: Int) async throws {
     guard let bomb = Bomb(rawValue: name) else { throw PeerError("there is no bomb \(name)") }
-    let harmless = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
+    let harmless = try ScriptedPeer.responding(
+        with: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
     try await CurlSession.withSession { session in
         _ = try await session.send(TransportRequest(url: harmless.url()))
     }

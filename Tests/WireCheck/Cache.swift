@@ -9,7 +9,7 @@ func cache(_ url: String, in directory: String, fileLimit: UInt) async throws {
     signal(SIGXFSZ, SIG_IGN)
     var limit = rlimit(rlim_cur: fileLimit, rlim_max: fileLimit)
     setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
-    let cache = try HTTPCache(directory: directory, memory: 0)
+    let cache = try HTTPCache(directory: URL(filePath: directory), memory: 0)
     try await CurlSession.withSession { session in
         let transport = CachingTransport(session, cache: cache)
         for _ in 1...2 {

@@ -21,7 +21,7 @@ func saveCookies(to path: String, fileLimit: UInt?) throws {
         for number in 0..<200 {
             store.set("n\(number)=\(turn); Max-Age=3600", from: "https://h\(number).example/")
         }
-        try store.save(to: path)
+        try store.save(to: URL(filePath: path))
         try FileHandle.standardOutput.write(contentsOf: Data(".".utf8))
     }
 }

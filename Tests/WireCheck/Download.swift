@@ -26,7 +26,7 @@ func download(
         if !replaces { options.collision = .fail }
         options.durability = survivesPowerLoss ? .powerLoss : .processExit
         let task = session.task(
-            for: TransportRequest(url: url), to: .file(path), options: options)
+            for: TransportRequest(url: url), to: .file(URL(filePath: path)), options: options)
         do throws(TransportError) {
             let file = try await task.value
             print("done \(file.count)")

@@ -16,7 +16,7 @@ func leave() async throws -> Never {
     let request = TransportRequest(url: peer.url())
     let tasks: [SessionTask] = [
         session.task(for: request), session.task(streaming: request),
-        session.task(for: request, to: .file("/dev/null/never")),
+        session.task(for: request, to: .file(URL(filePath: "/dev/null/never"))),
         session.task(
             for: TransportRequest(method: .put, url: peer.url()).with(
                 body: HTTPBody(Data(repeating: 0x61, count: 64 << 20)))),

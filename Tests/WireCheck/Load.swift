@@ -6,8 +6,9 @@ import TestSupport
 /// Makes many calls, some of them cancelled midway, and prints after each round what the process
 /// holds.
 func load(calls: Int) async throws {
-    let peer = try ScriptedPeer.answering(
-        "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello")
+    let peer = try ScriptedPeer.responding(
+        with:
+            "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello")
     let stubborn = try ScriptedPeer { connection in
         // Half a response, so that a cancel finds the transfer in its body.
         try connection.readRequest()

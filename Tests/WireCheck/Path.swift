@@ -50,7 +50,7 @@ func path() async throws {
 /// Calls a server of this machine, which is reached also where nothing else is.
 private func call(while monitor: PathMonitor) async throws {
     try ip("link set lo up")
-    let peer = try ScriptedPeer.answering("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+    let peer = try ScriptedPeer.responding(with: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
     let response = try await CurlSession.withSession { session in
         try await session.send(TransportRequest(url: peer.url()))
     }

@@ -74,7 +74,7 @@ final class Soak: Sendable {
         folder = NSTemporaryDirectory() + "posthorn-soak-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         var configuration = SessionConfiguration()
-        configuration.trust.authorities = .file(nginx.authority)
+        configuration.trust.authorities = .file(URL(filePath: nginx.authority))
         session = try CurlSession(configuration)
     }
 
@@ -224,7 +224,7 @@ final class Soak: Sendable {
         defer { try? FileManager.default.removeItem(atPath: path) }
         do {
             _ = try await session.download(
-                TransportRequest(url: base + "/path/\(number)"), to: .file(path))
+                TransportRequest(url: base + "/path/\(number)"), to: .file(URL(filePath: path)))
             let text = try String(contentsOfFile: path, encoding: .utf8)
             return text == "/path/\(number)" ? nil : "another file"
         } catch {

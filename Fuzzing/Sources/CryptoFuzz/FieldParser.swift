@@ -14,7 +14,7 @@ struct FieldParser: Parser {
     init() throws {
         let key = try JWEKey(
             SecretKey(id: "fields", bytes: Data((0..<32).map { UInt8($0) })), .direct)
-        cipher = try SealedFields([], answer: ["card.number", "items.*.note"], key: key)
+        cipher = try SealedFields([], response: ["card.number", "items.*.note"], key: key)
         seeds = try (0..<3).map { number in
             try Data(
                 contentsOf: Vectors.root.appending(path: "Fuzzing/Seeds/fields/\(number).json"))

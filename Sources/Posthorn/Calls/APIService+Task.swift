@@ -22,7 +22,7 @@ extension APIService {
 
     /// Makes a handle for a call whose value is a downloaded file; see `download(_:to:options:)`.
     public func task<E: DownloadEndpoint>(
-        for endpoint: E, to destination: DownloadDestination,
+        for endpoint: E, to destination: DownloadOptions.Destination,
         options: DownloadOptions = DownloadOptions()
     ) -> CallTask<DownloadedFile, E.Failure> {
         CallTask(.download) { attachment async throws(E.Failure) in

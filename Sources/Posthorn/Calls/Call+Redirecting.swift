@@ -40,7 +40,7 @@ extension Call {
     /// Returns the redirect of a sealed call; `nil` if there is none.
     private static func redirect(
         of exchange: Exchange, on walk: RedirectWalk, _ policy: RedirectPolicy?
-    ) async throws(TransportError) -> ProposedRedirect? {
+    ) async throws(TransportError) -> RedirectPolicy.Proposal? {
         guard let response = exchange.response else { return nil }
         let cipher = exchange.cipher?.name ?? ""
         guard let policy else {
@@ -68,7 +68,8 @@ extension Call {
 
 extension TransportRequest {
     /// Changes the request to the unsealed request for the target of a redirect.
-    fileprivate mutating func follow(_ redirect: ProposedRedirect, within timeouts: Timeouts) {
+    fileprivate mutating func follow(_ redirect: RedirectPolicy.Proposal, within timeouts: Timeouts)
+    {
         method = redirect.next.method
         move(to: redirect.target.requestTarget)
         headers = redirect.next.headers

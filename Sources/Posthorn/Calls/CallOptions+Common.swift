@@ -81,7 +81,7 @@ extension CallOptions {
     /// Removes a parameter set by an earlier layer: the client's defaults, the spec or an enclosing scope.
     ///
     /// In a query or a form, it also removes a member of that name from a value that is encoded as a whole.
-    public mutating func omit(_ parameter: CommonParameter) {
+    public mutating func omit(_ parameter: RequestBuilder.CommonParameter) {
         settings.removeAll { $0.parameter.isSame(as: parameter) }
         settings.append(
             CommonSetting(
@@ -89,7 +89,7 @@ extension CallOptions {
     }
 
     private mutating func set(
-        _ parameter: CommonParameter, _ change: @escaping CommonSetting.Change
+        _ parameter: RequestBuilder.CommonParameter, _ change: @escaping CommonSetting.Change
     ) {
         put(CommonSetting(parameter: parameter, apply: change))
     }
@@ -103,7 +103,7 @@ extension CallOptions {
     }
 
     private mutating func ask<Value: Sendable>(
-        _ parameter: CommonParameter,
+        _ parameter: RequestBuilder.CommonParameter,
         _ provider: @escaping @Sendable () async throws -> Value?,
         _ change: @escaping @Sendable (Value, inout RequestBuilder) throws -> Void
     ) {
@@ -135,7 +135,7 @@ extension CallOptions {
 }
 
 extension RequestBuilder {
-    mutating func remove(_ parameter: CommonParameter) {
+    mutating func remove(_ parameter: RequestBuilder.CommonParameter) {
         switch parameter {
         case .query(let name): query.remove(name)
         case .header(let name): if let name = HTTPField.Name(name) { headers[name] = nil }

@@ -28,7 +28,8 @@ public struct ClientConfiguration: Sendable {
 
     /// The user's languages, sent as `Accept-Language` with every call that does not set the field itself.
     ///
-    /// The default is ``AcceptLanguage/environment``. `nil` sends no such field.
+    /// The default has the languages of the environment (`LC_ALL`, `LC_MESSAGES`, `LANG` and `LANGUAGE`), such
+    /// as `de-AT, de;q=0.9`, and is `nil` if there are none. `nil` sends no such field.
     public var acceptLanguage = AcceptLanguage.environment
 
     /// The options added by ``APIService/with(_:)``, outermost first.

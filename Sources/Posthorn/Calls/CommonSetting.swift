@@ -2,7 +2,7 @@
 struct CommonSetting: Sendable {
     typealias Change = @Sendable (inout RequestBuilder) throws -> Void
 
-    var parameter: CommonParameter
+    var parameter: RequestBuilder.CommonParameter
     var apply: Change
     var isOmission = false
     /// Runs at each call and returns the change that sets the parameter, or `nil` to set nothing.
@@ -26,11 +26,11 @@ struct CommonSetting: Sendable {
     }
 }
 
-extension CommonParameter {
+extension RequestBuilder.CommonParameter {
     /// Whether both are the same parameter.
     ///
     /// Names of header fields are case-insensitive.
-    func isSame(as other: CommonParameter) -> Bool {
+    func isSame(as other: RequestBuilder.CommonParameter) -> Bool {
         if case (.header(let name), .header(let otherName)) = (self, other) {
             return name.lowercased() == otherName.lowercased()
         }

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// A call whose response is written to a file while it arrives.
 ///
 /// `APIService.download(_:to:options:)` takes the destination of the file.
@@ -18,12 +20,12 @@ extension APIService {
     /// fails.
     /// - Parameters:
     ///   - endpoint: The endpoint.
-    ///   - destination: The path of the file, a folder, or a closure that chooses the path.
+    ///   - destination: The location of the file, a folder, or a closure that chooses the location.
     ///   - options: How the file is written; unset options take the transport's defaults.
     /// - Throws: The endpoint's failure: a documented one, or an ``APIError``. Its code is
     ///   ``APIError/Code/fileFailed`` if the file can't be written.
     public func download<E: DownloadEndpoint>(
-        _ endpoint: E, to destination: DownloadDestination,
+        _ endpoint: E, to destination: DownloadOptions.Destination,
         options: DownloadOptions = DownloadOptions()
     ) async throws(E.Failure) -> DownloadedFile {
         try await download(
@@ -33,7 +35,7 @@ extension APIService {
 
     /// - Parameter attachment: Combines all exchanges into one task.
     func download<E: DownloadEndpoint>(
-        _ endpoint: E, to destination: DownloadDestination, options: DownloadOptions,
+        _ endpoint: E, to destination: DownloadOptions.Destination, options: DownloadOptions,
         _ attachment: TransferAttachment
     ) async throws(E.Failure) -> DownloadedFile {
         let download = ResumableDownload(
@@ -62,10 +64,16 @@ extension APIService {
         }
     }
 
-    /// Calls an endpoint and writes its response to the file at a path.
+    /// Calls an endpoint and writes its response to a file.
+    ///
+    /// - Parameters:
+    ///   - endpoint: The endpoint.
+    ///   - url: The location of the file, from `URL(filePath:)`.
+    ///   - options: How the file is written; unset options take the transport's defaults.
+    /// - Throws: The endpoint's failure, as the method with a `DownloadOptions.Destination` does.
     public func download<E: DownloadEndpoint>(
-        _ endpoint: E, to path: String, options: DownloadOptions = DownloadOptions()
+        _ endpoint: E, to url: URL, options: DownloadOptions = DownloadOptions()
     ) async throws(E.Failure) -> DownloadedFile {
-        try await download(endpoint, to: .file(path), options: options)
+        try await download(endpoint, to: .file(url), options: options)
     }
 }

@@ -26,14 +26,16 @@ extension JSONValue: Codable {
         } else if let value = try? container.decode(Bool.self) {
             self = .bool(value)
         } else if let value = try? container.decode(Int64.self) {
-            self = .number(JSONNumber(value))
+            self = .number(JSONValue.Number(value))
         } else if let value = try? container.decode(UInt64.self) {
-            self = .number(JSONNumber(value))
+            self = .number(JSONValue.Number(value))
         } else if let value = try? container.decode(Decimal.self),
-            let number = JSONNumber(value)
+            let number = JSONValue.Number(value)
         {
             self = .number(number)
-        } else if let value = try? container.decode(Double.self), let number = JSONNumber(value) {
+        } else if let value = try? container.decode(Double.self),
+            let number = JSONValue.Number(value)
+        {
             self = .number(number)
         } else if let value = try? container.decode(String.self) {
             self = .string(value)

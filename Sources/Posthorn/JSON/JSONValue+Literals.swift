@@ -10,13 +10,13 @@ extension JSONValue: ExpressibleByBooleanLiteral {
 
 extension JSONValue: ExpressibleByIntegerLiteral {
     /// Creates an integer.
-    public init(integerLiteral value: Int64) { self = .number(JSONNumber(value)) }
+    public init(integerLiteral value: Int64) { self = .number(JSONValue.Number(value)) }
 }
 
 extension JSONValue: ExpressibleByFloatLiteral {
     /// Creates a number; `null` if it is not finite.
     public init(floatLiteral value: Double) {
-        self = JSONNumber(value).map { .number($0) } ?? .null
+        self = JSONValue.Number(value).map { .number($0) } ?? .null
     }
 }
 

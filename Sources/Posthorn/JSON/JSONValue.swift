@@ -7,7 +7,7 @@ public enum JSONValue: Hashable, Sendable {
     /// `true` or `false`.
     case bool(Bool)
     /// A number with all its digits.
-    case number(JSONNumber)
+    case number(JSONValue.Number)
     /// A string.
     case string(String)
     /// An array.
@@ -27,7 +27,7 @@ extension JSONValue: JSONReadable, JSONWritable {
         case UInt8(ascii: "n"):
             _ = try json.readNull()
             self = .null
-        default: self = .number(try JSONNumber(json: &json))
+        default: self = .number(try JSONValue.Number(json: &json))
         }
     }
 
@@ -50,7 +50,9 @@ extension JSONValue {
     /// The Boolean; `nil` if the value is not a Boolean.
     public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
     /// The number; `nil` if the value is not a number.
-    public var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
+    public var number: JSONValue.Number? {
+        if case .number(let value) = self { value } else { nil }
+    }
     /// The number as `Int`; `nil` if the value is not an integer in the range of `Int`.
     public var int: Int? { number?.int }
     /// The number as the nearest `Double`, which may be infinite; `nil` if the value is not a number.

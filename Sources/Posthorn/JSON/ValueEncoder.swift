@@ -63,10 +63,10 @@ struct KeyedValues<Key: CodingKey>: KeyedEncodingContainerProtocol {
     func encode(_ value: String, forKey key: Key) { member(key).content = .text(value) }
     func encode(_ value: Int, forKey key: Key) { member(key).content = .integer(Int64(value)) }
     func encode(_ value: Int128, forKey key: Key) {
-        member(key).content = .model(JSONNumber(value))
+        member(key).content = .model(JSONValue.Number(value))
     }
     func encode(_ value: UInt128, forKey key: Key) {
-        member(key).content = .model(JSONNumber(value))
+        member(key).content = .model(JSONValue.Number(value))
     }
 
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
@@ -104,8 +104,8 @@ struct UnkeyedValues: UnkeyedEncodingContainer {
     func encode(_ value: Bool) { node.element().content = .bool(value) }
     func encode(_ value: String) { node.element().content = .text(value) }
     func encode(_ value: Int) { node.element().content = .integer(Int64(value)) }
-    func encode(_ value: Int128) { node.element().content = .model(JSONNumber(value)) }
-    func encode(_ value: UInt128) { node.element().content = .model(JSONNumber(value)) }
+    func encode(_ value: Int128) { node.element().content = .model(JSONValue.Number(value)) }
+    func encode(_ value: UInt128) { node.element().content = .model(JSONValue.Number(value)) }
 
     func encode<Value: Encodable>(_ value: Value) throws {
         let place = ValuePlace(AnyKey(intValue: count), in: place)
@@ -146,8 +146,8 @@ struct SingleValue: SingleValueEncodingContainer {
     func encode<Value: Encodable & UnsignedInteger>(_ value: Value) {
         node.content = .magnitude(UInt64(value))
     }
-    func encode(_ value: Int128) { node.content = .model(JSONNumber(value)) }
-    func encode(_ value: UInt128) { node.content = .model(JSONNumber(value)) }
+    func encode(_ value: Int128) { node.content = .model(JSONValue.Number(value)) }
+    func encode(_ value: UInt128) { node.content = .model(JSONValue.Number(value)) }
 
     func encode<Value: Encodable>(_ value: Value) throws {
         // Counts as a level, so that endless forwarding reaches the depth limit.

@@ -27,7 +27,7 @@ extension ValueNode {
         case .date(let value): try value.write(json: &json, as: style.dates)
         case .data(let value): try value.write(json: &json, as: style.data)
         case .model(let value):
-            if style.sortsAll, !(value is JSONNumber) {
+            if style.sortsAll, !(value is JSONValue.Number) {
                 try ValueNode(reading: value).write(json: &json, style)
             } else {
                 try value.write(json: &json)

@@ -8,8 +8,8 @@ package struct CallDetails: Sendable {
     var template: String
     /// Whether the base URL has a path, which may contain a secret.
     var hasBasePath = false
-    var auth: AuthScheme?
-    var retry: RetryRule?
+    var auth: RequestBuilder.AuthScheme?
+    var retry: RequestBuilder.RetryRule?
     var metadata = RequestMetadata()
     var exchangeID: String?
     /// The values from which the query and the body were encoded.
@@ -60,12 +60,12 @@ extension TransportRequest {
     /// The scheme whose credential the call carries.
     ///
     /// The credential is added before the request is sealed. `nil` means that the call carries none.
-    public var auth: AuthScheme? { details?.auth }
+    public var auth: RequestBuilder.AuthScheme? { details?.auth }
 
     /// The retry rule of the endpoint's spec.
     ///
     /// `nil` if the spec has none. The library does not act on the rule: a call is not retried because of it.
-    public var retry: RetryRule? { details?.retry }
+    public var retry: RequestBuilder.RetryRule? { details?.retry }
 
     /// Values that travel with the request inside the process and are never sent.
     public var metadata: RequestMetadata {

@@ -1,13 +1,15 @@
-/// A parameter that a service's spec sends with every endpoint, identified by location and name.
-public enum CommonParameter: Hashable, Sendable {
-    /// The query parameter of this name.
-    case query(String)
-    /// The header field of this name.
-    case header(String)
-    /// The cookie of this name.
-    case cookie(String)
-    /// The body field of this name.
-    case body(String)
+extension RequestBuilder {
+    /// A parameter that a service's spec sends with every endpoint, identified by location and name.
+    public enum CommonParameter: Hashable, Sendable {
+        /// The query parameter of this name.
+        case query(String)
+        /// The header field of this name.
+        case header(String)
+        /// The cookie of this name.
+        case cookie(String)
+        /// The body field of this name.
+        case body(String)
+    }
 }
 
 /// The parameters that layers share.
@@ -35,7 +37,7 @@ extension RequestBuilder {
     ///
     /// A parameter of this name from the client's defaults stays. An endpoint calls this method before it
     /// sets its own parameters.
-    public mutating func removeCommon(_ parameter: CommonParameter) {
+    public mutating func removeCommon(_ parameter: RequestBuilder.CommonParameter) {
         guard let earlier = beforeCommon else { return }
         switch parameter {
         case .query(let name):

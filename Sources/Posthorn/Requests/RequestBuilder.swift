@@ -47,11 +47,11 @@ public struct RequestBuilder: Sendable {
     /// `nil` inherits the earlier layer's scheme. If no layer sets one, the call carries no credential.
     /// Setting a scheme removes a header field of the same name that an earlier layer has set. A header field
     /// that a later layer sets replaces the credential.
-    public var auth: AuthScheme? { didSet { dropEarlierCredential() } }
+    public var auth: RequestBuilder.AuthScheme? { didSet { dropEarlierCredential() } }
     /// The retry rule of the spec; `nil` means no rule.
     ///
     /// The library does not act on the rule. It is available as ``TransportRequest/retry``.
-    public var retry: RetryRule?
+    public var retry: RequestBuilder.RetryRule?
     /// Whether the request carries an `Idempotency-Key`; the default is `false`.
     ///
     /// A server that supports it performs the operation once, even if it receives the request several times.

@@ -1,12 +1,14 @@
-/// A key for a value that travels with a request inside the process and is never sent.
-///
-/// ```swift
-/// enum TraceID: RequestMetadataKey { typealias Value = String }
-/// try await shop.with { $0.metadata[TraceID.self] = "t-1" }.getOrder(id: id)
-/// ```
-public protocol RequestMetadataKey {
-    /// The value's type.
-    associatedtype Value: Sendable
+extension RequestMetadata {
+    /// A key for a value that travels with a request inside the process and is never sent.
+    ///
+    /// ```swift
+    /// enum TraceID: RequestMetadata.Key { typealias Value = String }
+    /// try await shop.with { $0.metadata[TraceID.self] = "t-1" }.getOrder(id: id)
+    /// ```
+    public protocol Key {
+        /// The value's type.
+        associatedtype Value: Sendable
+    }
 }
 
 /// Values that travel with a request to its cipher and its observers, and are never sent.
@@ -17,7 +19,7 @@ public struct RequestMetadata: Sendable {
     public init() {}
 
     /// The value of a key; `nil` if there is none.
-    public subscript<Key: RequestMetadataKey>(key: Key.Type) -> Key.Value? {
+    public subscript<Key: RequestMetadata.Key>(key: Key.Type) -> Key.Value? {
         get { values[ObjectIdentifier(key)] as? Key.Value }
         set { values[ObjectIdentifier(key)] = newValue }
     }

@@ -65,7 +65,7 @@ struct EndpointBuilder {
         if isFile { call.arguments.append(.init("to", "destination")) }
         var method = Declaration.function(
             "func \(methodName)",
-            fields.inCallOrder.map(\.outerParameter) + (isFile ? ["to destination: String"] : []),
+            fields.inCallOrder.map(\.outerParameter) + (isFile ? ["to destination: URL"] : []),
             effects: "async throws(\(failure))" + (output.typeName.map { " -> \($0)" } ?? ""),
             doc: doc,
             [.call(prefix: "try await ", call)])

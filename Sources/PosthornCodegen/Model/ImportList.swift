@@ -21,6 +21,8 @@ struct ImportList {
             needsPosthorn = true
             for parameter in endpoint.parameters { add(parameter.field.type) }
             for type in endpoint.answer.types { add(type) }
+            // The destination of the file is a URL.
+            if case .file = endpoint.answer { needsFoundation = true }
             if let items = endpoint.pages?.items, let page = endpoint.answer.types.first,
                 let field = context.field(items, of: page)
             {

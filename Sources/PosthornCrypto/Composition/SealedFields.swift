@@ -12,7 +12,7 @@ public import Posthorn
 ///
 /// ```swift
 /// SealedFields(key: key)
-/// try SealedFields(["card.number", "items.*.note"], answer: ["card.number"], key: key)
+/// try SealedFields(["card.number", "items.*.note"], response: ["card.number"], key: key)
 /// ```
 ///
 /// **What it protects:** The value and the path of each field.
@@ -53,16 +53,16 @@ public struct SealedFields: FieldCipher, StreamingCipher {
     ///   - fields: The paths of additional request fields, with names joined by dots. `*` stands for every
     ///     element of an array and every member of a map. A backslash escapes a dot, a star or a backslash in
     ///     a name.
-    ///   - answer: The paths of additional response fields, from the root of the body. Empty by default.
+    ///   - response: The paths of additional response fields, from the root of the body. Empty by default.
     ///   - key: The key that seals the request's fields.
     ///   - opening: The key that opens the response's fields, such as the client's own key pair. `nil`, the
     ///     default, uses `key`.
     /// - Throws: An `APIError.Cause` with the code `sealingFailed` if a path has an empty name.
     public init(
-        _ fields: [String], answer: [String] = [], key: JWEKey, opening: JWEKey? = nil
+        _ fields: [String], response: [String] = [], key: JWEKey, opening: JWEKey? = nil
     ) throws(APIError.Cause) {
         try self.init(
-            fields, answer: answer, sealing: SingleKey(key: key),
+            fields, response: response, sealing: SingleKey(key: key),
             opening: SingleKey(key: opening ?? key))
     }
 
@@ -72,16 +72,16 @@ public struct SealedFields: FieldCipher, StreamingCipher {
     ///   - fields: The paths of additional request fields, with names joined by dots. `*` stands for every
     ///     element of an array and every member of a map. A backslash escapes a dot, a star or a backslash in
     ///     a name.
-    ///   - answer: The paths of additional response fields, from the root of the body. Empty by default.
+    ///   - response: The paths of additional response fields, from the root of the body. Empty by default.
     ///   - sealing: Provides the key that seals the request's fields.
     ///   - opening: Provides the key that a response field's `kid` names.
     /// - Throws: An `APIError.Cause` with the code `sealingFailed` if a path has an empty name.
     public init(
-        _ fields: [String], answer: [String] = [], sealing: any KeyProvider<JWEKey>,
+        _ fields: [String], response: [String] = [], sealing: any KeyProvider<JWEKey>,
         opening: any KeyProvider<JWEKey>
     ) throws(APIError.Cause) {
         requestFields = try fields.map { field throws(APIError.Cause) in try FieldPath(field) }
-        answerFields = try answer.map { field throws(APIError.Cause) in try FieldPath(field) }
+        answerFields = try response.map { field throws(APIError.Cause) in try FieldPath(field) }
         (self.sealing, self.opening) = (sealing, opening)
     }
 

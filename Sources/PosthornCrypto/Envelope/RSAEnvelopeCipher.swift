@@ -44,7 +44,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
     public var name: String { envelope.suite.name }
 
     /// The key that opens the response, stored in the request's metadata and never sent.
-    private struct Exchange: RequestMetadataKey, Sendable, RedactedStringConvertible {
+    private struct Exchange: RequestMetadata.Key, Sendable, RedactedStringConvertible {
         typealias Value = Exchange
         let keyID: String
         let answerKey: SymmetricKey

@@ -6,7 +6,7 @@ import Posthorn
 /// The secret for opening the response, exported when the request was sealed.
 ///
 /// Stored in the request's metadata and never sent.
-struct AnswerSecret: RequestMetadataKey, Sendable {
+struct AnswerSecret: RequestMetadata.Key, Sendable {
     typealias Value = AnswerSecret
 
     let key: SymmetricKey

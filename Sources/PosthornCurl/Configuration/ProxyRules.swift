@@ -6,11 +6,11 @@ public struct ProxyRules: Sendable, Hashable {
     /// The proxy for http URLs.
     ///
     /// `nil` connects directly.
-    public var http: ProxyServer?
+    public var http: ProxyRules.Server?
     /// The proxy for https URLs.
     ///
     /// `nil` connects directly.
-    public var https: ProxyServer?
+    public var https: ProxyRules.Server?
     /// The hosts that bypass the proxies.
     ///
     /// An entry is a host name, which includes its subdomains, an address, a network such as `10.0.0.0/8`, or
@@ -21,14 +21,16 @@ public struct ProxyRules: Sendable, Hashable {
     public static let none = ProxyRules()
 
     /// Creates rules.
-    public init(http: ProxyServer? = nil, https: ProxyServer? = nil, exceptions: [String] = []) {
+    public init(
+        http: ProxyRules.Server? = nil, https: ProxyRules.Server? = nil, exceptions: [String] = []
+    ) {
         self.http = http
         self.https = https
         self.exceptions = exceptions
     }
 
     /// Creates rules with one proxy for http and https.
-    public init(_ proxy: ProxyServer, exceptions: [String] = []) {
+    public init(_ proxy: ProxyRules.Server, exceptions: [String] = []) {
         self.init(http: proxy, https: proxy, exceptions: exceptions)
     }
 
@@ -45,9 +47,9 @@ public struct ProxyRules: Sendable, Hashable {
             }
             return nil
         }
-        func server(_ url: String?) throws(TransportError) -> ProxyServer? {
+        func server(_ url: String?) throws(TransportError) -> ProxyRules.Server? {
             guard let url else { return nil }
-            return try ProxyServer(url)
+            return try ProxyRules.Server(url)
         }
         let all = value("all_proxy", "ALL_PROXY")
         return ProxyRules(

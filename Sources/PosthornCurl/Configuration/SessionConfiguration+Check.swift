@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import PosthornHTTP
 
@@ -113,14 +114,35 @@ extension SessionConfiguration {
             () throws(TransportError) in
             _ = try TrustRules.table(connection.identities.keys.sorted())
         }
-        return pinMistakes + [identityMistake].compactMap { $0 }
+        return pinMistakes + [identityMistake].compactMap { $0 } + fileMistakes
+    }
+
+    private var fileMistakes: [Mistake] {
+        var mistakes: [Mistake] = []
+        if case .file(let url) = trust.authorities, !url.isFileURL {
+            mistakes.append(("trust.authorities", "is not a file URL; " + URL.fileAdvice))
+        }
+        for (host, identity) in connection.identities.sorted(by: { $0.key < $1.key }) {
+            guard case .files(let certificate, let key) = identity.source,
+                !certificate.isFileURL || !key.isFileURL
+            else { continue }
+            mistakes.append(
+                (
+                    "connection.identities[\"\(VisibleName.shown(host))\"]",
+                    "has a URL that is not a file URL; " + URL.fileAdvice
+                ))
+        }
+        return mistakes
     }
 
     private var journalMistakes: [Mistake] {
         guard let resumeDirectory else { return [] }
         var found = stat()
-        guard stat(resumeDirectory, &found) == 0, found.st_mode & S_IFMT == S_IFDIR else {
-            return [("resumeDirectory", "is no folder; write the path of one that exists")]
+        guard let path = resumeDirectory.filePath else {
+            return [("resumeDirectory", "is not a file URL; " + URL.fileAdvice)]
+        }
+        guard stat(path, &found) == 0, found.st_mode & S_IFMT == S_IFDIR else {
+            return [("resumeDirectory", "is no folder; write the URL of one that exists")]
         }
         return []
     }

@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import PosthornHTTP
 
 /// The configuration of a ``CurlSession``.
@@ -8,17 +9,18 @@ public struct SessionConfiguration: Sendable, Hashable {
     ///
     /// The default is `posthorn`.
     public var name = "posthorn"
-    /// The HTTP version to use.
+    /// The HTTP versions that the session may use.
     ///
-    /// The default is ``HTTPVersion/automatic``.
-    public var httpVersion = HTTPVersion.automatic
+    /// The default is ``HTTPVersionPolicy/automatic``.
+    public var httpVersion = HTTPVersionPolicy.automatic
     /// The options for opening connections, such as proxies, addresses, TLS and transfer rates.
     ///
     /// By default the session connects directly to each host and limits no rate.
     public var connection = ConnectionOptions()
     /// The `User-Agent` field of requests that have none.
     ///
-    /// The default is `UserAgent.environment`, which names the program; `nil` sends no field.
+    /// The default names the program, the library and the system, such as `shop-demo Posthorn (Linux)`; `nil`
+    /// sends no field.
     public var userAgent: String? = UserAgent.environment
     /// The rules for trusting servers.
     ///
@@ -92,16 +94,17 @@ public struct SessionConfiguration: Sendable, Hashable {
     /// nor a redirect, nor a changed DNS record reaches addresses that only this machine can reach. The
     /// session checks the address of each connection that it opens, whatever the host's name is.
     public var allowsPrivateAddresses = true
-    /// Whether ``TaskCompletion/body`` holds the response body.
+    /// Whether ``SessionTask/Completion/body`` holds the response body.
     ///
     /// The default is `false`, because a body may contain secrets, and an unread event would keep it in
     /// memory.
     public var includesBodiesInEvents = false
     /// The folder in which the session records the state of its downloads.
     ///
-    /// Another process can resume them from there; see ``CurlSession/unfinishedDownloads``. The folder must
-    /// exist. The default, `nil`, records the state beside each partial file.
-    public var resumeDirectory: String?
+    /// It is a URL from `URL(filePath:)`, and the folder must exist. Another process can resume the downloads
+    /// from there; see ``CurlSession/unfinishedDownloads``. The default, `nil`, records the state beside each
+    /// partial file.
+    public var resumeDirectory: URL?
     /// The durability of downloads whose `DownloadOptions.durability` is `nil`, typed calls included.
     ///
     /// The default is `DownloadOptions.Durability.powerLoss`.
@@ -116,8 +119,8 @@ public struct SessionConfiguration: Sendable, Hashable {
     /// Creates a configuration with the defaults.
     public init() {}
 
-    /// The HTTP version that a session uses.
-    public enum HTTPVersion: Sendable, Hashable {
+    /// The HTTP versions that a session may use.
+    public enum HTTPVersionPolicy: Sendable, Hashable {
         /// HTTP/2 over TLS if the server offers it, otherwise HTTP/1.1.
         case automatic
         /// HTTP/1.1 only.

@@ -133,9 +133,9 @@ struct OpenSSL {
     }
 
     /// Returns the pin of a certificate's key; `nil` if the key can't be read.
-    func pin(of certificate: OpaquePointer) -> String? {
+    func pin(of certificate: OpaquePointer) -> Pin? {
         let key = bytes(key(certificate), by: writeKey)
         guard !key.isEmpty, let digest = Digest.bytes(of: key) else { return nil }
-        return "sha256/" + Data(digest).base64EncodedString()
+        return Pin(hash: Data(digest))
     }
 }

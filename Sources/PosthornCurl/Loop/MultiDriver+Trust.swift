@@ -82,7 +82,7 @@ extension MultiDriver {
     }
 
     /// Sends a transfer's request or ends it, according to the decision.
-    private func resume(_ transfer: Transfer, after disposition: TrustDisposition) {
+    private func resume(_ transfer: Transfer, after disposition: ServerTrust.Disposition) {
         guard let question = transfer.question else { return }
         transfer.question = nil
         if let failure = question.trust.failure(after: disposition) {

@@ -100,20 +100,22 @@ public struct AuthenticationChallenge: Sendable, Hashable {
     }
 }
 
-/// The action that a challenge leads to.
-public enum ChallengeDisposition: Sendable {
-    /// Sends the request again with this credential in its `Authorization` field.
-    ///
-    /// A `Credential.digest(user:password:)` credential computes the response to this challenge.
-    case use(Credential)
-    /// Returns the 401 response as the task's response.
-    case performDefault
-    /// Skips this challenge and continues with the next one of the same response.
-    ///
-    /// After the last challenge it has the effect of ``performDefault``.
-    case reject
-    /// Fails the task with this error; `nil` fails it with the code `cancelled`.
-    case cancel(TransportError?)
+extension AuthenticationChallenge {
+    /// The action that a challenge leads to.
+    public enum Disposition: Sendable {
+        /// Sends the request again with this credential in its `Authorization` field.
+        ///
+        /// A `Credential.digest(user:password:)` credential computes the response to this challenge.
+        case use(Credential)
+        /// Returns the 401 response as the task's response.
+        case performDefault
+        /// Skips this challenge and continues with the next one of the same response.
+        ///
+        /// After the last challenge it has the effect of ``performDefault``.
+        case reject
+        /// Fails the task with this error; `nil` fails it with the code `cancelled`.
+        case cancel(TransportError?)
+    }
 }
 
 extension AuthenticationChallenge: RedactedStringConvertible {

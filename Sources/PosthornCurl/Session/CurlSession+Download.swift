@@ -1,3 +1,4 @@
+import FoundationEssentials
 public import PosthornHTTP
 
 extension CurlSession {
@@ -14,7 +15,7 @@ extension CurlSession {
     /// The default total timeout of 60 seconds may be too short for a large file; set the request's
     /// `timeouts.total` to `.unlimited`.
     public func task(
-        for request: TransportRequest, to destination: DownloadDestination,
+        for request: TransportRequest, to destination: DownloadOptions.Destination,
         options: DownloadOptions = DownloadOptions()
     ) -> TransferTask<DownloadedFile> {
         TransferTask(.download, request, self) { task throws(TransportError) in
@@ -40,7 +41,7 @@ extension CurlSession {
     ///   be written; `unexpectedStatus` if the status is not 2xx; `wrongRange` if a download with
     ///   `DownloadOptions.resumeData` receives a range other than the missing one.
     public func download(
-        _ request: TransportRequest, to destination: DownloadDestination,
+        _ request: TransportRequest, to destination: DownloadOptions.Destination,
         options: DownloadOptions = DownloadOptions()
     ) async throws(TransportError) -> DownloadedFile {
         try await task(for: request, to: destination, options: options).run()
@@ -51,7 +52,7 @@ extension CurlSession {
     /// They include downloads of processes that have ended, and downloads that are running. Empty if the
     /// session has no such folder.
     public var unfinishedDownloads: [ResumeData] {
-        TransferJournal(folder: configuration.resumeDirectory).entries()
+        TransferJournal(folder: configuration.resumeDirectory?.filePath).entries()
     }
 
     /// The download options of the session's configuration.
@@ -78,17 +79,18 @@ extension SessionTask: AttachedTask {
             publish(progress)
         case .moved(let file):
             board.withLock { $0.file = file }
-            emit(.downloadMoved(id, path: file.path))
-        case .moveFailed(let path, let error): emit(.downloadMoveFailed(id, path: path, error))
+            emit(.downloadMoved(id, to: file.url))
+        case .moveFailed(let url, let error): emit(.downloadMoveFailed(id, to: url, error))
         case .left(let data): board.withLock { $0.resumeData = data }
         }
     }
 
-    package func destination(ofFileAt path: String) async -> String {
+    package func destination(ofFileAt path: String) async throws(TransportError) -> String {
         board.withLock { _ = $0.enter(.finishing) }
         guard let hook = session.hooks.didFinishDownloading else { return path }
-        return await hook(self, path) ?? path
+        guard let url = await hook(self, URL(file: path)) else { return path }
+        return try url.filePath(of: "the result of didFinishDownloading")
     }
 
-    package var httpVersion: String? { metrics?.httpVersion }
+    package var httpVersion: HTTPVersion? { metrics?.httpVersion }
 }

@@ -16,7 +16,9 @@ extension CurlSession {
     /// Returns the task with an identifier.
     ///
     /// `nil` if the task has ended or belongs to another session.
-    public func task(_ id: TaskID) -> SessionTask? { id.session == number ? registry[id] : nil }
+    public func task(_ id: SessionTask.ID) -> SessionTask? {
+        id.session == number ? registry[id] : nil
+    }
 
     /// The session's events from now on, without the progress of its tasks.
     ///
@@ -104,9 +106,9 @@ extension CurlSession {
             status: stream.status, headers: stream.headers, bodyIntegrity: stream.bodyIntegrity)
         response.redirects = stream.redirects
         switch try await task.disposition(of: stream.head) {
-        case .becomeDownload(let path):
-            task.emit(.becameDownload(task.id, path: path))
-            let download = ResumableDownload(to: .file(path), downloadDefaults, listener: task)
+        case .becomeDownload(let url):
+            task.emit(.becameDownload(task.id, to: url))
+            let download = ResumableDownload(to: .file(url), downloadDefaults, listener: task)
             download.adopt(stream, of: request)
             _ = try await download.receive(stream.body, presentsWhole: false)
         case .allow, .cancel:
@@ -124,7 +126,9 @@ extension CurlSession {
 
 extension SessionTask {
     /// Asks the hook about a response; throws `cancelled` if the hook refuses it.
-    func disposition(of head: TransportHead) async throws(TransportError) -> ResponseDisposition {
+    func disposition(of head: TransportHead) async throws(TransportError)
+        -> SessionHooks.ResponseDisposition
+    {
         guard let hook = session.hooks.didReceiveResponse else { return .allow }
         let disposition = await hook(self, head)
         if Task.isCancelled { throw .cancelled }

@@ -265,8 +265,8 @@ public final class CurlSession: Transport {
     /// After the session has ended, these tasks run on a system queue.
     public var executor: any TaskExecutor { loop.executor }
 
-    func nextTaskID() -> TaskID {
-        TaskID(session: number, number: nextID.wrappingAdd(1, ordering: .relaxed).oldValue)
+    func nextTaskID() -> SessionTask.ID {
+        SessionTask.ID(session: number, number: nextID.wrappingAdd(1, ordering: .relaxed).oldValue)
     }
 
     /// Cancels all current transfers and stops their redirects.

@@ -6,38 +6,38 @@ public import PosthornHTTP
 /// Later versions may add cases, so keep a `default` in your switch statements.
 public enum SessionEvent: Sendable {
     /// A task waits because of ``TransferLimits``.
-    case taskWaiting(TaskID)
+    case taskWaiting(SessionTask.ID)
     /// The event loop has started a task's transfer.
-    case taskStarted(TaskID)
+    case taskStarted(SessionTask.ID)
     /// A task was started or resumed by ``SessionTask/resume()``.
-    case taskResumed(TaskID)
+    case taskResumed(SessionTask.ID)
     /// A task was suspended.
-    case taskSuspended(TaskID)
+    case taskSuspended(SessionTask.ID)
     /// A task follows a redirect.
-    case redirected(TaskID, RedirectHop)
+    case redirected(SessionTask.ID, RedirectPolicy.Hop)
     /// An interim response (1xx) was received.
-    case informational(TaskID, TransportHead)
+    case informational(SessionTask.ID, TransportHead)
     /// The head of a response was received.
-    case responseReceived(TaskID, TransportHead)
+    case responseReceived(SessionTask.ID, TransportHead)
     /// A request body is sent again from its start.
-    case bodyRestarted(TaskID)
+    case bodyRestarted(SessionTask.ID)
     /// About 64 KiB more of a body were sent or received, or the transfer has ended.
     ///
     /// Reported by ``SessionTask/events``, and on request by
     /// ``CurlSession/events(buffering:includesProgress:)``.
-    case progress(TaskID, TransferProgress)
-    /// A data task continues as a download to this path.
-    case becameDownload(TaskID, path: String)
+    case progress(SessionTask.ID, TransferProgress)
+    /// A data task continues as a download to this file.
+    case becameDownload(SessionTask.ID, to: URL)
     /// A download resumes at an offset in bytes; the total length is `nil` if it is unknown.
-    case downloadResumed(TaskID, offset: Int, total: Int?)
+    case downloadResumed(SessionTask.ID, offset: Int, total: Int?)
     /// A download could not resume and starts again from the first byte.
-    case downloadRestarted(TaskID)
+    case downloadRestarted(SessionTask.ID)
     /// The file of a download was moved to its destination.
-    case downloadMoved(TaskID, path: String)
+    case downloadMoved(SessionTask.ID, to: URL)
     /// The file of a download could not be moved to its destination; the task fails with this error.
-    case downloadMoveFailed(TaskID, path: String, TransportError)
+    case downloadMoveFailed(SessionTask.ID, to: URL, TransportError)
     /// A task has ended; its value was delivered before this event.
-    case taskCompleted(TaskCompletion)
+    case taskCompleted(SessionTask.Completion)
     /// All tasks have ended after ``CurlSession/Shutdown/drain``.
     case sessionDrained(session: UInt64)
     /// The session was shut down; this is the last event.
@@ -46,59 +46,61 @@ public enum SessionEvent: Sendable {
     case sessionInvalidated(session: UInt64)
 }
 
-/// The outcome of a task.
-public struct TaskCompletion: Sendable {
-    /// The identifier of the task.
-    public let task: TaskID
-    /// The kind of the task.
-    public let kind: SessionTask.Kind
-    /// The request with which the task was created.
-    public let request: TransportRequest
-    /// The ``SessionTask/label`` of the task.
-    public let label: String
-    /// The error of the task.
-    ///
-    /// `nil` if it succeeded.
-    public let error: TransportError?
-    /// The head of the response.
-    ///
-    /// `nil` if none was received.
-    public let response: TransportHead?
-    /// The path of the downloaded file.
-    ///
-    /// `nil` if there is none.
-    public let file: String?
-    /// The body of a data task, as its caller received it.
-    ///
-    /// `nil` unless ``SessionConfiguration/includesBodiesInEvents`` is set, if there was no response, and for
-    /// streams and downloads.
-    public let body: Data?
-    /// The progress of the last exchange.
-    public let progress: TransferProgress
-    /// The number of times that the request was sent.
-    public let attempts: Int
-    /// The metrics of the last exchange.
-    ///
-    /// `nil` if there was none.
-    public let metrics: TransportMetrics?
+extension SessionTask {
+    /// The outcome of a task.
+    public struct Completion: Sendable {
+        /// The identifier of the task.
+        public let task: SessionTask.ID
+        /// The kind of the task.
+        public let kind: SessionTask.Kind
+        /// The request with which the task was created.
+        public let request: TransportRequest
+        /// The ``SessionTask/label`` of the task.
+        public let label: String
+        /// The error of the task.
+        ///
+        /// `nil` if it succeeded.
+        public let error: TransportError?
+        /// The head of the response.
+        ///
+        /// `nil` if none was received.
+        public let response: TransportHead?
+        /// The location of the downloaded file.
+        ///
+        /// `nil` if there is none.
+        public let file: URL?
+        /// The body of a data task, as its caller received it.
+        ///
+        /// `nil` unless ``SessionConfiguration/includesBodiesInEvents`` is set, if there was no response, and for
+        /// streams and downloads.
+        public let body: Data?
+        /// The progress of the last exchange.
+        public let progress: TransferProgress
+        /// The number of times that the request was sent.
+        public let attempts: Int
+        /// The metrics of the last exchange.
+        ///
+        /// `nil` if there was none.
+        public let metrics: TransportMetrics?
 
-    init(_ task: SessionTask, _ error: TransportError?) {
-        self.task = task.id
-        kind = task.kind
-        request = task.originalRequest
-        self.error = error
-        let board = task.board.withLock { $0 }
-        label = board.label
-        response = board.response
-        file = board.file?.path
-        body = board.body
-        progress = board.progress
-        attempts = board.attempts
-        metrics = board.metrics
+        init(_ task: SessionTask, _ error: TransportError?) {
+            self.task = task.id
+            kind = task.kind
+            request = task.originalRequest
+            self.error = error
+            let board = task.board.withLock { $0 }
+            label = board.label
+            response = board.response
+            file = board.file?.url
+            body = board.body
+            progress = board.progress
+            attempts = board.attempts
+            metrics = board.metrics
+        }
     }
 }
 
-extension TaskCompletion: RedactedStringConvertible {
+extension SessionTask.Completion: RedactedStringConvertible {
     /// The task, its redacted request and the code of its error, if it failed.
     public var description: String {
         "\(kind) task \(task), \(request): \(error?.code.rawValue ?? "completed")"

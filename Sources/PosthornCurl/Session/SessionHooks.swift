@@ -1,3 +1,4 @@
+public import FoundationEssentials
 public import PosthornHTTP
 
 /// Closures that decide about responses, redirects, challenges and certificates of a session.
@@ -11,24 +12,30 @@ public import PosthornHTTP
 public struct SessionHooks: Sendable {
     /// Decides about a response before any byte of its body is delivered.
     ///
-    /// The default, `nil`, means ``ResponseDisposition/allow``.
+    /// The default, `nil`, means ``SessionHooks/ResponseDisposition/allow``.
     public var didReceiveResponse:
-        (@Sendable (_ task: SessionTask, _ response: TransportHead) async -> ResponseDisposition)?
+        (
+            @Sendable (_ task: SessionTask, _ response: TransportHead) async ->
+                SessionHooks.ResponseDisposition
+        )?
     /// Decides about a redirect that the redirect policy allows, and returns the request to send.
     ///
-    /// Return `ProposedRedirect.next` to follow the redirect, or a changed request, to which the redirect rules are
+    /// Return `next` of the redirect to follow it, or a changed request, to which the redirect rules are
     /// applied again. Return `nil` to take the redirect response as the final response. If the hook is `nil`,
     /// the policy alone decides.
     public var willFollowRedirect:
-        (@Sendable (_ task: SessionTask, _ redirect: ProposedRedirect) async -> TransportRequest?)?
+        (
+            @Sendable (_ task: SessionTask, _ redirect: RedirectPolicy.Proposal) async ->
+                TransportRequest?
+        )?
     /// Handles an authentication challenge of a 401 response.
     ///
     /// It is not called for a task with its own ``SessionTask/challengeHandler``. A task tries at most five
-    /// credentials. The default, `nil`, means ``ChallengeDisposition/performDefault``.
+    /// credentials. The default, `nil`, means ``AuthenticationChallenge/Disposition/performDefault``.
     public var didReceiveChallenge:
         (
             @Sendable (_ task: SessionTask, _ challenge: AuthenticationChallenge) async ->
-                ChallengeDisposition
+                AuthenticationChallenge.Disposition
         )?
     /// Decides whether to trust a server's certificate.
     ///
@@ -42,14 +49,15 @@ public struct SessionHooks: Sendable {
     /// hook's task is cancelled, its decision is discarded, and the next call asks again. This hook does not
     /// turn calls into tasks.
     ///
-    /// The default, `nil`, means ``TrustDisposition/performDefault``.
-    public var didReceiveServerTrust: (@Sendable (_ trust: ServerTrust) async -> TrustDisposition)?
+    /// The default, `nil`, means ``ServerTrust/Disposition/performDefault``.
+    public var didReceiveServerTrust:
+        (@Sendable (_ trust: ServerTrust) async -> ServerTrust.Disposition)?
     /// Chooses the destination of a download when its partial file is complete.
     ///
-    /// Return the path to move the file to, or `nil` to keep the task's destination. If the hook is
+    /// Return the location to move the file to, or `nil` to keep the task's destination. If the hook is
     /// `nil`, the destination is kept.
     public var didFinishDownloading:
-        (@Sendable (_ task: SessionTask, _ destination: String) async -> String?)?
+        (@Sendable (_ task: SessionTask, _ destination: URL) async -> URL?)?
     /// Creates hooks with none set.
     public init() {}
 
@@ -60,14 +68,16 @@ public struct SessionHooks: Sendable {
     }
 }
 
-/// The action that a response leads to.
-public enum ResponseDisposition: Sendable, Hashable {
-    /// Continues the task.
-    case allow
-    /// Ends the transfer; the task fails with the code `cancelled`.
-    case cancel
-    /// Writes the body of a data task to this file; ``SessionTask/file`` then describes it.
-    ///
-    /// For other tasks it has the effect of ``allow``.
-    case becomeDownload(to: String)
+extension SessionHooks {
+    /// The action that a response leads to.
+    public enum ResponseDisposition: Sendable, Hashable {
+        /// Continues the task.
+        case allow
+        /// Ends the transfer; the task fails with the code `cancelled`.
+        case cancel
+        /// Writes the body of a data task to this file; ``SessionTask/file`` then describes it.
+        ///
+        /// For other tasks it has the effect of ``allow``.
+        case becomeDownload(to: URL)
+    }
 }

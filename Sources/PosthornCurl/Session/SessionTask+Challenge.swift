@@ -6,7 +6,7 @@ extension SessionTask {
     /// The default, `nil`, uses ``SessionHooks/didReceiveChallenge`` of the session. Set it before you start
     /// the task.
     public var challengeHandler:
-        (@Sendable (AuthenticationChallenge) async -> ChallengeDisposition)?
+        (@Sendable (AuthenticationChallenge) async -> AuthenticationChallenge.Disposition)?
     {
         get { board.withLock { $0.challengeHandler } }
         set { board.withLock { $0.challengeHandler = newValue } }
@@ -34,7 +34,9 @@ extension SessionTask {
     }
 
     /// Asks the task's handler, else the session's hook, else uses the default.
-    private func disposition(of challenge: AuthenticationChallenge) async -> ChallengeDisposition {
+    private func disposition(of challenge: AuthenticationChallenge) async
+        -> AuthenticationChallenge.Disposition
+    {
         if let handler = challengeHandler { return await handler(challenge) }
         guard let hook = session.hooks.didReceiveChallenge else { return .performDefault }
         return await hook(self, challenge)

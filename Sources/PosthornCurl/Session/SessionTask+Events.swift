@@ -21,7 +21,7 @@ extension SessionTask {
     }
 
     /// Records a followed redirect.
-    func followed(_ hop: RedirectHop) {
+    func followed(_ hop: RedirectPolicy.Hop) {
         board.withLock { $0.redirects.append(hop) }
         emit(.redirected(id, hop))
     }
@@ -37,7 +37,7 @@ extension SessionTask {
 
     /// Reports the end of the task.
     func complete(_ error: TransportError?) {
-        emit(.taskCompleted(TaskCompletion(self, error)))
+        emit(.taskCompleted(SessionTask.Completion(self, error)))
         board.withLock { $0.hub }?.end()
     }
 

@@ -21,7 +21,7 @@ public class SessionTask: @unchecked Sendable, Identifiable {
     }
 
     /// The identifier of the task.
-    public let id: TaskID
+    public let id: SessionTask.ID
     /// The kind of the task.
     public let kind: Kind
     /// The request with which the task was created.
@@ -55,7 +55,7 @@ public class SessionTask: @unchecked Sendable, Identifiable {
     package func hasEnded() async {}
 
     /// The state of the task.
-    public var state: TaskState { board.withLock { $0.state } }
+    public var state: SessionTask.State { board.withLock { $0.state } }
 
     /// The request of the current exchange.
     ///
@@ -72,8 +72,8 @@ public class SessionTask: @unchecked Sendable, Identifiable {
 
     /// The priority of the task over other tasks of the session.
     ///
-    /// The default is the request's priority, or `TransferPriority.normal`. A change takes effect at once.
-    public var priority: TransferPriority {
+    /// The default is the request's priority, or `TransferOptions.Priority.normal`. A change takes effect at once.
+    public var priority: TransferOptions.Priority {
         get { board.withLock { $0.priority } }
         set {
             board.withLock { $0.priority = newValue }
@@ -87,7 +87,7 @@ public class SessionTask: @unchecked Sendable, Identifiable {
     public var response: TransportHead? { board.withLock { $0.response } }
 
     /// The redirects that the task has followed so far, in order.
-    public var redirects: [RedirectHop] { board.withLock { $0.redirects } }
+    public var redirects: [RedirectPolicy.Hop] { board.withLock { $0.redirects } }
 
     /// The interim responses received so far, such as 103 Early Hints, in order.
     public var informational: [TransportHead] { board.withLock { $0.informational } }

@@ -23,7 +23,9 @@ final class TaskRegistry: Sendable {
     }
 
     /// Removes a task; has no effect if it was removed before.
-    func remove(_ id: TaskID) { state.withLock { _ = $0.entries.removeValue(forKey: id.number) } }
+    func remove(_ id: SessionTask.ID) {
+        state.withLock { _ = $0.entries.removeValue(forKey: id.number) }
+    }
 
     /// Counts a task as running; returns `false` if the session accepts no more tasks.
     func launch() -> Bool {
@@ -65,5 +67,5 @@ final class TaskRegistry: Sendable {
         return entries.compactMap(\.task).sorted { $0.id.number < $1.id.number }
     }
 
-    subscript(id: TaskID) -> SessionTask? { state.withLock { $0.entries[id.number]?.task } }
+    subscript(id: SessionTask.ID) -> SessionTask? { state.withLock { $0.entries[id.number]?.task } }
 }

@@ -3,7 +3,7 @@ import PosthornHTTP
 
 /// The mutable state of a task, protected by its lock.
 struct TaskStorage: Sendable {
-    private(set) var state = TaskState.created
+    private(set) var state = SessionTask.State.created
     /// Whether the task's work has started.
     var isLaunched = false
     var isCancelled = false
@@ -11,17 +11,18 @@ struct TaskStorage: Sendable {
     var runner: Task<Void, Never>?
 
     var label = ""
-    var priority = TransferPriority.normal
+    var priority = TransferOptions.Priority.normal
     var currentRequest: TransportRequest
     var response: TransportHead?
-    var redirects: [RedirectHop] = []
+    var redirects: [RedirectPolicy.Hop] = []
     var informational: [TransportHead] = []
     var trailers = HTTPFields.none
     var attempts = 0
     var metrics: TransportMetrics?
     var resumeData: ResumeData?
-    var challengeHandler: (@Sendable (AuthenticationChallenge) async -> ChallengeDisposition)?
-    var trustHandler: (@Sendable (ServerTrust) async -> TrustDisposition)?
+    var challengeHandler:
+        (@Sendable (AuthenticationChallenge) async -> AuthenticationChallenge.Disposition)?
+    var trustHandler: (@Sendable (ServerTrust) async -> ServerTrust.Disposition)?
     var file: DownloadedFile?
     /// The body that the task's caller received, if events include bodies.
     var body: Data?
@@ -66,7 +67,7 @@ struct TaskStorage: Sendable {
 
     /// Enters a state if the current state allows it; returns whether it did.
     @discardableResult
-    mutating func enter(_ next: TaskState) -> Bool {
+    mutating func enter(_ next: SessionTask.State) -> Bool {
         guard state.canBecome(next) else { return false }
         state = next
         return true

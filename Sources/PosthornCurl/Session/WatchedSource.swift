@@ -2,7 +2,7 @@ import FoundationEssentials
 import PosthornHTTP
 
 /// A byte source that signals its end, its failure or its release.
-final class WatchedSource: ByteSource {
+final class WatchedSource: ByteStream.Source {
     private let body: ByteStream
     private let end: EndSignal
 

@@ -151,7 +151,7 @@ final class BodyChannel: Sendable {
 }
 
 /// The reading end of a channel; releasing it before the response has ended cancels the transfer.
-final class BodyReaderEnd: ByteSource {
+final class BodyReaderEnd: ByteStream.Source {
     private let channel: BodyChannel
     private let loop: EventLoop
     private let id: UInt64

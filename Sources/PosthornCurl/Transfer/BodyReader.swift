@@ -45,7 +45,7 @@ struct BodyReader: ~Copyable {
     }
 
     private mutating func read(
-        _ next: BodyFile, into buffer: UnsafeMutableRawBufferPointer
+        _ next: HTTPBody.File, into buffer: UnsafeMutableRawBufferPointer
     ) throws(TransportError) -> Int {
         if file == nil { file = try BodyFileReader(next) }
         return try file?.read(into: buffer) ?? 0

@@ -192,7 +192,7 @@ final class CertificateCheck {
             problems.insert(.key)
             reasons.append(
                 "no key of the server's certificates is one that is pinned for \(host): "
-                    + keys.joined(separator: ", "))
+                    + keys.map(\.description).joined(separator: ", "))
             if problems == .key {
                 advice = "pin one of these keys if the server is meant to have it"
             }

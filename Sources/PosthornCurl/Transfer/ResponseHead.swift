@@ -43,9 +43,9 @@ struct ResponseHead: ~Copyable {
     private var state = State.start
     /// Whether the HTTP version carries several transfers on one connection.
     var isMultiplexed: Bool { !framing.isHTTP1 }
-    /// The HTTP version for metrics; empty before the head is complete.
-    var httpVersion: String {
-        !isComplete ? "" : framing.isVersion10 ? "1.0" : framing.isHTTP1 ? "1.1" : "2"
+    /// The HTTP version for metrics; `nil` before the head is complete.
+    var httpVersion: HTTPVersion? {
+        !isComplete ? nil : framing.isVersion10 ? .http10 : framing.isHTTP1 ? .http11 : .http2
     }
     private let limits: Limits
     private var lineCount = 0
@@ -317,7 +317,7 @@ struct ResponseHead: ~Copyable {
 
 extension ResponseHead {
     /// The evidence for the end of the body.
-    func bodyIntegrity(of method: HTTPRequest.Method) -> BodyIntegrity {
+    func bodyIntegrity(of method: HTTPRequest.Method) -> TransportResponse.BodyIntegrity {
         if !hasBody(method) || contentLength != nil { return .length }
         return framing.isChunked ? .chunked : .unverified
     }

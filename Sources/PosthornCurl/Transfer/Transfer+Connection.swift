@@ -3,7 +3,7 @@ import PosthornHTTP
 
 extension Transfer {
     /// The proxy of the request; `nil` if its host bypasses it.
-    var proxy: ProxyServer? {
+    var proxy: ProxyRules.Server? {
         let rules = configuration.connection.proxies
         return isSecure ? rules.https : rules.http
     }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import CCurl
 import PosthornHTTP
 
@@ -20,8 +21,8 @@ extension Transfer {
         guard let identity else { return }
         switch identity.source {
         case .files(let certificate, let key):
-            try handle.set(CURLOPT_SSLCERT, certificate)
-            try handle.set(CURLOPT_SSLKEY, key)
+            try handle.set(CURLOPT_SSLCERT, certificate.path(percentEncoded: false))
+            try handle.set(CURLOPT_SSLKEY, key.path(percentEncoded: false))
         case .pem(let certificate, let key):
             try handle.set(blob: CURLOPT_SSLCERT_BLOB, certificate.utf8)
             try handle.set(blob: CURLOPT_SSLKEY_BLOB, key.utf8)

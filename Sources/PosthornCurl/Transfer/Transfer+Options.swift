@@ -160,7 +160,7 @@ extension Transfer {
         try handle.set(CURLOPT_MAXAGE_CONN, configuration.wholeIdleTime)
         // With HTTP/2, other transfers would share the task's own connection while it is open.
         let version =
-            hasOwnTrust ? SessionConfiguration.HTTPVersion.http1 : configuration.httpVersion
+            hasOwnTrust ? SessionConfiguration.HTTPVersionPolicy.http1 : configuration.httpVersion
         try handle.set(CURLOPT_HTTP_VERSION, version.option)
         try setTrust(handle)
         try setIdentity(handle)
@@ -189,7 +189,7 @@ extension Transfer {
     }
 }
 
-extension SessionConfiguration.HTTPVersion {
+extension SessionConfiguration.HTTPVersionPolicy {
     fileprivate var option: Int {
         switch self {
         case .automatic: posthorn_http_version_2tls

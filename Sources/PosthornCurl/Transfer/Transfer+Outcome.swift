@@ -67,7 +67,7 @@ extension Transfer {
     }
 
     /// The evidence that the body is complete, once it is received.
-    private var bodyIntegrity: BodyIntegrity {
+    private var bodyIntegrity: TransportResponse.BodyIntegrity {
         let isCut = isCutAfterHead && head.hasBody(request.method) && head.contentLength != 0
         return isCut ? .unverified : head.bodyIntegrity(of: request.method)
     }

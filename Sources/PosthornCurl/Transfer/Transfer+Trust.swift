@@ -54,7 +54,7 @@ extension Transfer {
     }
 
     /// The decision about a server; `nil` if there is none.
-    func answer(to key: TrustQuestion.Key) -> TrustDisposition? {
+    func answer(to key: TrustQuestion.Key) -> ServerTrust.Disposition? {
         guard hasOwnTrust else { return context.trust.answer(to: key) }
         return trustAnswer.flatMap { $0.question.key == key ? $0.disposition : nil }
     }
@@ -107,7 +107,7 @@ extension SessionTask {
     /// It replaces the session's hook ``SessionHooks/didReceiveServerTrust`` and is called for each
     /// connection. A task with a handler shares no connection with other tasks and uses HTTP/1.1. Set it
     /// before you start the task. The default, `nil`, uses the session's hook.
-    public var trustHandler: (@Sendable (ServerTrust) async -> TrustDisposition)? {
+    public var trustHandler: (@Sendable (ServerTrust) async -> ServerTrust.Disposition)? {
         get { board.withLock { $0.trustHandler } }
         set { board.withLock { $0.trustHandler = newValue } }
     }

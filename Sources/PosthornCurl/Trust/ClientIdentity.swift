@@ -8,7 +8,7 @@ public import PosthornHTTP
 public struct ClientIdentity: Sendable, Hashable {
     /// Where the certificate and the key come from.
     enum Source: Sendable, Hashable {
-        case files(certificate: String, key: String)
+        case files(certificate: URL, key: URL)
         case pem(certificate: String, key: String)
         case pkcs12(Data)
     }
@@ -22,11 +22,11 @@ public struct ClientIdentity: Sendable, Hashable {
     /// session reads both files for each new connection, so that replaced files take effect with the next
     /// connection.
     /// - Parameters:
-    ///   - certificate: The path of the certificate file.
-    ///   - key: The path of the file with the private key.
+    ///   - certificate: The location of the certificate file, from `URL(filePath:)`.
+    ///   - key: The location of the file with the private key.
     ///   - password: The password of an encrypted key. The default, `nil`, means that the key is not encrypted.
     public static func files(
-        certificate: String, key: String, password: String? = nil
+        certificate: URL, key: URL, password: String? = nil
     ) -> ClientIdentity {
         ClientIdentity(source: .files(certificate: certificate, key: key), password: password)
     }

@@ -11,7 +11,7 @@ public struct ServerTrust: Sendable {
     /// may be the unverified certificates that the server sent, which prove nothing.
     public let chain: [Data]
     /// The pins of the certificates' public keys, in the order of the chain; see ``TrustPolicy/pins``.
-    public let publicKeys: [String]
+    public let publicKeys: [Pin]
     /// All problems that the verification found; empty if there is no ``failure``.
     public let problems: Problems
     /// The error with which the call would fail; its message names all ``problems``.
@@ -38,19 +38,21 @@ public struct ServerTrust: Sendable {
     }
 }
 
-/// The decision about a server's certificate.
-public enum TrustDisposition: Sendable, Hashable {
-    /// Applies the session's ``TrustPolicy``: the call fails with ``ServerTrust/failure``, if there is one.
-    case performDefault
-    /// Trusts the server despite any problem of its certificate.
-    case trust
-    /// Fails the call with the code `untrustedCertificate`, even if there is no problem.
-    case refuse
+extension ServerTrust {
+    /// The decision about a server's certificate.
+    public enum Disposition: Sendable, Hashable {
+        /// Applies the session's ``TrustPolicy``: the call fails with ``ServerTrust/failure``, if there is one.
+        case performDefault
+        /// Trusts the server despite any problem of its certificate.
+        case trust
+        /// Fails the call with the code `untrustedCertificate`, even if there is no problem.
+        case refuse
+    }
 }
 
 extension ServerTrust {
     /// Returns the error that a disposition leads to; `nil` if the server is trusted.
-    func failure(after disposition: TrustDisposition) -> TransportError? {
+    func failure(after disposition: ServerTrust.Disposition) -> TransportError? {
         switch disposition {
         case .performDefault: return failure
         case .trust: return nil

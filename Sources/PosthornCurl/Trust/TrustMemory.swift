@@ -13,7 +13,7 @@ struct TrustMemory {
     private var isNewUntil: ContinuousClock.Instant?
     /// The transfers that wait for the file; `nil` if it is not being read.
     private var readers: [UInt64]?
-    private var answers: [TrustQuestion.Key: TrustDisposition] = [:]
+    private var answers: [TrustQuestion.Key: ServerTrust.Disposition] = [:]
     private var open: [TrustQuestion.Key: Inquiry] = [:]
     /// The tasks that run the trust handlers of transfers, by transfer.
     private var asking: [UInt64: Task<Void, Never>] = [:]
@@ -56,7 +56,7 @@ struct TrustMemory {
     /// The time for which a file is not checked for changes.
     private static let newness = Duration.seconds(60)
 
-    func answer(to key: TrustQuestion.Key) -> TrustDisposition? { answers[key] }
+    func answer(to key: TrustQuestion.Key) -> ServerTrust.Disposition? { answers[key] }
 
     /// Adds a transfer to those that wait for a decision, and asks the hook if the question is new.
     mutating func wait(
@@ -92,7 +92,7 @@ struct TrustMemory {
     ///
     /// Returns none, and discards the decision, if the question was dropped.
     mutating func keep(
-        _ disposition: TrustDisposition, for question: TrustQuestion
+        _ disposition: ServerTrust.Disposition, for question: TrustQuestion
     ) -> Set<UInt64> {
         guard let inquiry = open[question.key], inquiry.question === question else { return [] }
         open[question.key] = nil

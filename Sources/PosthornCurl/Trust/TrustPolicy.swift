@@ -1,3 +1,6 @@
+public import FoundationEssentials
+public import Posthorn
+
 /// The rules by which a session trusts servers.
 ///
 /// Under every policy a certificate must be valid for the host, according to its subject alternative names
@@ -13,16 +16,15 @@ public struct TrustPolicy: Sendable, Hashable {
     /// The key is a host such as `api.example.org`, or `*.example.org` for all names with one more label. If
     /// both match, the host's own entry applies.
     ///
-    /// A pin is `sha256/` followed by the Base64 form of the SHA-256 hash of a key's SubjectPublicKeyInfo, as
-    /// in RFC 7469 and curl. A connection is accepted if the key of any certificate in the verified chain is
+    /// A connection is accepted if the key of any certificate in the verified chain is
     /// pinned, so that you can pin an authority, too. Pin a backup key as well.
     ///
     /// A mismatch fails before any byte of the request is sent, and the error lists the keys that the server
     /// has. The default is empty: any key is accepted.
-    public var pins: [String: [String]]
+    public var pins: [String: [Pin]]
 
     /// Creates a policy with the defaults.
-    public init(authorities: Authorities = .system, pins: [String: [String]] = [:]) {
+    public init(authorities: Authorities = .system, pins: [String: [Pin]] = [:]) {
         self.authorities = authorities
         self.pins = pins
     }
@@ -36,8 +38,8 @@ public struct TrustPolicy: Sendable, Hashable {
     public enum Authorities: Sendable, Hashable {
         /// The authorities of the system.
         case system
-        /// The authorities of a PEM file only.
-        case file(String)
+        /// The authorities of a PEM file only; the URL is from `URL(filePath:)`.
+        case file(URL)
         /// The authorities of a PEM text only; it may include servers' own certificates.
         case pem(String)
         /// The authorities of the system and of a PEM text.
@@ -50,7 +52,7 @@ extension TrustPolicy.Authorities {
     var file: String? {
         switch self {
         case .system, .systemAnd: CurlLibrary.authoritiesFile
-        case .file(let path): path
+        case .file(let url): url.filePath
         case .pem: nil
         }
     }

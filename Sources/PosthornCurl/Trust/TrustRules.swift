@@ -2,9 +2,9 @@ import PosthornHTTP
 
 /// The rules by which a session checks certificates, created once from its policy.
 struct TrustRules: Sendable {
-    typealias Hook = @Sendable (ServerTrust) async -> TrustDisposition
+    typealias Hook = @Sendable (ServerTrust) async -> ServerTrust.Disposition
 
-    let pins: HostTable<Set<String>>
+    let pins: HostTable<Set<Pin>>
     /// The file of authorities that this package reads.
     ///
     /// `nil` if there is none, or if libcurl reads it because its TLS library is not OpenSSL.

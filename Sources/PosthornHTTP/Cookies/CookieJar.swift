@@ -6,7 +6,7 @@ import FoundationEssentials
 struct CookieJar: Sendable {
     /// A cookie with the data for its order and its eviction.
     struct Entry: Sendable {
-        var cookie: StoredCookie
+        var cookie: CookieStore.Cookie
         /// The position in creation order.
         ///
         /// A new value of an existing cookie keeps its number.
@@ -27,7 +27,7 @@ struct CookieJar: Sendable {
     }
 
     /// All cookies in creation order.
-    var cookies: [StoredCookie] {
+    var cookies: [CookieStore.Cookie] {
         domains.values.joined().sorted { $0.number < $1.number }.map(\.cookie)
     }
 
@@ -44,7 +44,7 @@ struct CookieJar: Sendable {
     }
 
     /// Stores a cookie, such as one read from a file.
-    mutating func put(_ cookie: StoredCookie, at now: Date) {
+    mutating func put(_ cookie: CookieStore.Cookie, at now: Date) {
         clock += 1
         var entries = domains[cookie.domain] ?? []
         var number = clock
@@ -62,7 +62,7 @@ struct CookieJar: Sendable {
     /// Returns the cookies for a request, longest paths first, then oldest first.
     mutating func cookies(
         for url: HTTPURL, isCrossSite: Bool, isSafe: Bool, at now: Date
-    ) -> [StoredCookie] {
+    ) -> [CookieStore.Cookie] {
         clock += 1
         var found: [Entry] = []
         for domain in CookieDomain.candidates(url.origin.host) {
@@ -88,7 +88,7 @@ struct CookieJar: Sendable {
         return found.map(\.cookie)
     }
 
-    mutating func remove(where isRemoved: (StoredCookie) -> Bool) {
+    mutating func remove(where isRemoved: (CookieStore.Cookie) -> Bool) {
         for (domain, entries) in domains {
             set(entries.filter { !isRemoved($0.cookie) }, for: domain)
         }
@@ -102,7 +102,8 @@ struct CookieJar: Sendable {
     /// Returns the cookie of a field in a response from a URL.
     ///
     /// `nil` if this URL may not set it.
-    private func cookie(_ field: SetCookie, from url: HTTPURL, at now: Date) -> StoredCookie? {
+    private func cookie(_ field: SetCookie, from url: HTTPURL, at now: Date) -> CookieStore.Cookie?
+    {
         let host = url.origin.host
         var domain = host
         var isHostOnly = true
@@ -121,7 +122,7 @@ struct CookieJar: Sendable {
         let expires =
             field.maxAge.map { $0 <= 0 ? .distantPast : now + Double($0) }
             ?? field.expires
-        return StoredCookie(
+        return CookieStore.Cookie(
             name: field.name, value: field.value, domain: domain, isHostOnly: isHostOnly,
             path: field.path ?? CookiePath.standard(of: url.path),
             expires: expires.map { min($0, latest) }, isSecure: field.isSecure,
@@ -129,7 +130,7 @@ struct CookieJar: Sendable {
     }
 
     /// Whether a cookie from an `http` response would replace or shadow a `Secure` cookie.
-    private func overwritesSecure(_ cookie: StoredCookie, from url: HTTPURL) -> Bool {
+    private func overwritesSecure(_ cookie: CookieStore.Cookie, from url: HTTPURL) -> Bool {
         guard url.origin.scheme != "https" else { return false }
         return domains.values.joined().contains { entry in
             let old = entry.cookie
@@ -140,7 +141,7 @@ struct CookieJar: Sendable {
         }
     }
 
-    private static func hasEnded(_ cookie: StoredCookie, at now: Date) -> Bool {
+    private static func hasEnded(_ cookie: CookieStore.Cookie, at now: Date) -> Bool {
         cookie.expires.map { $0 <= now } ?? false
     }
 

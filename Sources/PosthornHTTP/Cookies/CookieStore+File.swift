@@ -5,25 +5,26 @@ extension CookieStore {
     /// The format of a cookie file.
     private struct File: Codable {
         var version = 1
-        var cookies: [StoredCookie]
+        var cookies: [CookieStore.Cookie]
     }
 
     /// Creates a store with the cookies from a file, or an empty one if the file does not exist.
     ///
     /// - Parameters:
-    ///   - path: The path of a file written by ``save(to:)``.
+    ///   - url: The location of a file written by ``save(to:)``.
     ///   - limits: The limits of the store.
     ///   - clock: Returns the time by which cookies expire. The default is the system's time.
     /// - Throws: A ``TransportError`` with the code `resource` if the file can't be read or is not a cookie
     ///   file.
     public convenience init(
-        file path: String, limits: Limits = Limits(),
+        file url: URL, limits: Limits = Limits(),
         clock: @escaping @Sendable () -> Date = { Date() }
     ) throws(TransportError) {
         self.init(limits: limits, clock: clock)
+        let path = try url.filePath(of: "the location of the cookies", .resource)
         guard FileManager.default.fileExists(atPath: path) else { return }
         do {
-            let data = try Data(contentsOf: URL(filePath: path))
+            let data = try Data(contentsOf: url)
             put(try JSONDecoder().decode(File.self, from: data).cookies.filter(\.isSound))
         } catch {
             throw TransportError(
@@ -38,7 +39,8 @@ extension CookieStore {
     /// old or the new cookies. If two processes save, the last one wins.
     ///
     /// - Throws: A ``TransportError`` with the code `resource` if the file can't be written.
-    public func save(to path: String) throws(TransportError) {
+    public func save(to url: URL) throws(TransportError) {
+        let path = try url.filePath(of: "the location for the cookies", .resource)
         let file = File(cookies: cookies.filter { $0.expires != nil })
         guard let data = try? JSONEncoder().encode(file) else {
             throw .notSaved("the cookies can't be written as JSON")

@@ -70,7 +70,7 @@ public final class CookieStore: Sendable {
     }
 
     /// All cookies that have not expired, in creation order.
-    public var cookies: [StoredCookie] {
+    public var cookies: [CookieStore.Cookie] {
         let now = clock()
         return state.withLock { $0.jar.cookies }.filter { $0.expires.map { $0 > now } ?? true }
     }
@@ -106,12 +106,12 @@ public final class CookieStore: Sendable {
     }
 
     /// Removes the cookies that match a condition.
-    public func remove(where condition: @Sendable (StoredCookie) -> Bool) {
+    public func remove(where condition: @Sendable (CookieStore.Cookie) -> Bool) {
         let removed = Set(cookies.filter(condition))
         state.withLock { $0.jar.remove { removed.contains($0) } }
     }
 
-    func put(_ cookies: [StoredCookie]) {
+    func put(_ cookies: [CookieStore.Cookie]) {
         let now = clock()
         state.withLock { state in
             for cookie in cookies { state.jar.put(cookie, at: now) }

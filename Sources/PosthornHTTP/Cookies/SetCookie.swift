@@ -12,7 +12,7 @@ struct SetCookie {
     var path: String?
     var isSecure = false
     var isHTTPOnly = false
-    var sameSite: StoredCookie.SameSite?
+    var sameSite: CookieStore.Cookie.SameSite?
 
     /// The maximum length of a name and its value together, in bytes.
     static let pairLimit = 4096
@@ -50,7 +50,7 @@ struct SetCookie {
         case "path": path = value.hasPrefix("/") ? String(value) : nil
         case "secure": isSecure = true
         case "httponly": isHTTPOnly = true
-        case "samesite": sameSite = StoredCookie.SameSite(rawValue: value.lowercased())
+        case "samesite": sameSite = CookieStore.Cookie.SameSite(rawValue: value.lowercased())
         default: break
         }
     }

@@ -1,55 +1,57 @@
 public import FoundationEssentials
 
-/// A cookie in a ``CookieStore`` (RFC 6265, section 5.3).
-public struct StoredCookie: Sendable, Hashable, Codable {
-    /// The name, never empty in a store.
-    public let name: String
-    /// The value.
-    public let value: String
-    /// The host, or the domain whose hosts receive the cookie, in lower case.
-    public let domain: String
-    /// Whether only the host named by ``domain`` receives the cookie.
-    public let isHostOnly: Bool
-    /// The path prefix of the URLs that receive the cookie.
-    public let path: String
-    /// The time when the cookie expires, at most 400 days after it was set.
-    ///
-    /// `nil` if it is a session cookie, which lasts as long as the store.
-    public let expires: Date?
-    /// Whether the cookie is sent only over TLS.
-    public let isSecure: Bool
-    /// Whether the server set `HttpOnly`, which is stored but has no effect.
-    public let isHTTPOnly: Bool
-    /// Whether the cookie is sent after a redirect from another site.
-    ///
-    /// `nil` if the server did not set it or set an unknown value. It then has the same effect as
-    /// ``SameSite/none``, because no web page can trigger a request here.
-    public let sameSite: SameSite?
+extension CookieStore {
+    /// A cookie in a ``CookieStore`` (RFC 6265, section 5.3).
+    public struct Cookie: Sendable, Hashable, Codable {
+        /// The name, never empty in a store.
+        public let name: String
+        /// The value.
+        public let value: String
+        /// The host, or the domain whose hosts receive the cookie, in lower case.
+        public let domain: String
+        /// Whether only the host named by ``domain`` receives the cookie.
+        public let isHostOnly: Bool
+        /// The path prefix of the URLs that receive the cookie.
+        public let path: String
+        /// The time when the cookie expires, at most 400 days after it was set.
+        ///
+        /// `nil` if it is a session cookie, which lasts as long as the store.
+        public let expires: Date?
+        /// Whether the cookie is sent only over TLS.
+        public let isSecure: Bool
+        /// Whether the server set `HttpOnly`, which is stored but has no effect.
+        public let isHTTPOnly: Bool
+        /// Whether the cookie is sent after a redirect from another site.
+        ///
+        /// `nil` if the server did not set it or set an unknown value. It then has the same effect as
+        /// ``SameSite/none``, because no web page can trigger a request here.
+        public let sameSite: SameSite?
 
-    /// The sites from which a call may come to receive a cookie.
-    public enum SameSite: String, Sendable, Codable {
-        /// Only the cookie's own site.
-        case strict
-        /// Other sites too if the method is safe: GET, HEAD, OPTIONS or TRACE.
-        case lax
-        /// Any site.
-        case none
-    }
+        /// The sites from which a call may come to receive a cookie.
+        public enum SameSite: String, Sendable, Codable {
+            /// Only the cookie's own site.
+            case strict
+            /// Other sites too if the method is safe: GET, HEAD, OPTIONS or TRACE.
+            case lax
+            /// Any site.
+            case none
+        }
 
-    /// Whether a server could have set this cookie, which was read from a file.
-    var isSound: Bool {
-        !name.isEmpty && name.utf8.count + value.utf8.count <= SetCookie.pairLimit
-            && (name + value).utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }
-    }
+        /// Whether a server could have set this cookie, which was read from a file.
+        var isSound: Bool {
+            !name.isEmpty && name.utf8.count + value.utf8.count <= SetCookie.pairLimit
+                && (name + value).utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }
+        }
 
-    /// Whether this cookie replaces another one, as a newer version of it.
-    func replaces(_ other: StoredCookie) -> Bool {
-        name == other.name && domain == other.domain && path == other.path
-            && isHostOnly == other.isHostOnly
+        /// Whether this cookie replaces another one, as a newer version of it.
+        func replaces(_ other: CookieStore.Cookie) -> Bool {
+            name == other.name && domain == other.domain && path == other.path
+                && isHostOnly == other.isHostOnly
+        }
     }
 }
 
-extension StoredCookie: RedactedStringConvertible {
+extension CookieStore.Cookie: RedactedStringConvertible {
     /// The name, the domain and the path, without the value.
     public var description: String { "\(name)=… for \(isHostOnly ? "" : "*.")\(domain)\(path)" }
 }

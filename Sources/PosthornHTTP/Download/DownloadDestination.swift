@@ -1,18 +1,22 @@
-/// The location of a downloaded file.
-public enum DownloadDestination: Sendable {
-    /// A file at this path.
-    case file(String)
-    /// A file in this folder, with a name from the response.
-    ///
-    /// The name is the one in `Content-Disposition` (RFC 6266), otherwise the last component of the URL's
-    /// path, otherwise `download`. Folders in the name and characters that are not allowed in file names are
-    /// removed.
-    case folder(String)
-    /// A file at the path that the closure returns for the head of the response.
-    ///
-    /// If the closure throws a `TransportError`, the download throws that error. For any other error it
-    /// throws `fileFailed`.
-    case choose(@Sendable (TransportHead) async throws -> String)
+public import FoundationEssentials
+
+extension DownloadOptions {
+    /// The location of a downloaded file; the URLs are file URLs, from `URL(filePath:)`.
+    public enum Destination: Sendable {
+        /// The file at this location.
+        case file(URL)
+        /// A file in this folder, with a name from the response.
+        ///
+        /// The name is the one in `Content-Disposition` (RFC 6266), otherwise the last component of the URL's
+        /// path, otherwise `download`. Folders in the name and characters that are not allowed in file names are
+        /// removed.
+        case folder(URL)
+        /// The file at the location that the closure returns for the head of the response.
+        ///
+        /// If the closure throws a `TransportError`, the download throws that error. For any other error it
+        /// throws `fileFailed`.
+        case choose(@Sendable (TransportHead) async throws -> URL)
+    }
 }
 
 /// Options for the download of a file.
@@ -67,7 +71,7 @@ public struct DownloadOptions: Sendable {
     ///
     /// It is ignored if it belongs to another URL or another ``resumeScope``, or if its partial file is
     /// missing or has changed. The default, `nil`, looks for a partial file at the destination if that is
-    /// ``DownloadDestination/file(_:)``.
+    /// ``DownloadOptions/Destination/file(_:)``.
     public var resumeData: ResumeData?
     /// Whether a failed download keeps its partial file so that a later one can resume it.
     ///
@@ -96,7 +100,7 @@ public struct DownloadOptions: Sendable {
     ///
     /// The folder must exist. The default, `nil`, uses the transport's setting. If that is `nil` too, the
     /// checkpoint is stored beside the partial file.
-    public var resumeDirectory: String?
+    public var resumeDirectory: URL?
 
     /// Creates options with the default values.
     public init() {}

@@ -1,7 +1,9 @@
+public import FoundationEssentials
+
 /// A response written to a file.
 public struct DownloadedFile: Sendable {
-    /// The path of the file.
-    public var path: String
+    /// The location of the file.
+    public var url: URL
     /// The length of the file in bytes.
     public var count: Int
     /// The status of the response that completed the file.
@@ -11,14 +13,14 @@ public struct DownloadedFile: Sendable {
     /// The header fields of that response; after a typed call, those of a response with the complete file.
     public var headers: HTTPFields
     /// The evidence that the file is complete.
-    public var bodyIntegrity: BodyIntegrity
+    public var bodyIntegrity: TransportResponse.BodyIntegrity
 
     /// Creates a description of a file.
     public init(
-        path: String, count: Int, status: HTTPResponse.Status, headers: HTTPFields = [:],
-        bodyIntegrity: BodyIntegrity = .unverified
+        url: URL, count: Int, status: HTTPResponse.Status, headers: HTTPFields = [:],
+        bodyIntegrity: TransportResponse.BodyIntegrity = .unverified
     ) {
-        self.path = path
+        self.url = url
         self.count = count
         self.status = status
         self.headers = headers

@@ -7,7 +7,7 @@ extension ResumableDownload {
         _ left: ResumeData, _ part: PartFile,
         by send: Send
     ) async throws(TransportError) -> TransportStream {
-        var written = Written(path: left.destination, part: part, total: left.total)
+        var written = Written(path: left.destinationPath, part: part, total: left.total)
         written.validator = left.validator
         written.count = left.offset
         written.noted = left.offset

@@ -93,7 +93,7 @@ extension ResumableDownload {
     private func resumeData(_ progress: Written, _ offset: Int) -> ResumeData? {
         guard options.isResumable, let validator = progress.validator else { return nil }
         return ResumeData(
-            destination: progress.path, part: progress.part.path,
+            destinationPath: progress.path, partPath: progress.part.path,
             url: String(current.request.url.prefix { $0 != "?" }), offset: offset,
             total: progress.total,
             validator: validator, fingerprint: fingerprint,
@@ -135,7 +135,13 @@ extension ResumableDownload {
     private func finish(
         _ progress: Written, presentsWhole: Bool
     ) async throws(TransportError) -> DownloadedFile {
-        var path = await listener?.destination(ofFileAt: progress.path) ?? progress.path
+        var path = progress.path
+        do throws(TransportError) {
+            path = try await listener?.destination(ofFileAt: path) ?? path
+        } catch {
+            keep(progress, after: error)
+            throw error
+        }
         let state = current
         let digests = digests(state)
         let told = presentsWhole ? whole(state.head, progress.count) : state.head
@@ -163,12 +169,12 @@ extension ResumableDownload {
             journal.remove(progress.path)
             try await move(progress.part, &path)
         } catch {
-            listener?.observe(.moveFailed(path: path, error))
+            listener?.observe(.moveFailed(to: URL(file: path), error))
             keep(progress)
             throw error
         }
         let file = DownloadedFile(
-            path: path, count: progress.count,
+            url: URL(file: path), count: progress.count,
             status: state.answer == .rest ? state.head.status : told.status,
             headers: told.headers,
             bodyIntegrity: bodyIntegrity)
@@ -180,7 +186,7 @@ extension ResumableDownload {
     ///
     /// HTTP/2 marks the end of each body, so that most truncations are errors there.
     private func refuseUnverified() throws(TransportError) {
-        guard options.allowsUnknownLength == false, listener?.httpVersion != "2" else { return }
+        guard options.allowsUnknownLength == false, listener?.httpVersion != .http2 else { return }
         throw TransportError(
             .truncated, "nothing says that the file is whole: its end is that of the connection",
             advice: "ask for a Content-Length, give its digest, or set allowsUnknownLength")

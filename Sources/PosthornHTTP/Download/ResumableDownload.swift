@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// A download into a file that requests only the missing bytes.
 ///
@@ -8,7 +8,7 @@ import FoundationEssentials
 /// ``receive(_:presentsWhole:)`` its owner decides whether to accept the response. No file is changed before
 /// that.
 package final class ResumableDownload: Sendable {
-    let destination: DownloadDestination
+    let destination: DownloadOptions.Destination
     let options: DownloadOptions
     let journal: TransferJournal
     /// Receives the events of the download.
@@ -50,13 +50,13 @@ package final class ResumableDownload: Sendable {
 
     /// - Parameter listener: Receives the events of the download; `nil` for none.
     package init(
-        to destination: DownloadDestination, _ options: DownloadOptions,
+        to destination: DownloadOptions.Destination, _ options: DownloadOptions,
         listener: (any DownloadListener)? = nil
     ) {
         self.destination = destination
         self.options = options
         self.listener = listener
-        journal = TransferJournal(folder: options.resumeDirectory)
+        journal = TransferJournal(folder: options.resumeDirectory?.filePath)
     }
 
     /// Requests the file, or its missing bytes if a partial file can be resumed.
@@ -69,6 +69,7 @@ package final class ResumableDownload: Sendable {
         _ request: TransportRequest, isResumable: Bool = true,
         by send: Send
     ) async throws(TransportError) -> TransportStream {
+        try checkURLs()
         let isWholeGet =
             isResumable && request.method == .get && request.body == nil
             && request.headers[.range] == nil
@@ -88,10 +89,10 @@ package final class ResumableDownload: Sendable {
     private func leftover() -> (ResumeData, PartFile)? {
         // Resume data from outside must not cause any other file to be truncated.
         guard let left = left(), !left.mayBeLost, left.fingerprint == fingerprint,
-            left.part == left.destination + ".part",
+            left.partPath == left.destinationPath + ".part",
             // Fails if another download is writing the file, which then owns the journal entry. Also fails if
             // the file is shorter than its entry. The entry goes when the file is written again.
-            let part = try? PartFile(at: left.part, keeping: left.offset)
+            let part = try? PartFile(at: left.partPath, keeping: left.offset)
         else { return nil }
         guard left.ending == Fingerprint.hex(of: part.ending(before: left.offset)) else {
             part.leave()
@@ -102,7 +103,8 @@ package final class ResumableDownload: Sendable {
 
     private func left() -> ResumeData? {
         if let data = options.resumeData { return data }
-        guard options.isResumable, case .file(let path) = destination else { return nil }
+        guard options.isResumable, case .file(let url) = destination, let path = url.filePath
+        else { return nil }
         return journal.entry(for: path)
     }
 
@@ -229,15 +231,29 @@ package final class ResumableDownload: Sendable {
         return tag
     }
 
+    private static let place = "the destination of the download"
+    private static let folder = "the folder of the download"
+
+    /// Throws if a location is not a file URL, before anything is sent.
+    private func checkURLs() throws(TransportError) {
+        switch destination {
+        case .file(let url): _ = try url.filePath(of: Self.place)
+        case .folder(let url): _ = try url.filePath(of: Self.folder)
+        case .choose: break
+        }
+        _ = try options.resumeDirectory?.filePath(of: "the resumeDirectory")
+    }
+
     private func chosenPath(_ state: State) async throws(TransportError) -> String {
         switch destination {
-        case .file(let path): return path
+        case .file(let url): return try url.filePath(of: Self.place)
         case .folder(let folder):
+            let folder = try folder.filePath(of: Self.folder)
             let name = FileName.proposed(by: state.head, at: state.url)
             return folder.hasSuffix("/") ? folder + name : folder + "/" + name
         case .choose(let choose):
             do {
-                return try await choose(state.head)
+                return try await choose(state.head).filePath(of: Self.place)
             } catch let error as TransportError {
                 throw error
             } catch {
@@ -259,7 +275,7 @@ package enum DownloadEvent: Sendable {
     /// The file is at its destination.
     case moved(DownloadedFile)
     /// The file can't be moved to its destination.
-    case moveFailed(path: String, TransportError)
+    case moveFailed(to: URL, TransportError)
     /// The download failed and can be resumed with this.
     case left(ResumeData)
 }
@@ -268,9 +284,10 @@ package enum DownloadEvent: Sendable {
 package protocol DownloadListener: AnyObject, Sendable {
     func observe(_ event: DownloadEvent)
     /// Returns the path to which the complete file is moved.
-    func destination(ofFileAt path: String) async -> String
+    /// - Throws: a ``TransportError`` if the location is not a file URL.
+    func destination(ofFileAt path: String) async throws(TransportError) -> String
     /// The HTTP version of the exchange; `nil` if it is not known.
-    var httpVersion: String? { get }
+    var httpVersion: HTTPVersion? { get }
 }
 
 extension TransportStream {

@@ -1,13 +1,17 @@
+public import FoundationEssentials
+
 /// The data with which to resume a download later, also in another process.
 ///
 /// Obtain it from `SessionTask.resumeData` or `CurlSession.unfinishedDownloads`. You can encode it. It
 /// contains neither the request's header fields nor the query of its URL, because they may be secrets. To
 /// resume, make the request again for the same URL.
 public struct ResumeData: Sendable, Hashable, Codable {
-    /// The path of the complete file.
-    public let destination: String
-    /// The path of the partial file.
-    public let part: String
+    /// The location of the complete file.
+    public var destination: URL { URL(file: destinationPath) }
+    /// The location of the partial file.
+    public var part: URL { URL(file: partPath) }
+    let destinationPath: String
+    let partPath: String
     /// The URL without its query.
     public let url: String
     /// The number of bytes in the partial file.
@@ -26,6 +30,13 @@ public struct ResumeData: Sendable, Hashable, Codable {
     ///
     /// `nil` if the bytes were synced to disk.
     var boot: String?
+
+    /// The names in journals, which other versions of the library read.
+    private enum CodingKeys: String, CodingKey {
+        case destinationPath = "destination"
+        case partPath = "part"
+        case url, offset, total, validator, fingerprint, ending, boot
+    }
 
     /// Whether the bytes may be lost, because the system was restarted before they were synced to disk.
     var mayBeLost: Bool { boot != nil && boot != BootID.current }

@@ -19,7 +19,7 @@ package struct TransferJournal: Sendable {
     /// Returns the entry of an unfinished download to this path.
     func entry(for destination: String) -> ResumeData? {
         guard case .entry(let entry) = Self.look(at: path(for: destination)),
-            entry.destination == destination, !entry.mayBeLost
+            entry.destinationPath == destination, !entry.mayBeLost
         else { return nil }
         return entry
     }
@@ -46,14 +46,14 @@ package struct TransferJournal: Sendable {
     private static func isThere(_ entry: ResumeData) -> Bool {
         if entry.mayBeLost { return false }
         var found = stat()
-        return lstat(entry.part, &found) == 0 && found.st_mode & S_IFMT == S_IFREG
+        return lstat(entry.partPath, &found) == 0 && found.st_mode & S_IFMT == S_IFREG
             && found.st_size >= off_t(entry.offset)
     }
 
     /// Writes an entry; on failure a later download starts again or from an earlier entry.
     func write(_ entry: ResumeData) {
         guard let data = try? JSONEncoder().encode(entry) else { return }
-        let path = path(for: entry.destination)
+        let path = path(for: entry.destinationPath)
         let new = Self.unfinished(path)
         unlink(new)
         guard data.writeFile(at: path, through: new, syncs: entry.boot == nil) else { return }

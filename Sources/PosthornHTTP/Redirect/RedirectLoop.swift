@@ -4,8 +4,8 @@ import FoundationEssentials
 package protocol RedirectableAnswer: Sendable {
     var status: HTTPResponse.Status { get }
     var headers: HTTPFields { get }
-    var bodyIntegrity: BodyIntegrity { get }
-    var redirects: [RedirectHop] { get set }
+    var bodyIntegrity: TransportResponse.BodyIntegrity { get }
+    var redirects: [RedirectPolicy.Hop] { get set }
 
     /// Discards the body of a response that the caller does not receive.
     func discard() async
@@ -44,7 +44,7 @@ package struct RedirectLoop: Sendable {
     let strict: HSTSStore?
     let start: ContinuousClock.Instant
     let authorize: Authorize?
-    let followed: (@Sendable (RedirectHop) -> Void)?
+    let followed: (@Sendable (RedirectPolicy.Hop) -> Void)?
 
     /// Returns the `Authorization` field with which a rejected request is sent again; `nil` to give up.
     ///
@@ -63,7 +63,7 @@ package struct RedirectLoop: Sendable {
     package init(
         _ policy: RedirectPolicy, cookies: CookieStore? = nil, strict: HSTSStore? = nil,
         start: ContinuousClock.Instant = .now, authorize: Authorize? = nil,
-        followed: (@Sendable (RedirectHop) -> Void)? = nil
+        followed: (@Sendable (RedirectPolicy.Hop) -> Void)? = nil
     ) {
         self.start = start
         self.authorize = authorize

@@ -19,14 +19,14 @@
 public struct RedirectPolicy: Sendable, Hashable {
     /// A closure that decides about a redirect that the rules allow.
     ///
-    /// It runs in the calling task. It returns the request to send: ``ProposedRedirect/next``, or a changed request,
-    /// which is checked against the rules again. It returns `nil` to deliver the redirect response to the
+    /// It runs in the calling task. It returns the request to send: ``RedirectPolicy/Proposal/next``, or a
+    /// changed request, which is checked against the rules again. It returns `nil` to deliver the redirect response to the
     /// caller. The body of that response is empty if it is longer than 64 KiB or of unknown length.
     ///
     /// Header fields that the closure adds are sent. If the closure changes the URL, the fields of the
     /// original request are sent only as far as the rules allow.
     public typealias Decision =
-        @Sendable (ProposedRedirect) async throws(TransportError) -> TransportRequest?
+        @Sendable (RedirectPolicy.Proposal) async throws(TransportError) -> TransportRequest?
 
     /// The maximum number of redirects of one call.
     ///
@@ -83,7 +83,7 @@ public struct RedirectPolicy: Sendable, Hashable {
     }
 
     /// Returns the closure's decision; without a closure the proposed request.
-    package func decide(_ redirect: ProposedRedirect) async throws(TransportError)
+    package func decide(_ redirect: RedirectPolicy.Proposal) async throws(TransportError)
         -> TransportRequest?
     {
         guard let decision else { return redirect.next }

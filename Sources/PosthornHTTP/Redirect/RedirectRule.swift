@@ -15,8 +15,8 @@ package enum RedirectRule {
     /// - Throws: a ``TransportError`` if the redirect violates a rule.
     package static func next(
         after request: TransportRequest, status: HTTPResponse.Status, headers: HTTPFields,
-        policy: RedirectPolicy, history: [RedirectHop] = [], strict: HSTSStore? = nil
-    ) throws(TransportError) -> ProposedRedirect? {
+        policy: RedirectPolicy, history: [RedirectPolicy.Hop] = [], strict: HSTSStore? = nil
+    ) throws(TransportError) -> RedirectPolicy.Proposal? {
         guard policy.reach != .nowhere, leadsOn(status.code, headers) else { return nil }
         let base: HTTPURL
         let target: HTTPURL
@@ -34,7 +34,7 @@ package enum RedirectRule {
             )
         }
         guard history.count < policy.limit else { throw .tooManyRedirects(policy.limit) }
-        var redirect = ProposedRedirect(
+        var redirect = RedirectPolicy.Proposal(
             status: status, headers: headers, request: request, next: request, history: history,
             origin: base.origin, target: target)
         redirect.next.url = target.sent
@@ -54,8 +54,8 @@ package enum RedirectRule {
     /// Returns the redirect with the request that a closure returned.
     /// - Throws: a ``TransportError`` if the changed request violates a rule.
     package static func changed(
-        _ redirect: ProposedRedirect, to next: TransportRequest, _ policy: RedirectPolicy
-    ) throws(TransportError) -> ProposedRedirect {
+        _ redirect: RedirectPolicy.Proposal, to next: TransportRequest, _ policy: RedirectPolicy
+    ) throws(TransportError) -> RedirectPolicy.Proposal {
         let target: HTTPURL
         do throws(HTTPURL.Defect) {
             target = next.url == redirect.next.url ? redirect.target : try HTTPURL(next.url)
@@ -77,7 +77,7 @@ package enum RedirectRule {
 
     /// Throws if the policy does not allow the redirect.
     private static func check(
-        _ redirect: ProposedRedirect, _ policy: RedirectPolicy
+        _ redirect: RedirectPolicy.Proposal, _ policy: RedirectPolicy
     ) throws(TransportError) {
         let (from, to, body) = (redirect.origin, redirect.target.origin, redirect.next.body)
         guard policy.allowsDowngrade || from.scheme == "http" || to.scheme == "https" else {

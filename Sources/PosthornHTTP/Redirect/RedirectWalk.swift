@@ -8,7 +8,7 @@ package struct RedirectWalk: Sendable {
     /// The request to send next, with its cookies.
     package private(set) var sent: TransportRequest
     /// The redirects so far.
-    package private(set) var hops: [RedirectHop] = []
+    package private(set) var hops: [RedirectPolicy.Hop] = []
     private var visited: Set<Visit> = []
     /// Whether all redirects stayed within the origin; another origin could have chosen the current target.
     private var isAtHome = true
@@ -81,7 +81,7 @@ package struct RedirectWalk: Sendable {
 
     /// Follows a redirect.
     /// - Throws: a ``TransportError`` if the total timeout has expired.
-    package mutating func follow(_ redirect: ProposedRedirect) throws(TransportError) {
+    package mutating func follow(_ redirect: RedirectPolicy.Proposal) throws(TransportError) {
         visited.insert(Visit(sent))
         hops.append(redirect.hop)
         isAtHome = isAtHome && !redirect.changesOrigin

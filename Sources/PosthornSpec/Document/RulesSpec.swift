@@ -36,7 +36,7 @@ public struct RulesSpec: Sendable {
         /// A credential that the service declares.
         case named(String)
         /// No credential.
-        case nobody
+        case anonymous
     }
 
     /// The common parameters that an endpoint does not send.

@@ -10,7 +10,7 @@ extension NodeReader {
         "auth": {
             $2.authMark = $1.value.mark
             $2.auth = $0.text(of: $1, as: "the name of a credential")
-                .map { $0 == "none" ? .nobody : .named($0) }
+                .map { $0 == "none" ? .anonymous : .named($0) }
         },
         "common": { $2.omitted = $0.omitted($1) },
         "style": { $2.style = $0.style($1) },

@@ -132,7 +132,7 @@ extension NodeReader {
         guard let envelope = entries["envelope"] else {
             if entries.isEmpty {
                 error(
-                    entry.value.mark, "'response' says how answers are read", found: "nothing",
+                    entry.value.mark, "'response' says how responses are read", found: "nothing",
                     write: "'response: json', or 'response: { envelope: { code: …, … } }'")
             }
             return nil

@@ -72,7 +72,7 @@ enum Unions: Validator {
         for (type, mark) in kind.references {
             guard let name = type.name, case .foreign = types[name.text]?.kind else { continue }
             log.error(
-                mark, "a type with 'swift' is used in fields and answers alone",
+                mark, "a type with 'swift' is used in fields and responses alone",
                 found: quoted(name.text), write: "a type of the spec")
         }
     }

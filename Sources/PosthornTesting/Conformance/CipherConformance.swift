@@ -10,7 +10,7 @@ public import Posthorn
 /// func conforms(_ behaviour: CipherConformance.Behaviour) async throws {
 ///     try await behaviour.check(
 ///         secrets: [key], cipher: { MyCipher(key) },
-///         answer: { body, request in try myServer.seal(body, answering: request) })
+///         response: { body, request in try myServer.seal(body, answering: request) })
 /// }
 /// ```
 public enum CipherConformance {
@@ -46,13 +46,13 @@ public enum CipherConformance {
         ///   - secrets: The bytes that must not appear in descriptions, dumps and errors, such as keys. None
         ///     by default.
         ///   - cipher: Creates a cipher. Called each time the test needs one.
-        ///   - answer: Seals a body as the response, with status 200, to a request that the cipher sealed.
+        ///   - response: Seals a body as the response, with status 200, to a request that the cipher sealed.
         /// - Throws: A ``ConformanceFailure``, or any error that the cipher or a closure throws unexpectedly.
         public func check(
             secrets: [Data] = [], cipher: @escaping @Sendable () throws -> any PayloadCipher,
-            answer: @escaping @Sendable (Data, TransportRequest) async throws -> TransportResponse
+            response: @escaping @Sendable (Data, TransportRequest) async throws -> TransportResponse
         ) async throws {
-            try await run(Bench(secrets: secrets, cipher: cipher, answer: answer))
+            try await run(Bench(secrets: secrets, cipher: cipher, answer: response))
         }
     }
 

@@ -52,11 +52,12 @@ extension TransportConformance {
             try expect(try await peer.send(.delete, body: "why").text, is: "why", "body")
         },
         Behaviour("sends pieces and files as one body") { stage in
-            let path = NSTemporaryDirectory() + "posthorn-conformance-\(UUID().uuidString)"
-            try Data(repeating: 0x62, count: 300_000).write(to: URL(fileURLWithPath: path))
-            defer { try? FileManager.default.removeItem(atPath: path) }
+            let file = FileManager.default.temporaryDirectory
+                .appending(path: "posthorn-conformance-\(UUID().uuidString)")
+            try Data(repeating: 0x62, count: 300_000).write(to: file)
+            defer { try? FileManager.default.removeItem(at: file) }
             var body = HTTPBody(Data("a".utf8))
-            body.append(.file(path))
+            body.append(.file(file))
             body.append(HTTPBody(Data("c".utf8)))
             let peer = try stage.serve(.on(.put, "/") { .bytes($0.body) })
             let echo = try await peer.send(.put, body).body

@@ -39,12 +39,12 @@ extension TransportConformance {
             try await ending.check()
         },
         .onSocket("sends a file that has become shorter to nobody") { stage in
-            let path = "/tmp/posthorn-conformance-\(UUID().uuidString)"
-            try Data(repeating: 0x61, count: 3_000_000).write(to: URL(filePath: path))
-            defer { try? FileManager.default.removeItem(atPath: path) }
+            let file = URL(filePath: "/tmp/posthorn-conformance-\(UUID().uuidString)")
+            try Data(repeating: 0x61, count: 3_000_000).write(to: file)
+            defer { try? FileManager.default.removeItem(at: file) }
             let peer = try stage.serve(.on(.put, "/", response: .text("taken")))
-            let body = HTTPBody.file(path)
-            try Data(repeating: 0x61, count: 1000).write(to: URL(filePath: path))
+            let body = HTTPBody.file(file)
+            try Data(repeating: 0x61, count: 1000).write(to: file)
             try await expectError(.bodyFailed) { _ = try await peer.send(.put, body) }
             try expect(try peer.server.requests, is: [], "whole requests")
         },

@@ -112,7 +112,7 @@ public final class ScriptedServer: Sendable {
     /// Starts a server that answers every request with the same bytes, on any number of connections.
     ///
     /// - Throws: A ``ScriptError`` if the server cannot listen.
-    public static func answering(_ response: String) throws -> ScriptedServer {
+    public static func responding(with response: String) throws -> ScriptedServer {
         try ScriptedServer { connection in
             while try connection.readRequest() != nil { try connection.write(response) }
         }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Posthorn
 
 /// The pieces of a response body, each delayed by its gate.
-final class StubSource: ByteSource {
+final class StubSource: ByteStream.Source {
     private let answer: StubResponse
     private let index: Locked<Int>
 

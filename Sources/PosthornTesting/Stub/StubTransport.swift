@@ -40,8 +40,8 @@ public final class StubTransport: Transport {
     /// Creates a stub that returns these responses in order, whatever the requests are.
     ///
     /// After the last response, requests fail with the code `unexpectedRequest`.
-    public convenience init(inOrder answers: [StubResponse]) {
-        self.init(answers.map { .on(nil, "/*", times: 1, response: $0) })
+    public convenience init(inOrder responses: [StubResponse]) {
+        self.init(responses.map { .on(nil, "/*", times: 1, response: $0) })
     }
 
     /// The requests received so far, in order.
@@ -107,7 +107,8 @@ public final class StubTransport: Transport {
         return answer
     }
 
-    private func bodyIntegrity(_ answer: StubResponse, _ request: TransportRequest) -> BodyIntegrity
+    private func bodyIntegrity(_ answer: StubResponse, _ request: TransportRequest)
+        -> TransportResponse.BodyIntegrity
     {
         answer.isChunked && answer.hasBody(request.method) ? .chunked : .length
     }

@@ -166,7 +166,8 @@ struct ComposedCipherTests {
             .on(.get, "/things", response: .stream(["bc"], type: "application/sealed")))
         let path = NSTemporaryDirectory() + "posthorn-cut-\(UUID().uuidString)"
         let error = await #expect(throws: APIError.self) {
-            try await things(stub).download(Fetch(cipher: Shift(failsAtEnd: true)), to: path)
+            try await things(stub).download(
+                Fetch(cipher: Shift(failsAtEnd: true)), to: URL(filePath: path))
         }
         #expect(error?.stage == .opening)
         #expect(error?.response?.status == .ok)

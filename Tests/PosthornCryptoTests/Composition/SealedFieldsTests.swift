@@ -11,7 +11,7 @@ struct SealedFieldsTests {
     init() throws {
         key = try JWEKey(SecretKey(id: "s", bytes: Peer.secret), .direct)
         cipher = try SealedFields(
-            ["card.number", "items.*.note", "absent"], answer: ["card.number"], key: key)
+            ["card.number", "items.*.note", "absent"], response: ["card.number"], key: key)
     }
 
     static let body = Data(
@@ -151,7 +151,7 @@ struct SealedFieldsTests {
         let newer = try JWEKey(SecretKey.random(id: "newer"), .direct)
         let ring = try KeyRing(newer, previous: [key])
         let cipher = try SealedFields(
-            ["card.number"], answer: ["card.number"], sealing: ring, opening: ring)
+            ["card.number"], response: ["card.number"], sealing: ring, opening: ring)
         var request = TransportRequest.sample(body: Self.body)
         try await cipher.seal(&request)
         let body = try JSONDecoder().decode(JSONAny.self, from: try #require(request.body?.data))
@@ -160,7 +160,7 @@ struct SealedFieldsTests {
         try await cipher.open(&response, to: request)
         #expect(response.body == Data(#"{"card":{"number":"4111"},"n":1}"#.utf8))
         let alone = try SealedFields(
-            [], answer: ["card.number"], key: newer)
+            [], response: ["card.number"], key: newer)
         let fault = await faultOfOpening(try answer(request), to: request, with: alone)
         #expect(fault?.message.contains(#"the key "s""#) == true)
     }
@@ -168,7 +168,7 @@ struct SealedFieldsTests {
     @Test func composedCiphersShareOneExchangeID() async throws {
         let whole = JWECipher(key)
         let chain = try ComposedCipher([
-            SealedFields(["card.number"], answer: ["card.number"], key: key), whole,
+            SealedFields(["card.number"], response: ["card.number"], key: key), whole,
         ])
         var request = TransportRequest.sample(body: Self.body)
         try await chain.seal(&request)

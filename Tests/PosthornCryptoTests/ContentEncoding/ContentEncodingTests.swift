@@ -190,7 +190,7 @@ struct ContentEncodingTests {
         try body.write(to: URL(filePath: path))
         defer { try? FileManager.default.removeItem(atPath: path) }
         var request = TransportRequest.sample()
-        request.body = .file(path)
+        request.body = .file(URL(filePath: path))
         try await cipher.seal(&request)
         let sealed = try #require(request.body)
         #expect(sealed.isReplayable)

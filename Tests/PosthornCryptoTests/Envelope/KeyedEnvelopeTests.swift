@@ -15,7 +15,7 @@ struct KeyedEnvelopeTests {
     ) async throws {
         try await behaviour.check(
             secrets: [Peer.secret, EnvelopeServer.cbcKey], cipher: { try server.cipher() },
-            answer: { body, request in
+            response: { body, request in
                 let answer = try server.answer(body, to: request)
                 return TransportResponse(
                     status: answer.status, headers: answer.headers, body: answer.body)

@@ -30,7 +30,7 @@ struct OwnCipherTests {
     func saltedCipherConforms(_ behaviour: CipherConformance.Behaviour) async throws {
         try await behaviour.check(
             secrets: [Self.secret], cipher: { SaltedCipher(secret: Self.key) },
-            answer: { body, request in
+            response: { body, request in
                 try Self.saltedResponse(body, to: request.headers[SaltedCipher.salt])
             })
     }

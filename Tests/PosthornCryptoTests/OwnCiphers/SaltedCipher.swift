@@ -5,7 +5,7 @@ import Posthorn
 /// AES-256-GCM with keys that are derived from a shared secret and a salt, anew for each attempt.
 struct SaltedCipher: PayloadCipher, RedactedStringConvertible {
     /// Keeps the key of the response between `seal` and `open`; metadata is never sent.
-    private enum ResponseKey: RequestMetadataKey { typealias Value = SymmetricKey }
+    private enum ResponseKey: RequestMetadata.Key { typealias Value = SymmetricKey }
 
     static let mediaType = "application/vnd.example.salted"
     // swift-format-ignore: NeverForceUnwrap

@@ -154,7 +154,7 @@ struct AWSSignerTests {
             path: "aws-\(UUID().uuidString)")
         try Data(repeating: 97, count: 600_000).write(to: path)
         defer { try? FileManager.default.removeItem(at: path) }
-        var inFile = try put(HTTPBody.file(path.path()))
+        var inFile = try put(HTTPBody.file(URL(filePath: path.path())))
         var inMemory = try put(HTTPBody(Data(repeating: 97, count: 600_000)))
         try await exampleSigner().seal(&inFile)
         try await exampleSigner().seal(&inMemory)

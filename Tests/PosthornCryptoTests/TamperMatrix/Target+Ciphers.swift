@@ -170,7 +170,7 @@ extension Target {
         let wrong = try JWEKey(SecretKey(id: "k", bytes: otherSecret), .direct)
         return Target(
             name: "SealedFields", opaque: PosthornCryptoTests.opaque,
-            cipher: try SealedFields([], answer: ["sealed"], key: key),
+            cipher: try SealedFields([], response: ["sealed"], key: key),
             answer: { body, request, lie in
                 guard lie == .none || lie == .otherKey else { return nil }
                 let message = try JWE.sealing(

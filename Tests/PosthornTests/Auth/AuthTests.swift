@@ -7,7 +7,7 @@ struct AuthTests {
     private struct Refused: Error { var secret = "canary" }
 
     private func sent(
-        _ auth: AuthScheme, _ credential: Credential?,
+        _ auth: RequestBuilder.AuthScheme, _ credential: Credential?,
         _ change: (inout CallOptions) -> Void = { _ in }
     ) async throws(APIError) -> HTTPFields {
         let transport = StubTransport()
@@ -30,20 +30,20 @@ struct AuthTests {
 
     @Test func apiKeyCredentialSetsItsHeaderField() async throws {
         let name = try #require(HTTPField.Name("X-API-Key"))
-        let auth = AuthScheme.header("X-API-Key", credential: "user")
+        let auth = RequestBuilder.AuthScheme.header("X-API-Key", credential: "user")
         #expect(try await sent(auth, .apiKey("k1"))[name] == "k1")
         #expect(try await sent(auth, .apiKey { "k2" })[name] == "k2")
     }
 
     @Test func invalidHeaderFieldNameFailsTheCall() async throws {
-        let auth = AuthScheme.header("X API Key", credential: "user")
+        let auth = RequestBuilder.AuthScheme.header("X API Key", credential: "user")
         let error = await #expect(throws: APIError.self) { try await sent(auth, .apiKey("k1")) }
         #expect(error?.code == .credentialFailed)
         #expect(error?.message == "the credential user has no header field to stand in")
     }
 
     @Test func callWithoutAuthSchemeSendsNoCredentials() async throws {
-        #expect(try await sent(.nobody, .bearer("t"))[.authorization] == nil)
+        #expect(try await sent(.anonymous, .bearer("t"))[.authorization] == nil)
     }
 
     @Test func callSiteAuthorizationFieldOverridesCredential() async throws {
@@ -64,21 +64,25 @@ struct AuthTests {
     }
 
     @Test(arguments: [
-        (AuthScheme.bearer("user"), Credential.basic(user: "u", password: "p")),
+        (RequestBuilder.AuthScheme.bearer("user"), Credential.basic(user: "u", password: "p")),
         (.basic("user"), .bearer("t")), (.basic("user"), .basic(user: "a:b", password: "p")),
         (.header("X", credential: "user"), .basic(user: "u", password: "p")),
         (.bearer("other"), .bearer("t")), (.bearer("user"), .bearer("line\nbreak")),
         (.bearer("user"), .bearer { throw Refused() }),
     ])
-    func unusableCredentialFailsTheCall(_ auth: AuthScheme, _ credential: Credential) async {
+    func unusableCredentialFailsTheCall(_ auth: RequestBuilder.AuthScheme, _ credential: Credential)
+        async
+    {
         let error = await #expect(throws: APIError.self) { try await sent(auth, credential) }
         #expect(error?.code == .credentialFailed)
         #expect(error?.stage == .building)
         #expect(error?.description.contains("canary") == false)
     }
 
-    @Test(arguments: [AuthScheme.bearer("user"), .basic("user"), .header("X", credential: "user")])
-    func noneCredentialSendsNoHeaderField(_ auth: AuthScheme) async throws {
+    @Test(arguments: [
+        RequestBuilder.AuthScheme.bearer("user"), .basic("user"), .header("X", credential: "user"),
+    ])
+    func noneCredentialSendsNoHeaderField(_ auth: RequestBuilder.AuthScheme) async throws {
         let headers = try await sent(auth, Credential.none)
         #expect(headers.allSatisfy { !["authorization", "x"].contains($0.name.canonicalName) })
     }

@@ -12,7 +12,7 @@ struct RefreshTests {
 
     private func store(
         _ transport: any Transport, _ credential: Credential? = nil,
-        auth: AuthScheme = .bearer("user")
+        auth: RequestBuilder.AuthScheme = .bearer("user")
     ) -> Store {
         var store = Store { $0.auth = auth }
         store.configuration.transport = transport
@@ -113,7 +113,7 @@ struct RefreshTests {
     @Test(arguments: ways) func redirectsDecideWhether401RefreshesToken(_ way: Way) async throws {
         var refusal = TransportResponse.json("{}", status: .unauthorized)
         refusal.redirects = zip([Self.home] + way.places, way.places).map {
-            RedirectHop(method: way.method, url: $0, status: .seeOther, target: $1)
+            RedirectPolicy.Hop(method: way.method, url: $0, status: .seeOther, target: $1)
         }
         let transport = StubTransport(.success(refusal))
         let store = store(transport)

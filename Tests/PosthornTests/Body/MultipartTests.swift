@@ -24,12 +24,12 @@ struct MultipartTests {
         try withFile("hello") { path in
             let request = try built(.post) {
                 $0.part("a", 1)
-                $0.part("file", FormPart(file: path, filename: "h.txt"))
+                $0.part("file", FormPart(file: URL(filePath: path), filename: "h.txt"))
                 $0.part("z", "end")
             }
             let body = try #require(request.body)
             #expect(body.pieces.count == 3)
-            let file = HTTPBody.file(path)
+            let file = HTTPBody.file(URL(filePath: path))
             #expect(body.pieces[1] == file.pieces[0])
             let boundary = try boundary(of: request)
             let whole =
@@ -180,7 +180,9 @@ struct MultipartTests {
             let bytes = BodyStream(length: 1, replay: { AsyncStream<Data> { $0.finish() } })
             let request = try built(.post) {
                 $0.part("a", FormPart(Data("x".utf8), filename: "a.bin", mediaType: "image/webp"))
-                $0.part("b", FormPart(file: path, filename: "b.txt", mediaType: "image/avif"))
+                $0.part(
+                    "b",
+                    FormPart(file: URL(filePath: path), filename: "b.txt", mediaType: "image/avif"))
                 $0.part("c", FormPart(bytes, filename: "c.png", mediaType: "image/heic"))
             }
             let types = try #require(request.body).pieces.compactMap { piece -> String? in
@@ -259,22 +261,25 @@ struct MultipartTests {
             })
         let request = try built(.post) { $0.part("f", FormPart(once, filename: "a.txt")) }
         let body = try #require(request.body)
-        let spooled = try await body.written(to: path)
+        let spooled = try await body.written(to: URL(filePath: path))
         #expect(spooled.isReplayable)
         let bytes = try Data(contentsOf: URL(filePath: path))
         #expect(spooled.count == bytes.count)
         #expect(String(decoding: bytes, as: UTF8.self).contains("\r\n\r\nhello\r\n--posthorn-"))
-        let again = await #expect(throws: TransportError.self) { try await body.written(to: path) }
+        let again = await #expect(throws: TransportError.self) {
+            try await body.written(to: URL(filePath: path))
+        }
         #expect(again?.code == .bodyNotReplayable)
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
         #expect(!FileManager.default.fileExists(atPath: path + ".part"))
-        let file = try await HTTPBody.file(path).written(to: path + "2")
+        let file = try await HTTPBody.file(URL(filePath: path)).written(
+            to: URL(filePath: path + "2"))
         #expect(try Data(contentsOf: URL(filePath: path + "2")) == bytes)
         #expect(file.count == bytes.count)
         try FileManager.default.removeItem(atPath: path + "2")
         let short = BodyStream(length: 4, replay: { AsyncStream<Data> { $0.finish() } })
         let error = await #expect(throws: TransportError.self) {
-            try await HTTPBody(short).written(to: path + "3")
+            try await HTTPBody(short).written(to: URL(filePath: path + "3"))
         }
         #expect(error?.message == "a stream of the body gave 0 bytes and not 4")
     }
@@ -290,7 +295,7 @@ struct MultipartTests {
 
     @Test func missingFileFailsBeforeSending() {
         let error = #expect(throws: APIError.self) {
-            try built(.post) { $0.part("f", FormPart(file: "/nonexistent/file")) }
+            try built(.post) { $0.part("f", FormPart(file: URL(filePath: "/nonexistent/file"))) }
         }
         #expect(error?.code == .invalidParameter)
         #expect(error?.stage == .building)
@@ -312,13 +317,13 @@ struct MultipartTests {
         ("d.unknown", "application/octet-stream"), ("e.jpeg", "image/jpeg"),
     ])
     func mediaTypeFollowsFileExtension(_ name: String, _ mediaType: String) {
-        #expect(FormPart(file: "/tmp/\(name)").mediaType == mediaType)
-        #expect(FormPart(file: "/tmp/\(name)").filename == name)
+        #expect(FormPart(file: URL(filePath: "/tmp/\(name)")).mediaType == mediaType)
+        #expect(FormPart(file: URL(filePath: "/tmp/\(name)")).filename == name)
         #expect(FormPart(Data(), filename: name).mediaType == mediaType)
     }
 
     @Test func descriptionHidesBodyBytes() {
         #expect("\(HTTPBody(Data("canary".utf8)))" == "6 bytes")
-        #expect("\(HTTPBody.file("/canary"))" == "0 bytes")
+        #expect("\(HTTPBody.file(URL(filePath: "/canary")))" == "0 bytes")
     }
 }

@@ -175,7 +175,7 @@ struct CacheDecisionTests {
     }
 
     @Test(arguments: [
-        ("", 200, BodyIntegrity.length, true), ("no-store", 200, .length, false),
+        ("", 200, TransportResponse.BodyIntegrity.length, true), ("no-store", 200, .length, false),
         ("No-Store, max-age=60", 200, .length, false), ("private", 200, .length, true),
         ("max-age=60", 200, .unverified, false), ("max-age=60", 206, .length, false),
         ("max-age=60", 304, .length, false), ("max-age=60", 404, .chunked, true),
@@ -183,12 +183,12 @@ struct CacheDecisionTests {
         ("no-store, must-understand", 599, .length, false),
     ])
     func storesOnlyCacheableResponses(
-        rules: String, status: Int, proof: BodyIntegrity, isKept: Bool
+        rules: String, status: Int, proof: TransportResponse.BodyIntegrity, isKept: Bool
     ) {
         let status = HTTPResponse.Status(code: status)
         let headers: HTTPFields = [.cacheControl: rules]
         func may(_ request: HTTPFields, _ headers: HTTPFields, redirected: Bool = false) -> Bool {
-            let hop = RedirectHop(
+            let hop = RedirectPolicy.Hop(
                 method: .get, url: "https://one.test/", status: .found,
                 target: "https://two.test/")
             return CacheAdmission.mayStore(

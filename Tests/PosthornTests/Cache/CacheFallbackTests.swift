@@ -66,7 +66,7 @@ struct CacheFallbackTests {
         store.configuration.transport = CachingTransport(
             Failing(.cannotConnect), cache: HTTPCache())
         let error = await #expect(throws: APIError.self) {
-            try await store.download(Invoice(), to: "/nowhere/file")
+            try await store.download(Invoice(), to: URL(filePath: "/nowhere/file"))
         }
         #expect(error?.code == .status(504))
     }

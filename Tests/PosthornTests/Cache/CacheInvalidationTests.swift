@@ -14,8 +14,8 @@ struct CacheInvalidationTests {
 
     private static func hop(
         _ method: HTTPRequest.Method, _ path: String, _ status: Int, to target: String
-    ) -> RedirectHop {
-        RedirectHop(
+    ) -> RedirectPolicy.Hop {
+        RedirectPolicy.Hop(
             method: method, url: "https://h.example" + path,
             status: HTTPResponse.Status(code: status), target: "https://h.example" + target)
     }
@@ -26,7 +26,7 @@ struct CacheInvalidationTests {
         var isForgotten = true
 
         init(
-            _ path: String = "/list", status: Int, _ hops: [RedirectHop] = [],
+            _ path: String = "/list", status: Int, _ hops: [RedirectPolicy.Hop] = [],
             isForgotten: Bool = true
         ) {
             var response = TransportResponse(
@@ -35,7 +35,9 @@ struct CacheInvalidationTests {
             (self.path, outcome, self.isForgotten) = (path, .success(response), isForgotten)
         }
 
-        init(_ path: String = "/list", lostAfter hops: [RedirectHop], isForgotten: Bool = true) {
+        init(
+            _ path: String = "/list", lostAfter hops: [RedirectPolicy.Hop], isForgotten: Bool = true
+        ) {
             var error = TransportError(.connectionLost, "planted")
             error.redirects = hops
             (self.path, outcome, self.isForgotten) = (path, .failure(error), isForgotten)

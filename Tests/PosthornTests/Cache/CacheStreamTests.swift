@@ -26,7 +26,7 @@ struct CacheStreamTests {
         }
     }
 
-    private final class Pieces: ByteSource {
+    private final class Pieces: ByteStream.Source {
         private let rest: Locked<Int>
         private let size: Int
 

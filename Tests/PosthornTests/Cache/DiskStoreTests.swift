@@ -57,7 +57,7 @@ final class DiskStoreTests {
 
     /// An entry that is in memory when the disk has been read is newer.
     @Test func diskEntryDoesNotReplaceNewerMemoryEntry() throws {
-        let cache = try HTTPCache(directory: path)
+        let cache = try HTTPCache(directory: URL(filePath: path))
         let url = try HTTPURL(key.url)
         let era = cache.era(of: url)
         cache.load([answer(2, vary: "", to: [:])], for: key, since: era)
@@ -68,7 +68,7 @@ final class DiskStoreTests {
 
     /// With HSTS, a session stores responses to `http` URLs under `https`.
     @Test func removingHTTPURLAlsoRemovesHTTPSEntry() throws {
-        let cache = try HTTPCache(directory: path)
+        let cache = try HTTPCache(directory: URL(filePath: path))
         let url = try HTTPURL("https://a.test/")
         let key = CacheKey(
             TransportRequest(url: url.sent), url: url, headers: [:], identity: nil,

@@ -187,20 +187,24 @@ struct CookieStoreTests {
     @Test func fileStoresPersistentCookiesOnly() throws {
         let path = NSTemporaryDirectory() + "posthorn-cookies-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let store = try CookieStore(file: path)
+        let store = try CookieStore(file: URL(filePath: path))
         #expect(store.cookies.isEmpty)
         store.set("kept=1; Max-Age=3600; Domain=shop.example; SameSite=Lax", from: Self.site)
         store.set("gone=1", from: Self.site)
-        try store.save(to: path)
+        try store.save(to: URL(filePath: path))
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect(attributes[.posixPermissions] as? Int == 0o600)
-        let read = try CookieStore(file: path)
+        let read = try CookieStore(file: URL(filePath: path))
         #expect(read.cookies == store.cookies.filter { $0.name == "kept" })
         #expect(read.field(for: "https://other.shop.example/a/b") == "kept=1")
         try Data("{".utf8).write(to: URL(filePath: path))
-        let error = #expect(throws: TransportError.self) { try CookieStore(file: path) }
+        let error = #expect(throws: TransportError.self) {
+            try CookieStore(file: URL(filePath: path))
+        }
         #expect(error?.code == .resource)
-        #expect(throws: TransportError.self) { try store.save(to: "/nowhere/cookies") }
+        #expect(throws: TransportError.self) {
+            try store.save(to: URL(filePath: "/nowhere/cookies"))
+        }
     }
 
     @Test func cookieWithLineBreakInFileIsIgnored() throws {
@@ -210,6 +214,6 @@ struct CookieStoreTests {
             #"{"name":"a","value":"b\r\nX: y","domain":"h","isHostOnly":true,"path":"/","#
             + #""isSecure":false,"isHTTPOnly":false}"#
         try Data(#"{"version":1,"cookies":[\#(cookie)]}"#.utf8).write(to: URL(filePath: path))
-        #expect(try CookieStore(file: path).cookies.isEmpty)
+        #expect(try CookieStore(file: URL(filePath: path)).cookies.isEmpty)
     }
 }

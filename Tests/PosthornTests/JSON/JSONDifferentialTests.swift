@@ -99,7 +99,7 @@ struct JSONDifferentialTests {
     /// Numbers by value: a decoder does not keep how they were written.
     private static func plain(_ value: JSONValue) -> JSONValue {
         switch value {
-        case .number(let number): JSONNumber(number.double).map { .number($0) } ?? .null
+        case .number(let number): JSONValue.Number(number.double).map { .number($0) } ?? .null
         case .array(let items): .array(items.map(plain))
         case .object(let members): .object(members.mapValues(plain))
         default: value

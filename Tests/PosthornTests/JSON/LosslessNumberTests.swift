@@ -21,7 +21,7 @@ struct LosslessNumberTests {
         #expect(value.price == Decimal(string: "1234567890123456789.0123456789"))
         #expect(value.id == .min)
         #expect(value.size == .max)
-        #expect(value.any == .number(JSONNumber(9_007_199_254_740_993)))
+        #expect(value.any == .number(JSONValue.Number(9_007_199_254_740_993)))
     }
 
     @Test(arguments: [

@@ -212,8 +212,8 @@ struct ObserverTests {
         #expect(transport.requests[0].url == transport.requests[1].url)
     }
 
-    private enum ServiceKey: RequestMetadataKey { typealias Value = String }
-    private enum EndpointKey: RequestMetadataKey { typealias Value = String }
+    private enum ServiceKey: RequestMetadata.Key { typealias Value = String }
+    private enum EndpointKey: RequestMetadata.Key { typealias Value = String }
 
     /// Records the metadata of requests.
     private final class Reader: PayloadCipher {

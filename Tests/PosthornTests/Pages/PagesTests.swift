@@ -118,7 +118,7 @@ struct PagesTests {
         var first = TransportResponse.json("{\"items\":[1]}")
         first.headers[HTTPField.Name("Link")!] = "<2>; rel=next"
         first.redirects = [
-            RedirectHop(
+            RedirectPolicy.Hop(
                 method: .get, url: "https://store.example/v1/list", status: .found,
                 target: "https://store.example/v1/moved/1")
         ]

@@ -42,7 +42,8 @@ struct FallbackTests {
     func errorKeepsRedirectsOfTransportError(_ code: TransportError.Code) async {
         var cause = TransportError(code, "planted")
         cause.redirects = [
-            RedirectHop(method: .get, url: "https://h/a", status: .found, target: "https://h/b")
+            RedirectPolicy.Hop(
+                method: .get, url: "https://h/a", status: .found, target: "https://h/b")
         ]
         let store = Store(StubTransport(.failure(cause)))
         let error = await #expect(throws: APIError.self) {

@@ -210,8 +210,8 @@ struct RedirectRuleTests {
 
     private func redirect(
         _ request: TransportRequest, _ status: Int, _ places: String...,
-        policy: RedirectPolicy = .follow, history: [RedirectHop] = []
-    ) throws(TransportError) -> ProposedRedirect? {
+        policy: RedirectPolicy = .follow, history: [RedirectPolicy.Hop] = []
+    ) throws(TransportError) -> RedirectPolicy.Proposal? {
         try next(request, status, places, policy, history)
     }
 
@@ -224,8 +224,8 @@ struct RedirectRuleTests {
 
     private func next(
         _ request: TransportRequest, _ status: Int, _ places: [String], _ policy: RedirectPolicy,
-        _ history: [RedirectHop]
-    ) throws(TransportError) -> ProposedRedirect? {
+        _ history: [RedirectPolicy.Hop]
+    ) throws(TransportError) -> RedirectPolicy.Proposal? {
         var headers = HTTPFields()
         for place in places { headers.append(HTTPField(name: .location, value: place)) }
         return try RedirectRule.next(

@@ -183,15 +183,15 @@ struct BadInputTests {
             "a file that is not there",
             "there is no file to send, or it can't be read: No such file or directory; "
                 + "check its path and its permissions"
-        ) { $0.part("f", FormPart(file: "/nonexistent/canary")) },
-        Case("a folder", "the path to send is not a regular file; give the path of a file") {
-            $0.upload(.file("/"), as: "a/b")
+        ) { $0.part("f", FormPart(file: URL(filePath: "/nonexistent/canary"))) },
+        Case("a folder", "the path to send is not a regular file; give the URL of a file") {
+            $0.upload(.file(URL(filePath: "/")), as: "a/b")
         },
         Case(
             "a path that ends early",
-            "the path of a file to send holds a NUL; give the path of a file"
+            "the path of a file to send holds a NUL; give the URL of a file"
         ) {
-            $0.upload(.file("/etc/hostname\0.png"), as: "a/b")
+            $0.upload(.file(URL(filePath: "/etc/hostname\0.png")), as: "a/b")
         },
         Case(
             "two bodies",

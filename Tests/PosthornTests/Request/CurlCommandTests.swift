@@ -33,7 +33,7 @@ struct CurlCommandTests {
         #expect("\(request)" == "GET https://store.example")
     }
 
-    private enum Trace: RequestMetadataKey { typealias Value = String }
+    private enum Trace: RequestMetadata.Key { typealias Value = String }
 
     @Test func streamBodyBecomesAComment() throws {
         var request = try built(.put) { _ in }

@@ -28,7 +28,8 @@ struct DownloadTests {
         _ pieces: [String], failure: TransportError? = nil, to path: String? = nil
     ) async throws(APIError) -> DownloadedFile {
         let transport = PieceTransport(pieces.map { Data($0.utf8) }, failure: failure)
-        return try await Store(streaming: transport).download(Invoice(), to: path ?? destination)
+        return try await Store(streaming: transport).download(
+            Invoice(), to: URL(filePath: path ?? destination))
     }
 
     private func code(_ body: () async throws -> DownloadedFile) async -> APIError.Code? {
@@ -40,7 +41,7 @@ struct DownloadTests {
         try Data("old and longer".utf8).write(to: URL(filePath: destination))
         try Data("left over".utf8).write(to: URL(filePath: part))
         let file = try await download(["new", " file"])
-        #expect(file.path == destination)
+        #expect(file.url.path == destination)
         #expect(file.count == 8)
         #expect(file.bodyIntegrity == .chunked)
         #expect(text(destination) == "new file")
@@ -85,7 +86,8 @@ struct DownloadTests {
         defer { try? FileManager.default.removeItem(at: folder) }
         let transport = PieceTransport([Data("{}".utf8)], status: .notFound)
         let error = await #expect(throws: APIError.self) {
-            try await Store(streaming: transport).download(Invoice(), to: destination)
+            try await Store(streaming: transport).download(
+                Invoice(), to: URL(filePath: destination))
         }
         #expect(error?.code == .notFound)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
@@ -109,10 +111,12 @@ struct DownloadTests {
             default: break
             }
         }
-        #expect(await code { try await store.download(get, to: destination) } == .truncated)
+        #expect(
+            await code { try await store.download(get, to: URL(filePath: destination)) }
+                == .truncated)
         #expect(text(destination) == nil)
         #expect(text(part) == (isResumed ? "0123" : nil))
-        let file = try await store.download(get, to: destination)
+        let file = try await store.download(get, to: URL(filePath: destination))
         #expect(text(destination) == "0123456789")
         #expect(file.count == 10 && file.status == (isResumed ? .partialContent : .ok))
         #expect(server.ranges == ["", isResumed ? "bytes=4- if \"v1\"" : ""])

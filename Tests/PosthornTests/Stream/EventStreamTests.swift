@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Server-sent events", .timeLimit(.minutes(1)))
 struct EventStreamTests {
-    private typealias Seen = ServerEvent<String>
+    private typealias Seen = EventStream<String>.Event
 
     private func events(
         _ pieces: [Data], limit: Int? = nil, failure: TransportError? = nil,

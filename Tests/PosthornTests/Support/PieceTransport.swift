@@ -33,7 +33,7 @@ final class PieceTransport: Transport {
 }
 
 /// Pieces in their order, then a failure or the end; or the same pieces again and again.
-final class PieceSource: ByteSource {
+final class PieceSource: ByteStream.Source {
     private let pieces: [Data]
     private let failure: TransportError?
     private let isRepeating: Bool

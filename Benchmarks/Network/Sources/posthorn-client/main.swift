@@ -6,7 +6,9 @@ import PosthornCurl
 
 let options = ClientOptions()
 var configuration = SessionConfiguration()
-if !options.authority.isEmpty { configuration.trust.authorities = .file(options.authority) }
+if !options.authority.isEmpty {
+    configuration.trust.authorities = .file(URL(filePath: options.authority))
+}
 if options.variant.contains("http1") { configuration.httpVersion = .http1 }
 if options.variant.contains("bare") {
     // The same bytes as a client sends that adds no header fields of its own.
@@ -38,13 +40,15 @@ case .file:
     var download = DownloadOptions()
     download.durability = options.variant.contains("durable") ? .powerLoss : .processExit
     drive.run { [download] in
-        try await session.download(request, to: .file(options.path), options: download).count
+        try await session.download(
+            request, to: .file(URL(filePath: options.path)), options: download
+        ).count
     }
 case .upload:
     drive.run {
         var request = TransportRequest(method: .put, url: options.url)
         request.timeouts.total = .unlimited
-        _ = try await session.send(request.with(body: .file(options.path)))
+        _ = try await session.send(request.with(body: .file(URL(filePath: options.path))))
         return size
     }
 }

@@ -34,7 +34,7 @@ extension APIService {
     /// Returns the items of a list as an asynchronous sequence, starting at the page of the endpoint.
     ///
     /// The next page is requested after the last item of the current page.
-    public func items<E: PagedEndpoint>(_ endpoint: E) -> PagedItems<E> {
-        PagedItems(pages: pages(endpoint))
+    public func items<E: PagedEndpoint>(_ endpoint: E) -> PageSequence<E>.Items {
+        PageSequence<E>.Items(pages: pages(endpoint))
     }
 }

@@ -36,7 +36,7 @@ public struct EventStream<Value: Decodable & Sendable>: AsyncSequence, StreamDec
     public init(_ response: StreamingResponse) { self.response = response }
 
     /// The same events with their types and IDs.
-    public var events: ServerEvents<Value> { ServerEvents(stream: self) }
+    public var events: Events { Events(stream: self) }
 
     /// The last event ID received; empty if no event had one.
     public var lastEventID: String { position.withLock { $0.id } }
@@ -53,7 +53,7 @@ public struct EventStream<Value: Decodable & Sendable>: AsyncSequence, StreamDec
 
     /// Iterates over the values of the events.
     public struct Iterator: AsyncIteratorProtocol {
-        var events: ServerEvents<Value>.Iterator
+        var events: Events.Iterator
 
         /// Returns the next value, or `nil` at the end.
         ///

@@ -14,7 +14,7 @@ public protocol StreamDecodable: Sendable {
     static var mediaTypes: [String] { get }
 
     /// Creates the stream of a response with an accepted status.
-    init(_ answer: StreamingResponse)
+    init(_ response: StreamingResponse)
 }
 
 extension ByteStream: StreamDecodable {
@@ -22,7 +22,7 @@ extension ByteStream: StreamDecodable {
     public static var mediaTypes: [String] { [] }
 
     /// Creates the stream of the body's bytes.
-    public init(_ answer: StreamingResponse) { self = answer.body }
+    public init(_ response: StreamingResponse) { self = response.body }
 }
 
 extension APIService {

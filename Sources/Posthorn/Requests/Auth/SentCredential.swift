@@ -1,7 +1,7 @@
 /// A credential that a call carries and that can be loaded again if the server refuses it.
 struct SentCredential: Sendable {
     let source: CredentialSource
-    let auth: AuthScheme
+    let auth: RequestBuilder.AuthScheme
     /// The credential's name in the spec.
     let name: String
     private(set) var text = ""

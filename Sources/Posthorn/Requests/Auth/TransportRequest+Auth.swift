@@ -46,7 +46,8 @@ extension TransportRequest {
     ///
     /// If the text is not allowed in a header field, its source does not return it again.
     mutating func put(
-        _ text: String, of source: CredentialSource? = nil, _ auth: AuthScheme, _ name: String
+        _ text: String, of source: CredentialSource? = nil, _ auth: RequestBuilder.AuthScheme,
+        _ name: String
     ) throws {
         guard let field = auth.field else { return }
         do {

@@ -23,14 +23,13 @@ public struct FormPart: Sendable, Hashable {
     /// Creates a part from a file on disk, which is read while it is sent.
     ///
     /// - Parameters:
-    ///   - path: The path of the file. The call fails before anything is sent if the file does not exist, or
-    ///     if it changes after this call.
-    ///   - filename: The file name to send. `nil`, the default, uses the last component of the path.
+    ///   - url: The location of the file, from `URL(filePath:)`. The call fails before anything is sent if the
+    ///     file does not exist, or if it changes after this call.
+    ///   - filename: The file name to send. `nil`, the default, uses the last component of the URL.
     ///   - mediaType: The media type to send. `nil`, the default, derives it from the extension of the file
     ///     name, or uses `application/octet-stream` for an unknown extension.
-    public init(file path: String, filename: String? = nil, mediaType: String? = nil) {
-        let name = filename ?? path.split(separator: "/").last.map(String.init) ?? ""
-        self.init(.file(path), file: name, mediaType)
+    public init(file url: URL, filename: String? = nil, mediaType: String? = nil) {
+        self.init(.file(url), file: filename ?? url.lastPathComponent, mediaType)
     }
 
     /// Creates a file part from bytes in memory.

@@ -79,7 +79,7 @@ private struct QueryWriter {
     mutating func write(_ node: ValueNode, at name: String?, isTop: Bool = false) throws {
         switch node.content {
         case .nothing: break
-        case .model(let value) where !(value is JSONNumber):
+        case .model(let value) where !(value is JSONValue.Number):
             try write(ValueNode(reading: value), at: name, isTop: isTop)
         case .array(let elements, let isSet):
             try write(
@@ -224,7 +224,7 @@ private struct QueryWriter {
             case .text(let value): return value
             case .date(let value): return try value.parameterText(as: style.dates)
             case .data(let value): return try value.parameterText(as: style.data)
-            case .model(let value as JSONNumber): return value.text
+            case .model(let value as JSONValue.Number): return value.text
             case .model(let value):
                 return try text(of: ValueNode(reading: value), at: name)
             case .array: throw refused(name, "holds an array in another value")

@@ -82,7 +82,7 @@ extension CredentialsAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.route(Self.route)
-            request.auth = .nobody
+            request.auth = .anonymous
         }
     }
 }

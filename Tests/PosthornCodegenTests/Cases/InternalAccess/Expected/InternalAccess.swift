@@ -224,7 +224,7 @@ extension InternalAccessAPI {
     /// `GET /parcels/{id}/label`.
     /// - Parameter destination: The file to write; it is replaced when the response is complete.
     nonisolated(nonsending) func label(
-        id: String, to destination: String
+        id: String, to destination: URL
     ) async throws(APIError) -> DownloadedFile {
         try await download(Label(id: id), to: destination)
     }

@@ -1,5 +1,6 @@
 // Generated from Streams/Streams.yaml. Edit the spec, not this file.
 
+public import Foundation
 public import Posthorn
 
 /// A client of the service `StreamsAPI`.
@@ -45,7 +46,7 @@ extension StreamsAPI {
     ///   - version: The default is `1`.
     ///   - destination: The file to write; it is replaced when the response is complete.
     nonisolated(nonsending) public func download(
-        id: String, version: Int = 1, to destination: String
+        id: String, version: Int = 1, to destination: URL
     ) async throws(Download.Failure) -> DownloadedFile {
         try await download(Download(id: id, version: version), to: destination)
     }

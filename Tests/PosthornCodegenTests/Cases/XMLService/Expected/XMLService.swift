@@ -170,7 +170,7 @@ extension XMLServiceAPI {
     /// `GET /f`.
     /// - Parameter destination: The file to write; it is replaced when the response is complete.
     nonisolated(nonsending) public func file(
-        to destination: String
+        to destination: URL
     ) async throws(FileCall.Failure) -> DownloadedFile {
         try await download(FileCall(), to: destination)
     }
