@@ -78,7 +78,9 @@ extension TransferAttachment {
         }
     }
 
-    package func setPriority(_ priority: TransferOptions.Priority?) { change { $0.priority = priority } }
+    package func setPriority(_ priority: TransferOptions.Priority?) {
+        change { $0.priority = priority }
+    }
 
     private func change(_ change: (inout Wishes) -> Void) {
         let starter = state.withLock { state in

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-public import Posthorn
+public import PosthornHTTP
 
 /// The rules by which a session trusts servers.
 ///

@@ -230,7 +230,7 @@ struct RefreshTests {
             try await store(Doorman(), credential).send(Ping())
         }
         #expect(error?.code == .credentialFailed)
-        #expect((error?.underlying as? APIError.Cause)?.code == .timedOut)
+        #expect((error?.underlying as? TransportError)?.code == .timedOut)
         release.open()
     }
 
