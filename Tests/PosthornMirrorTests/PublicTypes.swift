@@ -21,8 +21,9 @@ enum PublicTypes {
     }
 
     static let libraries = [
-        "Posthorn", "PosthornCrypto", "PosthornCurl", "PosthornFoundation", "PosthornLogging",
-        "PosthornTesting", "PosthornXML",
+        "Posthorn", "PosthornCache", "PosthornCrypto", "PosthornCurl", "PosthornFoundation",
+        "PosthornHTTP", "PosthornImages", "PosthornLogging", "PosthornPathMonitor",
+        "PosthornPropertyList", "PosthornTesting", "PosthornXML",
     ]
 
     private static let sources =
