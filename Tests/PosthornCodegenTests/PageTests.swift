@@ -10,7 +10,8 @@ struct PageTests {
 
     /// All that is public in the modules that users import, in one text.
     private static let sources: String = {
-        ["Posthorn", "PosthornCache", "PosthornCurl", "PosthornHTTP"].flatMap { module -> [String] in
+        ["Posthorn", "PosthornCache", "PosthornCurl", "PosthornHTTP"].flatMap {
+            module -> [String] in
             let folder = Example.root.appending(path: "Sources/\(module)")
             let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
             return (files?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
