@@ -147,7 +147,7 @@ extension PoliciesAPI {
 }
 
 /// The `Picture` type of ``PoliciesAPI``.
-public typealias Picture = ImageFile
+public typealias Picture = PosthornImages.ImageFile
 
 /// The `PoliciesOrder` type of ``PoliciesAPI``.
 public final class PoliciesOrder: JSONObject, @unchecked Sendable {
