@@ -28,7 +28,7 @@ public struct ImageFile: Sendable, Hashable {
     public let height: Int
 
     /// Reads the header of an image.
-    /// - Throws: an ``APIError/Cause`` if the format is not supported, or if the header is damaged or
+    /// - Throws: an `APIError.Cause` if the format is not supported, or if the header is damaged or
     ///   truncated.
     public init(_ data: Data) throws {
         guard let format = ImageHeader.format(of: data) else {

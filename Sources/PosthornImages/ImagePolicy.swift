@@ -16,7 +16,7 @@ public struct ImagePolicy: ResponsePolicy {
     /// Returns an ``ImageFile``, or its bytes as `Data`, validated in the same way.
     ///
     /// Returns `nil` for an optional type if the body is empty.
-    /// - Throws: an ``APIError/Cause`` for any other type, and for bytes that are not a supported image.
+    /// - Throws: an `APIError.Cause` for any other type, and for bytes that are not a supported image.
     public func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {

@@ -24,7 +24,7 @@ public struct PropertyListPolicy: ResponsePolicy {
     /// Decodes the whole body.
     ///
     /// Returns `nil` for an optional type if the body is empty.
-    /// - Throws: an ``APIError/Cause`` if the body is not a property list, or has another structure than the
+    /// - Throws: an `APIError.Cause` if the body is not a property list, or has another structure than the
     ///   type.
     public func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
