@@ -5,22 +5,7 @@
 # Usage: Tests/command-plugin.sh [folder to build in, kept for the next run]
 set -euo pipefail
 
-checkout=$(cd "$(dirname "$0")/.." && pwd)
-if [ $# -gt 0 ]; then
-    mkdir -p "$1"
-    folder=$(cd "$1" && pwd)
-else
-    folder=$(mktemp -d)
-    trap 'rm -rf "$folder"' EXIT
-fi
-failures=0
-
-say() { printf '%s\n' "$*"; }
-pass() { say "ok    $*"; }
-fail() {
-    say "FAIL  $*"
-    failures=$((failures + 1))
-}
+source "$(dirname "$0")/outside.sh"
 generate() {
     (cd "$folder" && swift package --allow-writing-to-package-directory generate-endpoints "$@" \
         </dev/null) >"$folder/log" 2>&1

@@ -7,22 +7,7 @@
 # Usage: Tests/plugin-incremental.sh [folder to build in, kept for the next run]
 set -euo pipefail
 
-checkout=$(cd "$(dirname "$0")/.." && pwd)
-if [ $# -gt 0 ]; then
-    mkdir -p "$1"
-    folder=$(cd "$1" && pwd)
-else
-    folder=$(mktemp -d)
-    trap 'rm -rf "$folder"' EXIT
-fi
-failures=0
-
-say() { printf '%s\n' "$*"; }
-pass() { say "ok    $*"; }
-fail() {
-    say "FAIL  $*"
-    failures=$((failures + 1))
-}
+source "$(dirname "$0")/outside.sh"
 build() { (cd "$folder" && swift build 2>&1) >"$folder/log" || return 1; }
 outputs() { find "$folder/.build/plugins/outputs" -name '*.swift' -path '*PosthornPlugin*' | sort; }
 compiled() { grep -oE 'Compiling Tiny [A-Za-z]+\.swift' "$folder/log" | sed 's/.* //' | sort -u | tr '\n' ' '; }

@@ -5,22 +5,7 @@
 # Usage: Tests/without-traits.sh [folder to build in, kept for the next run]
 set -euo pipefail
 
-checkout=$(cd "$(dirname "$0")/.." && pwd)
-if [ $# -gt 0 ]; then
-    mkdir -p "$1"
-    folder=$(cd "$1" && pwd)
-else
-    folder=$(mktemp -d)
-    trap 'rm -rf "$folder"' EXIT
-fi
-failures=0
-
-say() { printf '%s\n' "$*"; }
-pass() { say "ok    $*"; }
-fail() {
-    say "FAIL  $*"
-    failures=$((failures + 1))
-}
+source "$(dirname "$0")/outside.sh"
 
 rm -rf "$folder/Sources" "$folder/Package.resolved"
 mkdir -p "$folder/Sources/Plain"

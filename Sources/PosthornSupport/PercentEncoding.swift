@@ -64,7 +64,8 @@ package enum PercentEncoding {
         text.utf8.allSatisfy(isKept) ? String(text) : encode(text.utf8, keeping: isKept)
     }
 
-    private static func encode(
+    /// Encodes bytes.
+    package static func encode(
         _ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool
     ) -> String {
         var result: [UInt8] = []
@@ -85,7 +86,7 @@ package enum PercentEncoding {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value
     }
 
-    private static func isUnreserved(_ byte: UInt8) -> Bool {
+    package static func isUnreserved(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),

@@ -6,14 +6,14 @@ import Posthorn
 /// The secret for opening the response, exported when the request was sealed.
 ///
 /// Stored in the request's metadata and never sent.
-struct AnswerSecret: RequestMetadata.Key, Sendable {
-    typealias Value = AnswerSecret
+struct ResponseSecret: RequestMetadata.Key, Sendable {
+    typealias Value = ResponseSecret
 
     let key: SymmetricKey
     let enc: Data
 }
 
-extension AnswerSecret: RedactedStringConvertible {}
+extension ResponseSecret: RedactedStringConvertible {}
 
 /// The formats of the data around HPKE's ciphertext.
 enum EncapsulatedFormat {
@@ -60,7 +60,7 @@ enum EncapsulatedFormat {
     ///
     /// The key is derived as in RFC 9458, section 4.4. The tag also authenticates the status.
     static func open(
-        _ response: inout TransportResponse, _ secret: AnswerSecret
+        _ response: inout TransportResponse, _ secret: ResponseSecret
     ) throws(APIError.Cause) {
         let body = response.body
         guard body.count > 32 + 16 else { throw .notOpened }

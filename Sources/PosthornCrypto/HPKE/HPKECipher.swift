@@ -85,7 +85,7 @@ public struct HPKECipher: PayloadCipher {
             request.headers[EncapsulatedFormat.field] = EncapsulatedFormat.value(
                 sender.mode, recipient.id, enc, psk: sender.pskID)
             request.headers[.accept] = Self.mediaType
-            request.metadata[AnswerSecret.self] = AnswerSecret(
+            request.metadata[ResponseSecret.self] = ResponseSecret(
                 key: try context.exportSecret(
                     context: EncapsulatedFormat.answerLabel, outputByteCount: 32),
                 enc: enc)
@@ -100,7 +100,7 @@ public struct HPKECipher: PayloadCipher {
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         try response.require(Self.mediaType)
-        let secret = try request.metadata[AnswerSecret.self].orThrow(.notEncapsulated)
+        let secret = try request.metadata[ResponseSecret.self].orThrow(.notEncapsulated)
         try EncapsulatedFormat.open(&response, secret)
     }
 }

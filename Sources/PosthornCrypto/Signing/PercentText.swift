@@ -1,3 +1,5 @@
+import Posthorn
+
 /// Percent-encoding for canonical requests, with uppercase digits.
 ///
 /// Encodes all characters except the unreserved ones of RFC 3986.
@@ -8,17 +10,7 @@ enum PercentText {
     static func encode(
         _ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool = { _ in false }
     ) -> String {
-        var result: [UInt8] = []
-        for byte in bytes {
-            if isUnreserved(byte) || isKept(byte) {
-                result.append(byte)
-            } else {
-                result.append(UInt8(ascii: "%"))
-                result.append(digit(byte >> 4))
-                result.append(digit(byte & 15))
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
+        PercentEncoding.encode(bytes) { PercentEncoding.isUnreserved($0) || isKept($0) }
     }
 
     /// Encodes a name and its value for a query or a form.
@@ -53,19 +45,5 @@ enum PercentText {
             index += 1
         }
         return result
-    }
-
-    static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-            UInt8(ascii: "_"), UInt8(ascii: "~"):
-            true
-        default: false
-        }
-    }
-
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value
     }
 }

@@ -18,9 +18,9 @@ final class Inbox: Sendable {
         /// The transfer's task has changed its priority, suspension or observation.
         case adjust(UInt64)
         /// A hook or handler has decided about a server.
-        indirect case decide(TrustAnswer)
+        indirect case decide(TrustDecision)
         /// The file of authorities was read.
-        indirect case authorities(AuthorityFile.Answer)
+        indirect case authorities(AuthorityFile.Contents)
         /// A name lookup has ended.
         indirect case addresses(HostLookups.Answer)
         /// Ends the loop and resumes the waiting caller.

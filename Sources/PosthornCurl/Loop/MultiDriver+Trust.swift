@@ -11,18 +11,18 @@ extension MultiDriver {
         guard transfer.authorities != .now else { return false }
         transfer.authorities = .now
         context.trust.wait(transfer.id) { [inbox] file in
-            file.read { answer in _ = inbox.post(.authorities(answer)) }
+            file.read { contents in _ = inbox.post(.authorities(contents)) }
         }
         return false
     }
 
     /// Continues the transfers that waited for the file of authorities.
-    func continueTransfers(after answer: AuthorityFile.Answer) {
-        for id in context.trust.keep(try? answer.get()) {
+    func continueTransfers(after contents: AuthorityFile.Contents) {
+        for id in context.trust.keep(try? contents.get()) {
             guard let transfer = active[id], transfer.authorities == .now else { continue }
             transfer.authorities = .before
             transfer.hasMoved()
-            switch answer {
+            switch contents {
             case .success: enqueue(transfer)
             case .failure(let error): finish(transfer, .failure(transfer.failure(error)))
             }
@@ -37,9 +37,9 @@ extension MultiDriver {
         guard transfer.questions <= Self.mostQuestions else {
             return finish(transfer, .failure(transfer.failure(.everChanging)))
         }
-        if let answer = transfer.answer(to: question.key) {
+        if let decision = transfer.decision(for: question.key) {
             // The decision arrived between the handshake and its end.
-            return resume(transfer, after: answer)
+            return resume(transfer, after: decision)
         }
         if let time = transfer.lastConnect { watch(transfer, at: time) }
         guard let hook = transfer.trustHandler ?? context.trust.rules.hook else {
@@ -49,9 +49,9 @@ extension MultiDriver {
         let id = transfer.hasOwnTrust ? transfer.id : nil
         let ask = { [inbox] in
             Task {
-                let answer = TrustAnswer(
+                let decision = TrustDecision(
                     question: question, disposition: await hook(question.trust), transfer: id)
-                _ = inbox.post(.decide(answer))
+                _ = inbox.post(.decide(decision))
             }
         }
         if id == nil {
@@ -68,14 +68,15 @@ extension MultiDriver {
     }
 
     /// Continues the transfers that waited for a decision.
-    func decide(_ answer: TrustAnswer) {
-        let (question, disposition) = (answer.question, answer.disposition)
-        let waiting = answer.transfer.map { [$0] } ?? context.trust.keep(disposition, for: question)
+    func decide(_ decision: TrustDecision) {
+        let (question, disposition) = (decision.question, decision.disposition)
+        let waiting =
+            decision.transfer.map { [$0] } ?? context.trust.keep(disposition, for: question)
         for id in waiting {
             guard let transfer = active[id] else { continue }
-            if answer.transfer != nil {
-                transfer.trustAnswer = answer
-                context.trust.noteAnswer(to: id)
+            if decision.transfer != nil {
+                transfer.trustDecision = decision
+                context.trust.noteDecision(to: id)
             }
             resume(transfer, after: disposition)
         }

@@ -31,7 +31,7 @@ final class MultiDriver {
     private var isDraining = false
     /// Whether the session is being cancelled.
     private var isCancelling = false
-    @exclusivity(unchecked) private var watchdog = Watchdog()
+    @exclusivity(unchecked) var watchdog = Watchdog()
     /// The number of turns since the last poll.
     @exclusivity(unchecked) private var turnsWithoutPoll = 0
     /// The time of the last poll.
@@ -147,8 +147,8 @@ final class MultiDriver {
         case .endHops(let count): context.hops -= count
         case .adjust(let id):
             if let transfer = active[id] { adjust(transfer) }
-        case .decide(let answer): decide(answer)
-        case .authorities(let answer): continueTransfers(after: answer)
+        case .decide(let decision): decide(decision)
+        case .authorities(let contents): continueTransfers(after: contents)
         case .addresses(let answer): continueSearches(after: answer)
         case .shutdown(let mode, let waiter):
             isDraining = true
@@ -200,64 +200,7 @@ final class MultiDriver {
         }
     }
 
-    /// Ends a transfer that was silent for too long, or schedules the next check.
-    private func check(_ transfer: Transfer) {
-        if transfer.isSuspended, transfer.handle == nil, transfer.question == nil {
-            return checkSuspended(transfer)
-        }
-        if !transfer.hasTurn {
-            guard let time = transfer.lastTurn else { return }
-            if time <= .now { return finish(transfer, .failure(transfer.waitedTooLong)) }
-            return watch(transfer, at: time)
-        }
-        if transfer.isAdded, transfer.attempts == 0, let time = transfer.lastConnect, time <= .now {
-            return finish(transfer, transfer.outcome(CURLE_OPERATION_TIMEDOUT))
-        }
-        if let failure = transfer.undecided, let time = transfer.lastConnect {
-            return time <= .now ? finish(transfer, .failure(failure)) : watch(transfer, at: time)
-        }
-        if let time = transfer.nextTry {
-            guard time <= .now else { return }
-            transfer.nextTry = nil
-            return enqueue(transfer)
-        }
-        if let time = transfer.nextResponseCheck, time <= .now {
-            if let outcome = transfer.outcomeAfterAnswer() { return finish(transfer, outcome) }
-            scheduleResponseCheck(of: transfer)
-        }
-        if let search = transfer.search, let time = search.nextStep, time <= .now {
-            self.search(for: transfer, search)
-        }
-        guard transfer.limitsSilence else { return }
-        if let time = transfer.nextSilenceCheck, time > .now { return }
-        switch transfer.silence(.now) {
-        case .success(let time):
-            transfer.nextSilenceCheck = time
-            watch(transfer, at: time)
-        case .failure(let error): finish(transfer, .failure(error))
-        }
-    }
-
-    /// Schedules a check of a transfer whose response was complete before its request.
-    private func scheduleResponseCheck(of transfer: Transfer) {
-        let time = ContinuousClock.now + Transfer.patience
-        transfer.nextResponseCheck = time
-        watch(transfer, at: time)
-    }
-
-    /// Schedules a check of a transfer.
-    func watch(_ transfer: Transfer, at time: ContinuousClock.Instant) {
-        watchdog.add(transfer.id, at: time) { active[$0] != nil }
-    }
-
-    private func runTimers() {
-        while watchdog.next != nil, let id = watchdog.take(.now) {
-            if let transfer = active[id] { check(transfer) }
-        }
-        runDue()
-    }
-
-    private func runDue() {
+    func runDue() {
         multis.takeDue(into: &due)
         guard !due.isEmpty else { return }
         for multi in due { act(multi, CURL_SOCKET_TIMEOUT, 0) }
@@ -314,22 +257,6 @@ final class MultiDriver {
             }
         }
         served.removeAll(keepingCapacity: true)
-    }
-
-    /// Sends the request of a transfer that libcurl has ended again; returns `false` if it is not repeated.
-    func restart(_ transfer: Transfer, after code: CURLcode) -> Bool {
-        let delay: Duration? = transfer.wasHeldBack ? .zero : transfer.delayBeforeRepeat(code)
-        guard let delay else { return false }
-        release(transfer, keepsSetup: false)
-        transfer.startAfresh()
-        if delay > .zero {
-            let time = ContinuousClock.now + delay
-            transfer.nextTry = time
-            watch(transfer, at: time)
-        } else {
-            enqueue(transfer)
-        }
-        return true
     }
 
     /// Ends a transfer; its caller is resumed at the end of the turn.

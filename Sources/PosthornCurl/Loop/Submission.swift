@@ -37,7 +37,7 @@ final class Submission: @unchecked Sendable {
     /// by construction: a submission is in one place at a time (the inbox, the active transfers or the
     /// finished ones). The loop resumes the finished ones once in a turn, and empties all three before it
     /// ends.
-    enum Answer: Sendable {
+    enum Delivery: Sendable {
         /// The caller waits for the whole response, which is then in ``outcome``.
         case whole(UnsafeContinuation<Void, Never>)
         /// The caller waits for the head; the body goes through the channel.
@@ -53,7 +53,7 @@ final class Submission: @unchecked Sendable {
     /// The loop that resumes a transfer paused for lack of body bytes.
     let loop: EventLoop
     /// The caller's continuation; `nil` until it waits.
-    @exclusivity(unchecked) var answer: Answer?
+    @exclusivity(unchecked) var delivery: Delivery?
     /// The outcome, stored here so that a large response is not copied.
     @exclusivity(unchecked) var outcome: Outcome?
     /// The start of the transfer, if its response is a redirect.
@@ -89,7 +89,7 @@ final class Submission: @unchecked Sendable {
     /// If the caller of a stream already has its head, this ends the body.
     func resume() {
         isOver.store(true, ordering: .releasing)
-        switch answer {
+        switch delivery {
         case .whole(let caller): caller.resume()
         case .stream(let caller, let channel):
             switch outcome {

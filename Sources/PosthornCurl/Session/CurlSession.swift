@@ -95,7 +95,7 @@ public final class CurlSession: Transport {
         guard !submission.isRedirect else {
             return try await walk(from: request, after: submission, for: nil)
         }
-        return try answer(of: submission)
+        return try receivedResponse(of: submission)
     }
 
     /// Whether a plain call needs a task, for its progress, hooks or events.
@@ -157,7 +157,9 @@ public final class CurlSession: Transport {
         // The number of redirects that the loop must wait for if the session is drained meanwhile.
         var hops = task == nil && first?.isRedirect == true ? 1 : 0
         defer { if hops > 0 { loop.post(.endHops(hops)) } }
-        let response = try first.map { first throws(TransportError) in try answer(of: first) }
+        let response = try first.map { first throws(TransportError) in
+            try receivedResponse(of: first)
+        }
         let redirects = redirects(of: request, for: task, since: first?.start ?? .now)
         let request = try request.packed()
         let call = first?.id ?? nextID.load(ordering: .relaxed)
@@ -168,12 +170,14 @@ public final class CurlSession: Transport {
                 .whole(caller)
             }.submission
             if task == nil, submission.isRedirect { hops += 1 }
-            return try answer(of: submission)
+            return try receivedResponse(of: submission)
         }
     }
 
     @inline(never)
-    private func answer(of submission: Submission) throws(TransportError) -> TransportResponse {
+    private func receivedResponse(of submission: Submission) throws(TransportError)
+        -> TransportResponse
+    {
         let received = try submission.takeResponse()
         return received.needsOpening
             ? try unpacked(received.response, of: submission.request) : received.response
@@ -218,12 +222,12 @@ public final class CurlSession: Transport {
     @inline(__always)
     nonisolated(nonsending) private func submit<Answer: Sendable>(
         _ request: TransportRequest, _ task: SessionTask?, isFollowing: Bool = false,
-        _ wish: (UnsafeContinuation<Answer, Never>) -> Submission.Answer
+        _ wish: (UnsafeContinuation<Answer, Never>) -> Submission.Delivery
     ) async throws(TransportError) -> (submission: Submission, answer: Answer) {
         let submission = try submission(of: request, task, isFollowing)
         let answer = await withTaskCancellationHandler {
             await withUnsafeContinuation { caller in
-                submission.answer = wish(caller)
+                submission.delivery = wish(caller)
                 task?.hasTransfer(submission.id, request)
                 if !loop.inbox.post({ $0.starts.append(submission) }) {
                     submission.finish(.failure(.sessionClosed))

@@ -341,12 +341,3 @@ extension TransportError {
             advice: "raise the session's \(name) if the response is meant to be so")
     }
 }
-
-extension SessionConfiguration {
-    /// The limits of a response's head.
-    var headLimits: ResponseHead.Limits {
-        ResponseHead.Limits(
-            bytes: maximumHeaderBytes, lines: maximumHeaderLines, lineBytes: maximumHeaderLineBytes,
-            interimResponses: maximumInterimResponses)
-    }
-}

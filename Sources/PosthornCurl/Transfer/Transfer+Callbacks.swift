@@ -174,7 +174,7 @@ extension Transfer {
     }
 
     private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
-        noteAnswer()
+        noteResponse()
         if isSuspended { return Int(CURL_WRITEFUNC_PAUSE) }
         hasMoved()
         guard let bytes else { return count }
@@ -195,7 +195,7 @@ extension Transfer {
                 if endsAtHead() { return 0 }
                 guard head.isComplete else { continue }
                 if let known = head.takeKnown() { parsedURL?.head = known }
-                noteWholeAnswer()
+                noteWholeResponse()
             } while start < count
             return count
         } catch {
@@ -212,7 +212,7 @@ extension Transfer {
         }
         hasMoved()
         let piece = UnsafeRawBufferPointer(start: bytes, count: count)
-        if case .stream(_, let channel) = submission.answer {
+        if case .stream(_, let channel) = submission.delivery {
             guard push(piece, to: channel) else { return Int(CURL_WRITEFUNC_PAUSE) }
         } else {
             let limit = request.options.maximumResponseBytes ?? configuration.maximumBodyBytes
@@ -225,7 +225,7 @@ extension Transfer {
         }
         bodyCount += count
         hasLastChunk = false
-        noteWholeAnswer()
+        noteWholeResponse()
         let turn = context.turn.number
         share = (share.turn == turn ? share.bytes + count : count, turn)
         if share.bytes >= configuration.largestShare, !head.isMultiplexed { pauseForOthers() }

@@ -7,7 +7,7 @@ extension Transfer {
     func listen(_ handle: EasyHandle, _ connection: Connection) {
         news = HTTP2News()
         (sentBefore, bytesBefore, joinedBefore) = (nil, nil, nil)
-        hasNotedAnswer = false
+        hasNotedResponse = false
         if configuration.httpVersion == .http2PriorKnowledge { connection.speaksHTTP2 = true }
         http2Connection = connection.speaksHTTP2 ? connection : nil
         guard connection.speaksHTTP2 else { return }
@@ -33,9 +33,9 @@ extension Transfer {
     /// Records what the connection had sent when the first record of the response arrived.
     ///
     /// The sizes have no meaning while other transfers send bodies on the connection.
-    func noteAnswer() {
-        guard !hasNotedAnswer, let connection, connection.speaksHTTP2 else { return }
-        hasNotedAnswer = true
+    func noteResponse() {
+        guard !hasNotedResponse, let connection, connection.speaksHTTP2 else { return }
+        hasNotedResponse = true
         sentBefore = connection.sent?.countAtReceipt
         // TLS adds its own bytes to each record.
         bytesBefore = isSecure ? nil : connection.bytesSent

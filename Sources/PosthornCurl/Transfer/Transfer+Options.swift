@@ -15,7 +15,7 @@ extension Transfer {
     }
 
     private var buffer: HandleSetup.Buffer {
-        if case .stream = submission.answer { return .stream }
+        if case .stream = submission.delivery { return .stream }
         return parsedURL?.hasLargeAnswers == true ? .large : .small
     }
 
@@ -114,7 +114,7 @@ extension Transfer {
     /// The setup must be known, and the transfer must have gone without retries: libcurl counts its retries
     /// per handle, gives up after five, and resets the count only with the options.
     var leavesNothingBehind: Bool {
-        handle?.setup != nil && attempts <= 1 && !isCutAfterHead && sentAfterAnswer == nil
+        handle?.setup != nil && attempts <= 1 && !isCutAfterHead && sentAfterResponse == nil
     }
 
     /// Removes the transfer's own state from a handle that is reused: a small body, and libcurl's log.

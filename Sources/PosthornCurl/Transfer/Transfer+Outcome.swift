@@ -15,7 +15,7 @@ extension Transfer {
                     isSafeToRetry: true))
         }
         if code != CURLE_OK { noteCutRedirect(code) }
-        guard code == CURLE_OK || isCutAfterHead || hasWholeAnswer else {
+        guard code == CURLE_OK || isCutAfterHead || hasWholeResponse else {
             return .failure(failure(code, handle))
         }
         // libcurl reports success if the connection ends within the header block.
@@ -44,7 +44,7 @@ extension Transfer {
     /// Gives the head to the caller of a stream once it is received.
     func open() {
         guard head.isComplete, !isOpened,
-            case .stream(let caller, _) = submission.answer
+            case .stream(let caller, _) = submission.delivery
         else { return }
         submission.isOpened = true
         if RedirectRule.leadsOn(head.status.code, head.headers) { noteHop() }

@@ -7,7 +7,7 @@ extension Transfer {
     /// The body of a redirect is not needed. A short one is read, so that the connection can be reused; one
     /// that is long or of unknown length is cut off.
     func endsAtHead() -> Bool {
-        guard case .whole = submission.answer, head.isComplete, isRedirect,
+        guard case .whole = submission.delivery, head.isComplete, isRedirect,
             head.hasBody(request.method), head.contentLength ?? .max > Self.shortBody
         else { return false }
         isCutAfterHead = true
@@ -16,7 +16,7 @@ extension Transfer {
 
     /// Treats a redirect whose short body was interrupted as one that was cut after its head.
     func noteCutRedirect(_ code: CURLcode) {
-        guard case .whole = submission.answer, head.isComplete, isRedirect,
+        guard case .whole = submission.delivery, head.isComplete, isRedirect,
             head.hasBody(request.method),
             code == CURLE_PARTIAL_FILE || code == CURLE_RECV_ERROR || code == CURLE_HTTP2_STREAM
         else { return }

@@ -54,9 +54,9 @@ extension Transfer {
     }
 
     /// The decision about a server; `nil` if there is none.
-    func answer(to key: TrustQuestion.Key) -> ServerTrust.Disposition? {
-        guard hasOwnTrust else { return context.trust.answer(to: key) }
-        return trustAnswer.flatMap { $0.question.key == key ? $0.disposition : nil }
+    func decision(for key: TrustQuestion.Key) -> ServerTrust.Disposition? {
+        guard hasOwnTrust else { return context.trust.decision(for: key) }
+        return trustDecision.flatMap { $0.question.key == key ? $0.disposition : nil }
     }
 
     /// Whether our check accepted the connection that is about to carry the request, if it needs that.

@@ -64,7 +64,7 @@ final class Transfer {
     /// `nil` before that, or if they are not counted.
     @exclusivity(unchecked) var sentBefore: TLSRecordLog.Count?
     /// Whether the state of the connection at the start of the response is recorded.
-    @exclusivity(unchecked) var hasNotedAnswer = false
+    @exclusivity(unchecked) var hasNotedResponse = false
     /// The number of bytes that the connection had sent at that time, without TLS.
     @exclusivity(unchecked) var bytesBefore: Int?
     /// The number of transfers that the connection had received when the response started.
@@ -82,7 +82,7 @@ final class Transfer {
     /// The task's trust handler when the transfer was created; `nil` if the session's hook decides.
     let trustHandler: TrustRules.Hook?
     /// The decision of the task's trust handler.
-    @exclusivity(unchecked) var trustAnswer: TrustAnswer?
+    @exclusivity(unchecked) var trustDecision: TrustDecision?
     /// Whether a refusal that libcurl reports may belong to an earlier attempt.
     ///
     /// After a refusal on a reused connection, libcurl keeps an unreported note of it.
@@ -106,7 +106,7 @@ final class Transfer {
     /// The number of request body bytes that had left this machine at the last check.
     ///
     /// Set once the response is complete.
-    @exclusivity(unchecked) var sentAfterAnswer: Int?
+    @exclusivity(unchecked) var sentAfterResponse: Int?
     /// The same number when the first-byte or idle timeout was last reached.
     @exclusivity(unchecked) var sentBeforeSilence = 0
     /// The time of the next check of a completed response, which the watchdog also has.
@@ -186,7 +186,7 @@ final class Transfer {
         hasReadBody = false
         hasLastChunk = false
         isReceivingPaused = false
-        sentAfterAnswer = nil
+        sentAfterResponse = nil
         sentBeforeSilence = 0
         nextResponseCheck = nil
     }

@@ -8,7 +8,7 @@ import PosthornHTTP
 /// meanwhile. The file has its own queue, which parses it and checks it for changes.
 final class AuthorityFile: Sendable {
     /// The contents of a file, or the error of reading it.
-    typealias Answer = Result<TrustAnchors, TransportError>
+    typealias Contents = Result<TrustAnchors, TransportError>
 
     let path: String
     /// The queue on which the file is read.
@@ -41,8 +41,8 @@ final class AuthorityFile: Sendable {
     private init(_ path: String) { self.path = path }
 
     /// Reads the file if it has changed, and passes its authorities to a closure.
-    func read(_ tell: @escaping @Sendable (Answer) -> Void) {
-        queue.async { tell(Answer { () throws(TransportError) in try self.anchors() }) }
+    func read(_ tell: @escaping @Sendable (Contents) -> Void) {
+        queue.async { tell(Contents { () throws(TransportError) in try self.anchors() }) }
     }
 
     private func anchors() throws(TransportError) -> TrustAnchors {

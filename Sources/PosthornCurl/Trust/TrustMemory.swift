@@ -13,7 +13,7 @@ struct TrustMemory {
     private var isNewUntil: ContinuousClock.Instant?
     /// The transfers that wait for the file; `nil` if it is not being read.
     private var readers: [UInt64]?
-    private var answers: [TrustQuestion.Key: ServerTrust.Disposition] = [:]
+    private var decisions: [TrustQuestion.Key: ServerTrust.Disposition] = [:]
     private var open: [TrustQuestion.Key: Inquiry] = [:]
     /// The tasks that run the trust handlers of transfers, by transfer.
     private var asking: [UInt64: Task<Void, Never>] = [:]
@@ -56,7 +56,7 @@ struct TrustMemory {
     /// The time for which a file is not checked for changes.
     private static let newness = Duration.seconds(60)
 
-    func answer(to key: TrustQuestion.Key) -> ServerTrust.Disposition? { answers[key] }
+    func decision(for key: TrustQuestion.Key) -> ServerTrust.Disposition? { decisions[key] }
 
     /// Adds a transfer to those that wait for a decision, and asks the hook if the question is new.
     mutating func wait(
@@ -74,7 +74,7 @@ struct TrustMemory {
         self.asking[transfer] = asking
     }
 
-    mutating func noteAnswer(to transfer: UInt64) { asking[transfer] = nil }
+    mutating func noteDecision(to transfer: UInt64) { asking[transfer] = nil }
 
     /// Removes an ended transfer from those that wait.
     ///
@@ -96,8 +96,8 @@ struct TrustMemory {
     ) -> Set<UInt64> {
         guard let inquiry = open[question.key], inquiry.question === question else { return [] }
         open[question.key] = nil
-        if answers.count >= Self.limit { answers.removeAll() }
-        answers[question.key] = disposition
+        if decisions.count >= Self.limit { decisions.removeAll() }
+        decisions[question.key] = disposition
         return inquiry.waiting
     }
 }

@@ -28,7 +28,7 @@ final class TrustQuestion: Sendable {
 }
 
 /// A hook's decision, on its way to the loop.
-struct TrustAnswer: Sendable {
+struct TrustDecision: Sendable {
     let question: TrustQuestion
     let disposition: ServerTrust.Disposition
     /// The transfer whose task was asked; `nil` if the session's hook was asked.

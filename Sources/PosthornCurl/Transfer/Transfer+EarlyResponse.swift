@@ -8,7 +8,7 @@ extension Transfer {
     static let patience = Duration.seconds(1)
 
     /// Whether the whole response was received, even if libcurl is still sending the request.
-    var hasWholeAnswer: Bool {
+    var hasWholeResponse: Bool {
         guard request.body != nil, head.isComplete, news.resetCode == nil else { return false }
         return !head.hasBody(request.method) || head.contentLength == bodyCount || hasLastChunk
     }
@@ -32,38 +32,38 @@ extension Transfer {
             !SocketProbe.isEnded(connection.socket), !handle.mayHaveEndOfTLS(isSecure: isSecure)
         else { return }
         hasLastChunk = true
-        noteWholeAnswer()
+        noteWholeResponse()
     }
 
     /// Whether the reader of a stream was released.
     private var isAbandoned: Bool {
-        if case .stream(_, let channel) = submission.answer { channel.isAbandoned } else { false }
+        if case .stream(_, let channel) = submission.delivery { channel.isAbandoned } else { false }
     }
 
     /// Ends the body of a stream whose response is complete, even if the request's body is still being sent.
     func endBodyWithResponse() {
-        guard hasWholeAnswer, isOpened, case .stream(_, let channel) = submission.answer else {
+        guard hasWholeResponse, isOpened, case .stream(_, let channel) = submission.delivery else {
             return
         }
         channel.end(nil)
     }
 
     /// Schedules a check of a request whose response is complete.
-    func noteWholeAnswer() {
-        guard sentAfterAnswer == nil, hasWholeAnswer else { return }
-        sentAfterAnswer = .min
+    func noteWholeResponse() {
+        guard sentAfterResponse == nil, hasWholeResponse else { return }
+        sentAfterResponse = .min
         context.turn.answered.append(id)
     }
 
     /// Returns the outcome of a transfer whose response is complete and whose body makes no progress.
     ///
     /// `nil` if the transfer continues.
-    func outcomeAfterAnswer() -> Submission.Outcome? {
-        guard let last = sentAfterAnswer, let handle, !isSuspended else { return nil }
+    func outcomeAfterResponse() -> Submission.Outcome? {
+        guard let last = sentAfterResponse, let handle, !isSuspended else { return nil }
         // Bytes sent by libcurl may wait in the socket's buffer for a slow link; draining it counts as
         // progress.
         let sent = handle.offset(CURLINFO_SIZE_UPLOAD_T) - unsent
-        sentAfterAnswer = sent
+        sentAfterResponse = sent
         // A slow source is waited for, as long as the response is not released.
         let isWaiting = waitsForCaller && !isAbandoned
         return sent == last && !isWaiting ? outcome(CURLE_OK) : nil

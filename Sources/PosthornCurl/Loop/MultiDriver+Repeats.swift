@@ -1,0 +1,20 @@
+import CCurl
+
+// The transfers that are sent again.
+extension MultiDriver {
+    /// Sends the request of a transfer that libcurl has ended again; returns `false` if it is not repeated.
+    func restart(_ transfer: Transfer, after code: CURLcode) -> Bool {
+        let delay: Duration? = transfer.wasHeldBack ? .zero : transfer.delayBeforeRepeat(code)
+        guard let delay else { return false }
+        release(transfer, keepsSetup: false)
+        transfer.startAfresh()
+        if delay > .zero {
+            let time = ContinuousClock.now + delay
+            transfer.nextTry = time
+            watch(transfer, at: time)
+        } else {
+            enqueue(transfer)
+        }
+        return true
+    }
+}

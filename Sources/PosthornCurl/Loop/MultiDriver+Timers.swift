@@ -1,0 +1,61 @@
+import CCurl
+
+// The times at which the loop checks its transfers.
+extension MultiDriver {
+    /// Ends a transfer that was silent for too long, or schedules the next check.
+    func check(_ transfer: Transfer) {
+        if transfer.isSuspended, transfer.handle == nil, transfer.question == nil {
+            return checkSuspended(transfer)
+        }
+        if !transfer.hasTurn {
+            guard let time = transfer.lastTurn else { return }
+            if time <= .now { return finish(transfer, .failure(transfer.waitedTooLong)) }
+            return watch(transfer, at: time)
+        }
+        if transfer.isAdded, transfer.attempts == 0, let time = transfer.lastConnect, time <= .now {
+            return finish(transfer, transfer.outcome(CURLE_OPERATION_TIMEDOUT))
+        }
+        if let failure = transfer.undecided, let time = transfer.lastConnect {
+            return time <= .now ? finish(transfer, .failure(failure)) : watch(transfer, at: time)
+        }
+        if let time = transfer.nextTry {
+            guard time <= .now else { return }
+            transfer.nextTry = nil
+            return enqueue(transfer)
+        }
+        if let time = transfer.nextResponseCheck, time <= .now {
+            if let outcome = transfer.outcomeAfterResponse() { return finish(transfer, outcome) }
+            scheduleResponseCheck(of: transfer)
+        }
+        if let search = transfer.search, let time = search.nextStep, time <= .now {
+            self.search(for: transfer, search)
+        }
+        guard transfer.limitsSilence else { return }
+        if let time = transfer.nextSilenceCheck, time > .now { return }
+        switch transfer.silence(.now) {
+        case .success(let time):
+            transfer.nextSilenceCheck = time
+            watch(transfer, at: time)
+        case .failure(let error): finish(transfer, .failure(error))
+        }
+    }
+
+    /// Schedules a check of a transfer whose response was complete before its request.
+    func scheduleResponseCheck(of transfer: Transfer) {
+        let time = ContinuousClock.now + Transfer.patience
+        transfer.nextResponseCheck = time
+        watch(transfer, at: time)
+    }
+
+    /// Schedules a check of a transfer.
+    func watch(_ transfer: Transfer, at time: ContinuousClock.Instant) {
+        watchdog.add(transfer.id, at: time) { active[$0] != nil }
+    }
+
+    func runTimers() {
+        while watchdog.next != nil, let id = watchdog.take(.now) {
+            if let transfer = active[id] { check(transfer) }
+        }
+        runDue()
+    }
+}
