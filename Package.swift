@@ -8,8 +8,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
-/// The same for targets with `#if CodableXML`, which the trait Demo turns on too: with two traits, SwiftPM 6.3
-/// passes the compiler `-D` in an order that changes from build to build, and each change compiles all again.
+/// The flags of targets with `#if CodableXML`, which the trait Demo turns on too.
+///
+/// With two traits, SwiftPM 6.3 orders the `-D` flags differently in each build, which recompiles everything.
 let strictWithXML = strict + [.define("CodableXML", .when(traits: ["Demo"]))]
 
 let package = Package(
@@ -77,7 +78,7 @@ let package = Package(
             name: "PosthornCurl", dependencies: ["CCurl", "PosthornHTTP"], swiftSettings: strict),
         // Support for Foundation's `Progress`, and calls with a completion handler.
         .target(
-            name: "PosthornFoundation", dependencies: ["Posthorn", "PosthornCurl"],
+            name: "PosthornFoundation", dependencies: ["PosthornCurl"],
             swiftSettings: strict),
 
         // Logging of calls with swift-log.

@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// A fuzzer watches which branches an input takes, so what it looks at is compiled for it.
+/// The fuzzer observes which branches an input takes, so the modules are compiled with its instrumentation.
 ///
 /// The sources are links to the package's own: flags like these are only allowed in a root package.
 let instrumented: [SwiftSetting] = [
@@ -34,10 +34,17 @@ let package = Package(
             name: "SpecFuzz", dependencies: ["PosthornCodegen", "PosthornSpec"],
             swiftSettings: instrumented),
 
-        // Readers of sealed and signed messages. What they stand on is compiled as it is.
+        // Readers of sealed and signed messages, with the modules that they use.
+        .target(name: "PosthornSupport", swiftSettings: instrumented),
         .target(
-            name: "Posthorn",
-            dependencies: [.product(name: "HTTPTypes", package: "swift-http-types")],
+            name: "PosthornHTTP",
+            dependencies: [
+                "PosthornSupport", .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            swiftSettings: instrumented),
+        .target(name: "PosthornCache", dependencies: ["PosthornHTTP"], swiftSettings: instrumented),
+        .target(
+            name: "Posthorn", dependencies: ["PosthornCache", "PosthornHTTP"],
             swiftSettings: instrumented),
         .target(
             name: "PosthornCrypto",

@@ -1,5 +1,4 @@
 public import Foundation
-import Posthorn
 public import PosthornCurl
 
 /// The body whose progress is reported.

@@ -1,5 +1,4 @@
 public import Dispatch
-public import Posthorn
 public import PosthornCurl
 
 extension TransferTask {

@@ -26,7 +26,7 @@ public final class CallTask<Value: Sendable, Failure: Error>: Sendable {
 
     /// The outcome of the call.
     ///
-    /// Awaiting it starts a new call.
+    /// Awaiting it starts the call if it has not started.
     ///
     /// Several tasks may await it. A task that is cancelled keeps waiting; use ``cancel(reason:)`` to end the
     /// call. A call that was suspended before it started waits for ``resume()``.
@@ -36,7 +36,7 @@ public final class CallTask<Value: Sendable, Failure: Error>: Sendable {
         get async throws(Failure) { try await start().value.get() }
     }
 
-    /// Starts a new call or resumes a suspended one.
+    /// Starts the call, or resumes it after a suspension.
     public func resume() {
         attachment.resume()
         _ = start()

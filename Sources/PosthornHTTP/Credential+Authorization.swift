@@ -19,7 +19,11 @@ extension Credential {
         switch content {
         case .text(let token): value = "Bearer " + token
         case .basic(let user, let password):
-            guard !user.contains(":") else { throw Self.unusable("a user's name holds a colon") }
+            guard !user.contains(":") else {
+                throw .invalidRequest(
+                    "the user name contains a colon",
+                    "Basic allows no colon in it (RFC 7617, section 2)")
+            }
             value = "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
         case .none:
             throw .invalidRequest(
@@ -27,7 +31,7 @@ extension Credential {
                 "give one as the response to a challenge, or refuse the challenge")
         case .digest:
             throw .invalidRequest(
-                "a digest can't be sent unasked", "give it as the response to a challenge")
+                "a Digest credential needs a challenge", "give it as the response to a challenge")
         case .provider(let provider):
             value = "Bearer " + (try await Self.had { try await provider() })
         case .refreshing(let source):
@@ -37,13 +41,10 @@ extension Credential {
             value = "Bearer " + (try await Self.had { try await source.text() })
         }
         guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
-            throw Self.unusable("the credential holds a control character")
+            throw .invalidRequest(
+                "the credential contains a control character", "look for a line break at its end")
         }
         return value
-    }
-
-    private static func unusable(_ message: String) -> TransportError {
-        .invalidRequest(message, "look for a line break at its end")
     }
 
     private static func had(

@@ -15,8 +15,9 @@ package final class CredentialSource: Sendable {
             Memory(), timeLimit: timeLimit,
             late: TransportError(
                 .timedOut, "the credential was not loaded within \(timeLimit.text)",
-                advice: "see what its loader waits for, which must be no call that carries the "
-                    + "credential itself, or raise `timeLimit`"),
+                advice:
+                    "check that the loader makes no call with this credential, or raise `timeLimit`"
+            ),
             load: { memory in try await load(memory.text) }
         ) { memory, result, _ in
             // After a failed load, the refused text stays, so that the next load gets it.

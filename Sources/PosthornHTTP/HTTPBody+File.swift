@@ -82,7 +82,7 @@ extension HTTPBody {
         fileprivate func check(_ descriptor: Int32) throws(TransportError) {
             var found = stat()
             guard fstat(descriptor, &found) == 0 else {
-                throw Self.unreadable("can't be looked at")
+                throw Self.unreadable("can't be read")
             }
             guard found.st_size >= off_t(count) else { throw Self.unreadable("has become shorter") }
             guard found.st_size == off_t(count), State.found(Version(found)) == state else {

@@ -15,7 +15,7 @@ extension HTTPBody {
                 guard stream.begin() else {
                     throw TransportError(
                         .bodyNotReplayable, "the request's body was read before",
-                        advice: "make the body anew, or give it a stream that can be replayed")
+                        advice: "create a new body, or give it a stream that can be replayed")
                 }
                 var given = 0
                 try await stream.read { data in
@@ -24,7 +24,8 @@ extension HTTPBody {
                 }
                 if let length = stream.length, length != given {
                     throw TransportError(
-                        .bodyFailed, "a stream of the body gave \(given) bytes and not \(length)",
+                        .bodyFailed,
+                        "a stream of the body produced \(given) bytes instead of \(length)",
                         advice: "give it the right length, or none")
                 }
             }
@@ -69,7 +70,7 @@ extension HTTPBody {
                 throw TransportError(
                     .bodyFailed,
                     "the source of the body failed: an error of type \(type(of: error)) was thrown",
-                    advice: "look at what the stream of the body throws")
+                    advice: "see the error that the body's stream throws")
             }
         }
         let body = HTTPBody.file(url)

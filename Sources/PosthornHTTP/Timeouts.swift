@@ -78,8 +78,8 @@ public struct Timeouts: Sendable, Hashable {
     package func check() throws(TransportError) {
         guard self != Timeouts(), let invalid else { return }
         throw .invalidRequest(
-            "the time limit `\(invalid)` is not more than zero",
-            "give it time, or write `.unlimited` for no limit")
+            "`timeouts.\(invalid)` is zero or negative",
+            "set a positive duration, or `.unlimited`")
     }
 }
 

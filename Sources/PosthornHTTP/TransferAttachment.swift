@@ -66,11 +66,11 @@ package final class TransferAttachment: Sendable {
 
 // The methods of a call's handle.
 extension TransferAttachment {
-    package func suspend() { change { $0.isSuspended = true } }
+    func suspend() { change { $0.isSuspended = true } }
 
-    package func resume() { change { $0.isSuspended = false } }
+    func resume() { change { $0.isSuspended = false } }
 
-    package func cancel(reason: String?) {
+    func cancel(reason: String?) {
         change { wishes in
             guard !wishes.isCancelled else { return }
             wishes.isCancelled = true
@@ -78,7 +78,7 @@ extension TransferAttachment {
         }
     }
 
-    package func setPriority(_ priority: TransferOptions.Priority?) {
+    func setPriority(_ priority: TransferOptions.Priority?) {
         change { $0.priority = priority }
     }
 
@@ -97,7 +97,7 @@ extension TransferAttachment {
     }
 
     /// Waits while the call is suspended and not cancelled.
-    package func mayStart() async {
+    func mayStart() async {
         await withCheckedContinuation { starter in
             let waits = state.withLock { state in
                 let waits = state.wishes.isSuspended && !state.wishes.isCancelled
@@ -108,9 +108,9 @@ extension TransferAttachment {
         }
     }
 
-    package var progress: TransferProgress { state.withLock { $0.progress } }
+    var progress: TransferProgress { state.withLock { $0.progress } }
 
-    package var progressUpdates: AsyncStream<TransferProgress> {
+    var progressUpdates: AsyncStream<TransferProgress> {
         let (stream, listener) = AsyncStream.makeStream(
             of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
         let isOver = state.withLock { state in

@@ -13,8 +13,8 @@ extension TransportRequest {
         guard left > .zero else {
             throw TransportError(
                 .timedOut,
-                "the time of the whole call, \(total.text), ran out between its requests",
-                advice: "give the call more time, or call the last place itself")
+                "the total timeout of \(total.text) expired between two requests",
+                advice: "raise `timeouts.total`, or request the last redirect's URL directly")
         }
         options.timeouts.total = left
     }

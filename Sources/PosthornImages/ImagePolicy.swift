@@ -20,12 +20,7 @@ public struct ImagePolicy: ResponsePolicy {
     public func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
-        guard !JSON.isEmpty(response.body) else {
-            if let absent = Optional<Never>.none as? Value { return absent }
-            throw APIError.Cause(
-                .decodingFailed, "the response has no body",
-                advice: "ask the server for the picture")
-        }
+        guard !JSON.isEmpty(response.body) else { return try JSON.absent() }
         let image = try ImageFile(response.body)
         if let value = image as? Value { return value }
         if let value = image.data as? Value { return value }

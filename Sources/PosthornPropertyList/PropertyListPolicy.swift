@@ -29,12 +29,7 @@ public struct PropertyListPolicy: ResponsePolicy {
     public func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
-        guard !JSON.isEmpty(response.body) else {
-            if let absent = Optional<Never>.none as? Value { return absent }
-            throw APIError.Cause(
-                .decodingFailed, "the response has no body",
-                advice: "let the endpoint return nothing or an optional, or ask the server for one")
-        }
+        guard !JSON.isEmpty(response.body) else { return try JSON.absent() }
         try PropertyListScreen.check(response.body)
         do {
             return try PropertyListDecoder().decode(type, from: response.body)

@@ -1,20 +1,20 @@
 /// Reads the fixed-width numbers of a date.
-package struct DigitReader {
+struct DigitReader {
     private let text: UnsafeBufferPointer<UInt8>
     private var index = 0
 
-    package init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
+    init(_ text: UnsafeBufferPointer<UInt8>) { self.text = text }
 
-    package var isAtEnd: Bool { index == text.count }
+    var isAtEnd: Bool { index == text.count }
 
-    package mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard index < text.count, text[index] == UInt8(ascii: character) else { return false }
         index += 1
         return true
     }
 
     /// Reads one of several words and returns its index.
-    package mutating func word(_ words: [StaticString]) -> Int? {
+    mutating func word(_ words: [StaticString]) -> Int? {
         for (number, word) in words.enumerated() {
             let bytes = UnsafeBufferPointer(
                 start: word.utf8Start, count: word.utf8CodeUnitCount)
@@ -26,7 +26,7 @@ package struct DigitReader {
         return nil
     }
 
-    package mutating func number(_ width: Int) -> Int? {
+    mutating func number(_ width: Int) -> Int? {
         var value = 0
         for _ in 0..<width {
             guard let digit = digit() else { return nil }
@@ -35,7 +35,7 @@ package struct DigitReader {
         return value
     }
 
-    package mutating func fraction() -> Double? {
+    mutating func fraction() -> Double? {
         var value = 0.0
         var scale = 0.1
         guard let first = digit() else { return nil }
@@ -48,7 +48,7 @@ package struct DigitReader {
     }
 
     /// Reads a time zone offset, in seconds east of UTC.
-    package mutating func offset() -> Int? {
+    mutating func offset() -> Int? {
         if skip("Z") || skip("z") { return 0 }
         let sign: Int
         if skip("+") {

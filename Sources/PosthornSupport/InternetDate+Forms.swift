@@ -1,8 +1,8 @@
 package import FoundationEssentials
 
 extension InternetDate {
-    package static let weekdays: [StaticString] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-    package static let months: [StaticString] = [
+    static let weekdays: [StaticString] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
+    static let months: [StaticString] = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
@@ -35,7 +35,7 @@ extension InternetDate {
         return result + " " + text.dropFirst(11).prefix(8) + " GMT"
     }
 
-    package static func date(_ year: Int, _ month: Int, _ day: Int, seconds: Int) -> Date? {
+    static func date(_ year: Int, _ month: Int, _ day: Int, seconds: Int) -> Date? {
         guard (1...12).contains(month), (1...daysIn(month, of: year)).contains(day) else {
             return nil
         }

@@ -45,7 +45,7 @@ package enum InternetDate {
         return era * 146_097 + dayOfEra - 719_468
     }
 
-    package static func civil(fromDays days: Int64) -> (year: Int64, month: Int, day: Int) {
+    static func civil(fromDays days: Int64) -> (year: Int64, month: Int, day: Int) {
         let shifted = days + 719_468
         let era = shifted.quotientFloor(146_097)
         let dayOfEra = shifted - era * 146_097
@@ -66,7 +66,7 @@ package enum InternetDate {
         }
     }
 
-    package static func append(_ number: Int, width: Int, to text: inout String) {
+    static func append(_ number: Int, width: Int, to text: inout String) {
         let digits = String(number)
         for _ in 0..<max(0, width - digits.utf8.count) { text += "0" }
         text += digits
@@ -74,7 +74,7 @@ package enum InternetDate {
 }
 
 extension Int64 {
-    package func quotientFloor(_ divisor: Int64) -> Int64 {
+    func quotientFloor(_ divisor: Int64) -> Int64 {
         self >= 0 ? self / divisor : (self - divisor + 1) / divisor
     }
 }

@@ -58,12 +58,7 @@ public struct XMLPolicy: ResponsePolicy {
     public func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
-        guard response.body.contains(where: { $0 > 0x20 }) else {
-            if let absent = Optional<Never>.none as? Value { return absent }
-            throw APIError.Cause(
-                .decodingFailed, "the response has no body",
-                advice: "let the endpoint return nothing or an optional, or ask the server for one")
-        }
+        guard response.body.contains(where: { $0 > 0x20 }) else { return try JSON.absent() }
         let body = try XMLBody(response.body)
         if let body = body as? Value { return body }
         if type is any List.Type {

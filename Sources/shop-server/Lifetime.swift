@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// Ends the program with its standard input or on SIGTERM, so that it can't outlive who started it.
+/// Ends the program when its standard input closes or on SIGTERM, so that it does not outlive its parent.
 struct Lifetime {
     private let termination: any DispatchSourceSignal
 

@@ -7,7 +7,7 @@
     ///
     /// The server writes head and body of a response one after the other. With the algorithm on, the
     /// body waits for the client's acknowledgement of the head: 40 ms for every response after the first
-    /// on a connection. What is set on the listening socket holds for the ones that it accepts.
+    /// on a connection. Accepted sockets inherit the options of the listening socket.
     struct PromptPool: AsyncSocketPool {
         private let pool: any AsyncSocketPool = HTTPServer.defaultPool()
 

@@ -1,7 +1,7 @@
 import Foundation
 import ShopService
 
-/// What the command line and the environment say.
+/// The settings from the command line and the environment.
 struct Settings {
     let port: UInt16
     let key: PartnerKey
@@ -27,7 +27,7 @@ struct Settings {
         self.key = key
     }
 
-    /// Why the program does not start.
+    /// The reason why the program does not start.
     struct Refusal: Error, CustomStringConvertible {
         let description: String
 

@@ -13,7 +13,7 @@ struct AdviceTests {
     private static let avoidCoding =
         "ask for the plain body with `Accept-Encoding: identity`, and report it to the server's operator"
     private static let leadElsewhere =
-        "call the right place directly, or set `redirects` to `.never` to read the response"
+        "request the right URL directly, or set `redirects` to `.never` to read the response"
 
     static let cases: [(String, TransportError.Code, String)] = [
         (head + "Content-Length: 1\r\nContent-Length: 2\r\n\r\na", .malformedResponse, report),

@@ -36,8 +36,8 @@ struct DownloadEndTests {
             }
             #expect(
                 error?.description
-                    == "truncated: nothing says that the file is whole: its end is that of the "
-                    + "connection; ask for a Content-Length, give its digest, or set allowsUnknownLength"
+                    == "truncated: the file may be truncated: only the end of the connection marks its "
+                    + "end; ask for a Content-Length, give its digest, or set allowsUnknownLength"
             )
         }
         #expect(text == "old")

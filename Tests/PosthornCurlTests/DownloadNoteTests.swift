@@ -146,7 +146,7 @@ struct DownloadNoteTests {
                 try await download(session, peer)
             }
             #expect(error?.code == .fileFailed)
-            #expect(error?.message.contains("this user's alone") == true)
+            #expect(error?.message.contains("shared with another user") == true)
         }
         #expect(text(folder + "/other") == "planted")
     }

@@ -190,8 +190,8 @@ struct TimeoutTests {
         }
         #expect(
             error?.description
-                == "invalidRequest: the time limit `firstByte` is not more than zero; give it time, or "
-                + "write `.unlimited` for no limit")
+                == "invalidRequest: `timeouts.firstByte` is zero or negative; set a positive duration, or "
+                + "`.unlimited`")
     }
 
     @Test(arguments: [

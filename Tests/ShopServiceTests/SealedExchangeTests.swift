@@ -64,8 +64,8 @@ struct SealedExchangeTests {
 
     @Test func refusesItsOwnAnswerAsRequest() throws {
         let exchange = try exchange()
-        let answer = try exchange.seal(plain, mediaType: "application/json", status: 200)
-        #expect(throws: SealingError.notAuthentic) { try exchange.open(answer) }
+        let response = try exchange.seal(plain, mediaType: "application/json", status: 200)
+        #expect(throws: SealingError.notAuthentic) { try exchange.open(response) }
     }
 
     @Test func refusesEveryChangedByte() throws {

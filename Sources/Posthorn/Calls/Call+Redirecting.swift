@@ -48,7 +48,7 @@ extension Call {
             throw .redirectRefused(
                 "the server responded with \(response.status.text), and the request is sealed by "
                     + "\(cipher) for its own path",
-                "call the new place itself, or let the call follow within its origin with "
+                "request the new URL directly, or let the call follow within its origin with "
                     + "`redirects = .sameOrigin`")
         }
         let redirect = try RedirectRule.next(
@@ -60,7 +60,7 @@ extension Call {
             throw .redirectRefused(
                 "the redirect leads to another origin, \(changed.target.origin), and the request "
                     + "is sealed by \(cipher)",
-                "call the new place with a client that has it as its base URL")
+                "call the new URL with a client that has it as its base URL")
         }
         return changed
     }

@@ -90,8 +90,8 @@ extension APIError.Cause {
             cause.message += " and names another place"
             cause.advice =
                 location.isEmpty
-                ? "call the new place directly if you know it: the Location is empty"
-                : "the redirect was not followed: call the new place, see the response's Location"
+                ? "request the new URL directly if you know it: the Location is empty"
+                : "the redirect was not followed: request the new URL in the response's Location"
         }
         return cause
     }

@@ -60,7 +60,7 @@ package enum JSON {
 
     /// Returns the value for an empty body: `nil`.
     /// - Throws: an ``APIError/Cause`` if the type is not optional.
-    static func absent<Value>() throws -> Value {
+    package static func absent<Value>() throws -> Value {
         if let absent = Optional<Never>.none as? Value { return absent }
         throw APIError.Cause(
             .decodingFailed, "the response has no body",

@@ -67,7 +67,7 @@ public final class SigningClock: Sendable {
     ) throws(APIError.Cause) {
         guard isRefusal || response.status.code == 401 || response.status.code == 403,
             !response.headers.contains(.age), let field = response.headers[.date],
-            let date = CookieDate.date(from: field)
+            let date = InternetDate.http(from: field)
         else { return }
         let local = source()
         let known = offset.withLock { $0 }

@@ -2,7 +2,7 @@ import CCurl
 
 // The transfers that are sent again.
 extension MultiDriver {
-    /// Sends the request of a transfer that libcurl has ended again; returns `false` if it is not repeated.
+    /// Restarts a transfer that libcurl has ended; returns `false` if its request is not repeated.
     func restart(_ transfer: Transfer, after code: CURLcode) -> Bool {
         let delay: Duration? = transfer.wasHeldBack ? .zero : transfer.delayBeforeRepeat(code)
         guard let delay else { return false }

@@ -61,15 +61,16 @@ package final class PartFile: Sendable {
                 close(descriptor)
                 throw TransportError(
                     .fileFailed, "the partial file of the response is not a regular file",
-                    advice: "remove what stands at <destination>.part")
+                    advice: "remove <destination>.part")
             }
             // No other user may read or write the file, under this or another name.
             let isOurs = isNew || opened.st_uid == geteuid() && opened.st_nlink == 1
             guard isOurs, isNew || fchmod(descriptor, 0o600) == 0 else {
                 close(descriptor)
                 throw TransportError(
-                    .fileFailed, "the partial file of the response is not this user's alone",
-                    advice: "remove what stands at <destination>.part")
+                    .fileFailed,
+                    "the partial file of the response belongs to or is shared with another user",
+                    advice: "remove <destination>.part")
             }
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
                 close(descriptor)
@@ -108,7 +109,7 @@ package final class PartFile: Sendable {
     package func cut(to count: Int) throws(TransportError) {
         guard ftruncate(descriptor, off_t(count)) == 0,
             lseek(descriptor, off_t(count), SEEK_SET) == off_t(count)
-        else { throw Self.failure("emptied") }
+        else { throw Self.failure("truncated") }
     }
 
     /// Waits until all bytes are on disk.

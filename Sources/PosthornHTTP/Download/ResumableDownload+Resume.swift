@@ -129,7 +129,7 @@ extension ResumableDownload {
 }
 
 extension TransportError {
-    package static func wrongRange(_ message: String) -> TransportError {
+    static func wrongRange(_ message: String) -> TransportError {
         TransportError(
             .wrongRange, message,
             advice: "download the file again, without resume data and with isResumable = false")

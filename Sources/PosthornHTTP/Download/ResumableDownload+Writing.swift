@@ -188,7 +188,7 @@ extension ResumableDownload {
     private func refuseUnverified() throws(TransportError) {
         guard options.allowsUnknownLength == false, listener?.httpVersion != .http2 else { return }
         throw TransportError(
-            .truncated, "nothing says that the file is whole: its end is that of the connection",
+            .truncated, "the file may be truncated: only the end of the connection marks its end",
             advice: "ask for a Content-Length, give its digest, or set allowsUnknownLength")
     }
 

@@ -30,7 +30,7 @@ package enum RedirectRule {
         } catch {
             throw .redirectRefused(
                 "the redirect's Location \(error.reason)",
-                "call the right place directly, or set `redirects` to `.never` to read the response"
+                "request the right URL directly, or set `redirects` to `.never` to read the response"
             )
         }
         guard history.count < policy.limit else { throw .tooManyRedirects(policy.limit) }
@@ -89,18 +89,18 @@ package enum RedirectRule {
             guard policy.reach == .anywhere else {
                 throw .redirectRefused(
                     "the redirect leads from \(from) to \(to)",
-                    "call the new place itself, or use a policy that follows to other origins")
+                    "request the new URL directly, or use a policy that follows to other origins")
             }
             guard body == nil || policy.sendsBodyToOtherOrigins else {
                 throw .redirectRefused(
                     "the redirect would take the request's body from \(from) to \(to)",
-                    "call the new place itself, or set the policy's sendsBodyToOtherOrigins")
+                    "request the new URL directly, or set the policy's sendsBodyToOtherOrigins")
             }
         }
         guard body?.isReplayable != false else {
             throw .redirectRefused(
                 "the redirect wants the request's body again, and it can be read only once",
-                "call the new place itself, or send the body from memory or a file")
+                "request the new URL directly, or send the body from memory or a file")
         }
     }
 

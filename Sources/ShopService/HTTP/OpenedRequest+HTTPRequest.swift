@@ -3,7 +3,7 @@
     import Foundation
 
     extension OpenedRequest {
-        /// Takes a request apart whose body is plain.
+        /// Parses a request with a plain body.
         init(_ request: HTTPRequest, body: Data) {
             let segments = request.target.path().split(separator: "/").map(String.init)
             self.init(

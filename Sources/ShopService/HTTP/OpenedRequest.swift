@@ -1,6 +1,6 @@
 import Foundation
 
-/// A request after its seal was broken: what the routes look at.
+/// An opened request, as the routes read it.
 struct OpenedRequest: Sendable {
     let method: String
     /// The path's segments below `/v1`, without percent-encoding.

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Finds what a request asks for and asks the shop for it.
+/// Maps requests to functions of the shop.
 struct Routes: Sendable {
     let shop: Shop
 
     /// The response to an opened request.
-    func answer(_ request: OpenedRequest) async throws -> Answer {
+    func response(to request: OpenedRequest) async throws -> ShopResponse {
         switch (request.method, request.path.first, request.path.count) {
         case ("GET", "orders", 1): try await listOrders(request)
         case ("POST", "orders", 1): try await createOrder(request)
@@ -19,7 +19,7 @@ struct Routes: Sendable {
         }
     }
 
-    private func listOrders(_ request: OpenedRequest) async throws -> Answer {
+    private func listOrders(_ request: OpenedRequest) async throws -> ShopResponse {
         var status: Order.Status?
         if let text = request.query["status"] {
             status = Order.Status(rawValue: text)
@@ -36,17 +36,18 @@ struct Routes: Sendable {
         return .ok(try await shop.page(status: status, after: cursor, limit: limit))
     }
 
-    private func createOrder(_ request: OpenedRequest) async throws -> Answer {
+    private func createOrder(_ request: OpenedRequest) async throws -> ShopResponse {
         let order: NewOrder
         do {
             order = try JSONDecoder().decode(NewOrder.self, from: request.body)
         } catch {
             throw Problem.badRequest("the body is not an order with its channel")
         }
-        return Answer(status: 201, payload: try await shop.place(order.items, note: order.note))
+        return ShopResponse(
+            status: 201, payload: try await shop.place(order.items, note: order.note))
     }
 
-    private func cancelOrder(_ request: OpenedRequest) async throws -> Answer {
+    private func cancelOrder(_ request: OpenedRequest) async throws -> ShopResponse {
         try await shop.cancel(request.path[1])
         return .ok(Nothing())
     }

@@ -2,7 +2,7 @@
     public import FlyingFox
     import Foundation
 
-    /// Answers the requests to the shop: check → open → route → envelope → seal.
+    /// Handles requests to the shop: check → open → route → envelope → seal.
     public struct ShopHandler: HTTPHandler {
         private let key: PartnerKey
         private let routes: Routes
@@ -14,18 +14,18 @@
             routes = Routes(shop: shop)
         }
 
-        /// Answers one request.
+        /// Handles one request.
         public func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
             do {
                 let exchange = try sealedExchange(of: request)
                 let body = try await plainBody(of: request, exchange)
-                let answer = await answer(to: request, body: body)
-                return try response(answer, to: request, exchange)
+                let response = await shopResponse(to: request, body: body)
+                return try httpResponse(response, to: request, exchange)
             } catch let error as SealingError {
                 // There is nothing to seal this response with that the client could trust.
-                return try response(.problem(.badRequest(error.message)), to: request, nil)
+                return try httpResponse(.problem(.badRequest(error.message)), to: request, nil)
             } catch let problem as Problem {
-                return try response(.problem(problem), to: request, nil)
+                return try httpResponse(.problem(problem), to: request, nil)
             }
         }
 
@@ -52,32 +52,32 @@
             return try exchange.open(body).plain
         }
 
-        private func answer(to request: HTTPRequest, body: Data) async -> Answer {
+        private func shopResponse(to request: HTTPRequest, body: Data) async -> ShopResponse {
             do {
                 for header in [HTTPHeader.appVersion, .deviceID] {
                     guard request.headers[header]?.isEmpty == false else {
                         throw Problem.badRequest("the header field \(header.rawValue) is missing")
                     }
                 }
-                return try await routes.answer(OpenedRequest(request, body: body))
+                return try await routes.response(to: OpenedRequest(request, body: body))
             } catch let problem as Problem {
                 return .problem(problem)
             } catch {
-                return .problem(Problem(status: 500, code: 5000, message: "the shop has a bad day"))
+                return .problem(Problem(status: 500, code: 5000, message: "internal error"))
             }
         }
 
-        private func response(
-            _ answer: Answer, to request: HTTPRequest, _ exchange: SealedExchange?
+        private func httpResponse(
+            _ response: ShopResponse, to request: HTTPRequest, _ exchange: SealedExchange?
         ) throws -> HTTPResponse {
-            var body = try answer.json(inEnvelope: request.headers[.envelope] != "none")
+            var body = try response.json(inEnvelope: request.headers[.envelope] != "none")
             var mediaType = "application/json"
             if let exchange {
-                body = try exchange.seal(body, mediaType: mediaType, status: answer.status)
+                body = try exchange.seal(body, mediaType: mediaType, status: response.status)
                 mediaType = SealedEnvelope.mediaType
             }
             return HTTPResponse(
-                statusCode: HTTPStatusCode(answer.status, phrase: Self.phrase(answer.status)),
+                statusCode: HTTPStatusCode(response.status, phrase: Self.phrase(response.status)),
                 headers: [.contentType: mediaType, HTTPHeader("Cache-Control"): "no-store"],
                 body: body)
         }

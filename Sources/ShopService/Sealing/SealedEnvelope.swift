@@ -1,13 +1,13 @@
 import Foundation
 
-/// The bytes of a sealed message, taken apart: head, nonce, ciphertext, tag.
+/// The parsed bytes of a sealed message: head, nonce, ciphertext, tag.
 struct SealedEnvelope {
     static let mediaType = "application/vnd.posthorn.sealed"
     static let version: UInt8 = 1
 
     /// The name of the key that sealed the message.
     let keyID: String
-    /// The media type of what is inside.
+    /// The media type of the plaintext.
     let mediaType: String
     /// The bytes before the nonce, which are authenticated but not hidden.
     let head: Data
@@ -24,7 +24,7 @@ struct SealedEnvelope {
         return head
     }
 
-    /// Takes a message apart.
+    /// Parses a message.
     init(_ bytes: Data) throws(SealingError) {
         var rest = bytes[...]
         guard let version = rest.popFirst() else { throw .malformed }

@@ -5,7 +5,7 @@ import Foundation
 struct SealedExchange: Sendable {
     let key: PartnerKey
     let method: String
-    /// Path and query as they came.
+    /// Path and query as received.
     let target: String
     /// The value of the header field `Posthorn-Exchange`.
     let exchange: String

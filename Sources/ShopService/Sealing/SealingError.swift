@@ -1,4 +1,4 @@
-/// Why a sealed message was not opened.
+/// The reasons why a sealed message cannot be opened.
 ///
 /// A wrong key and a changed byte look the same on purpose.
 enum SealingError: Error, Equatable {
@@ -7,7 +7,7 @@ enum SealingError: Error, Equatable {
     case unknownKey(String)
     case notAuthentic
 
-    /// What the client is told.
+    /// The message for the client.
     var message: String {
         switch self {
         case .malformed: "the body is not a sealed message"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Something that somebody bought.
+/// An order of products.
 struct Order: Codable, Sendable {
     var id: UUID
     var status: Status
@@ -19,7 +19,7 @@ struct Order: Codable, Sendable {
     }
 }
 
-/// So many pieces of one product.
+/// A quantity of one product.
 struct LineItem: Codable, Sendable {
     var sku: String
     var quantity: Int

@@ -1,4 +1,4 @@
-/// A refusal: what the body of a response says that is not a success.
+/// The body of a response that is not a success.
 struct Problem: Error, Encodable, Sendable {
     /// The HTTP status of the response.
     let status: Int

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Something that the shop sells.
+/// A product of the shop.
 struct Product: Codable, Sendable {
     var sku: String
     var name: String
@@ -10,7 +10,7 @@ struct Product: Codable, Sendable {
 }
 
 extension Product {
-    /// What the shop starts with.
+    /// The products of a new shop.
     static let assortment = [
         Product(
             sku: "tea-oolong", name: "Oolong tea, 100 g", price: cents(890), stock: 40,

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The shop's memory: what it sells and what was ordered. It forgets everything at its end.
+/// The products and orders of the shop, in memory only.
 public actor Shop {
     private var products = Product.assortment
     private var orders: [Order]
 
-    /// Opens a shop that has sold two things before.
+    /// Creates a shop with two earlier orders.
     public init() {
         let items = [
             LineItem(sku: "tea-oolong", quantity: 1), LineItem(sku: "cup-stone", quantity: 2),
@@ -47,7 +47,7 @@ public actor Shop {
     /// One order.
     func order(_ id: String) throws(Problem) -> Order { orders[try index(id)] }
 
-    /// Takes an order and its pieces from the warehouse, all of them or none.
+    /// Places an order and removes its pieces from stock, all of them or none.
     func place(_ items: [LineItem], note: String?) throws(Problem) -> Order {
         guard !items.isEmpty else { throw .badRequest("an order needs an item") }
         var warehouse = products
@@ -70,7 +70,7 @@ public actor Shop {
         return order
     }
 
-    /// Cancels an order that has not been shipped, and puts its pieces back.
+    /// Cancels an order that has not been shipped, and returns its pieces to stock.
     func cancel(_ id: String) throws(Problem) {
         let index = try index(id)
         guard orders[index].status != .shipped else { throw .alreadyShipped }

@@ -281,7 +281,7 @@ struct MultipartTests {
         let error = await #expect(throws: TransportError.self) {
             try await HTTPBody(short).written(to: URL(filePath: path + "3"))
         }
-        #expect(error?.message == "a stream of the body gave 0 bytes and not 4")
+        #expect(error?.message == "a stream of the body produced 0 bytes instead of 4")
     }
 
     @Test func mediaTypeWithLineBreakIsRefused() {

@@ -57,7 +57,7 @@ struct StatusTests {
         #expect(error?.message == "the server responded with 302 Found and names another place")
         #expect(
             error?.advice
-                == "the redirect was not followed: call the new place, see the response's Location")
+                == "the redirect was not followed: request the new URL in the response's Location")
         #expect(error?.description.contains("canary") == false)
     }
 
@@ -67,7 +67,7 @@ struct StatusTests {
         let store = Store(answering: answer)
         let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
         #expect(
-            error?.advice == "call the new place directly if you know it: the Location is empty")
+            error?.advice == "request the new URL directly if you know it: the Location is empty")
     }
 
     @Test(arguments: [404, 409])

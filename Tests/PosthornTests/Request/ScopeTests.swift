@@ -52,8 +52,8 @@ struct ScopeTests {
         }
         #expect(
             error?.description
-                == "ping failed while building: the time limit `idle` is not more than zero; give it "
-                + "time, or write `.unlimited` for no limit")
+                == "ping failed while building: `timeouts.idle` is zero or negative; set a positive "
+                + "duration, or `.unlimited`")
     }
 
     @Test func innermostBaseURLIsUsed() throws {

@@ -73,7 +73,9 @@ struct SentCredential: Sendable {
                 throw APIError.Cause(
                     .timedOut,
                     "the time of the whole call ran out before its credential was there",
-                    advice: "see what its loader waits for, or give the call more time")
+                    advice:
+                        "check that the loader makes no call with this credential, or raise the timeout"
+                )
             }
             defer { group.cancelAll() }
             guard let first = try await group.next() else { throw CancellationError() }

@@ -1,17 +1,17 @@
 import Foundation
 
 /// A response before it is put in its envelope, sealed and sent.
-struct Answer: Sendable {
+struct ShopResponse: Sendable {
     var status: Int
-    /// The JSON that a client finds, in the envelope or bare.
+    /// The JSON for the client, in the envelope or bare.
     var payload: any Encodable & Sendable
 
-    static func ok(_ payload: some Encodable & Sendable) -> Answer {
-        Answer(status: 200, payload: payload)
+    static func ok(_ payload: some Encodable & Sendable) -> ShopResponse {
+        ShopResponse(status: 200, payload: payload)
     }
 
-    static func problem(_ problem: Problem) -> Answer {
-        Answer(status: problem.status, payload: problem)
+    static func problem(_ problem: Problem) -> ShopResponse {
+        ShopResponse(status: problem.status, payload: problem)
     }
 
     /// The body as JSON; a problem is never in an envelope, for its status says that it is one.
@@ -38,7 +38,7 @@ struct Answer: Sendable {
     }
 }
 
-/// Nothing, which JSON writes as `null`.
+/// No value, encoded as `null`.
 struct Nothing: Encodable, Sendable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()

@@ -1,0 +1,2 @@
+// `start()` throws a `TransportError`.
+@_exported public import PosthornHTTP
