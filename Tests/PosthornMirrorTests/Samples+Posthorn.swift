@@ -101,16 +101,18 @@ enum PosthornSamples {
     private static func values() throws -> [Sample] {
         let object = try JSONReader.read(ObjectMark.self, from: Array("{}".utf8)).object
         return [
-            .open(JSONValue.string(Canary.text)), .open(JSONValue.Number(7)), .open(JSONObject()),
+            .open(JSONValue.string(Canary.text)), .open(JSONValue.Number(7)),
+            .open(Boxed(wrappedValue: Canary.text)),
             .open(FieldPresence.value(Canary.text)),
             .open(EnvelopeCode.text(Canary.text)), Sample(object),
+            Sample(JSONReader.Members("id")),
         ]
     }
 
     private struct ObjectMark: JSONReadable {
         let object: JSONReader.Object
         init(json: inout JSONReader) throws {
-            object = json.beginObject()
+            object = json.beginObject(.none)
             try json.endObject(object)
         }
     }

@@ -46,10 +46,17 @@ private struct Item: JSONReadable, Decodable, Sendable {
     var sku: String
     var amount: Int
 
+    private static let members = JSONReader.Members("sku", "amount")
+
     init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        sku = json.string("sku")
-        amount = json.int("amount")
+        (sku, amount) = ("", 0)
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: sku = json.string()
+            default: amount = json.int()
+            }
+        }
         try json.endObject(object)
     }
 }

@@ -1,35 +1,21 @@
 import FoundationEssentials
 
 extension JSONReader {
-    /// Reads a required member of any `Decodable` type, with RFC 3339 dates.
+    /// Reads the value of a required member of any `Decodable` type, with RFC 3339 dates.
     ///
-    /// Returns `nil` if the member is missing or can't be decoded; ``endObject(_:)`` then throws.
-    public mutating func codable<Value: Decodable & Sendable>(_ name: StaticString) -> Value? {
-        required(name) { json in try json.decode() }
+    /// Returns `nil` if it can't be decoded.
+    public mutating func codable<Value: Decodable>() -> Value? {
+        kept { json in try json.decode() }
     }
 
-    /// Reads an optional member of any `Decodable` type; `nil` if it is missing or `null`.
-    public mutating func codableIfPresent<Value: Decodable & Sendable>(
-        _ name: StaticString
-    ) -> Value? {
-        optional(name) { json in try json.decode() }
+    /// Reads the value of an optional member of any `Decodable` type; `nil` if it is `null`.
+    public mutating func codableIfPresent<Value: Decodable>() -> Value? {
+        keptIfPresent { json in try json.decode() }
     }
 
-    /// Reads a member of any `Decodable` type, and distinguishes a missing member from `null`.
-    public mutating func codablePresence<Value: Decodable & Sendable>(
-        _ name: StaticString
-    ) -> FieldPresence<Value> {
-        presence(name) { json in try json.decode() }
-    }
-
-    /// Reads a member of any `Decodable` type that has a default.
-    ///
-    /// Returns `nil` if the member is `null`, and the default if it is missing.
-    public mutating func codablePresence<Value: Decodable & Sendable>(
-        _ name: StaticString, ifAbsent fallback: @autoclosure () -> Value?
-    ) -> Value? {
-        let presence: FieldPresence<Value> = codablePresence(name)
-        return presence.isAbsent ? fallback() : presence.value
+    /// Reads a value of any `Decodable` type, or `null`.
+    public mutating func codablePresence<Value: Decodable>() -> FieldPresence<Value> {
+        codableIfPresent().map { .value($0) } ?? .null
     }
 
     private mutating func decode<Value: Decodable>() throws -> Value {

@@ -31,10 +31,6 @@ extension Date: JSONFormattable {
 
     /// Writes a date in a format.
     public func write(json: inout JSONWriter, as form: DateForm) throws {
-        if json.purpose == .identity {
-            json.append(String(timeIntervalSinceReferenceDate.bitPattern))
-            return
-        }
         let text = try json.placed { try form.text(for: self) }
         if form.isNumber { json.append(text) } else { json.writeString(text) }
     }

@@ -1,12 +1,19 @@
 /// A type that reads itself from JSON.
 ///
-/// Generated types conform. To conform by hand, begin the object, read the known members and end the object.
+/// Generated types conform. To conform by hand, begin the object, read each known member and end the object.
 ///
 /// ```swift
+/// static let members = JSONReader.Members("name", "note?")
+///
 /// init(json: inout JSONReader) throws {
-///     let object = json.beginObject()
-///     name = json.string("name")
-///     note = json.stringIfPresent("note")
+///     name = ""
+///     var object = json.beginObject(Self.members)
+///     while let member = json.nextMember(&object) {
+///         switch member {
+///         case 0: name = json.string()
+///         default: note = json.stringIfPresent()
+///         }
+///     }
 ///     try json.endObject(object)
 /// }
 /// ```
@@ -28,36 +35,22 @@ public protocol JSONWritable {
     func write(json: inout JSONWriter) throws
 }
 
-/// A generated type that reads and writes itself as JSON, and is `Codable` and `Hashable` on this basis.
+/// A generated type that reads and writes itself as JSON, and is `Codable` on this basis.
 ///
-/// Two values are equal if they have the same JSON. Dates and numbers are compared exactly, without the
-/// rounding of their form on the wire. Strings are equal if their bytes are equal.
+/// Two values are equal if their members are equal. Strings are compared by canonical equivalence, as
+/// everywhere in Swift, and a number that is not a number differs from itself.
 public protocol JSONModel: JSONReadable, JSONWritable, Codable, Hashable, Sendable,
     CustomDebugStringConvertible
 {}
 
 extension JSONModel {
     /// The type and its JSON, such as `Order {"id":"1"}`, including personal data.
-    public var debugDescription: String { description(as: Self.self) }
-
-    func description(as type: Any.Type) -> String {
+    public var debugDescription: String {
         do {
-            return "\(type) \(String(decoding: try JSONWriter.bytes(of: self), as: UTF8.self))"
+            return "\(Self.self) \(String(decoding: try JSONWriter.bytes(of: self), as: UTF8.self))"
         } catch {
-            return "\(type), which can't be written"
+            return "\(Self.self), which can't be written"
         }
-    }
-}
-
-extension JSONModel {
-    /// Returns whether two values have the same JSON.
-    public static func == (left: Self, right: Self) -> Bool {
-        JSONWriter.identity(of: left) == JSONWriter.identity(of: right)
-    }
-
-    /// Hashes the JSON of the value.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(JSONWriter.identity(of: self))
     }
 }
 

@@ -49,10 +49,10 @@ extension JSONReader {
     /// Returns the error for a missing member.
     ///
     /// The complete object was searched; the cursor is before its end.
-    func missing(_ key: StaticString) -> JSONError {
+    func missing(_ key: String) -> JSONError {
         var error = JSONError(
             .missing, at: offset + 1, expected: "'\(key)'", found: "an object without it")
-        error.missingKey = "\(key)"
+        error.missingKey = key
         return error
     }
 

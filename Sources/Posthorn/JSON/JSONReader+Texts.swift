@@ -116,11 +116,13 @@ extension JSONReader {
         }
     }
 
-    /// Begins the array that a single value represents; returns `false` if the next value is not one.
+    /// Begins the array that a single value, or a missing member, represents; returns `false` if the next
+    /// value is not one.
     mutating func beginSingle() -> Bool {
         guard readsTexts, peek() != nil, depth < Self.depthLimit else { return false }
         depth += 1
-        isFirst = true
+        isFirst = absent == nil
+        absent = nil
         singles.append(depth)
         return true
     }

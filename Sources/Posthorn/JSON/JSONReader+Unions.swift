@@ -16,6 +16,21 @@ extension JSONReader {
         return ""
     }
 
+    /// Skips a value that is read later.
+    ///
+    /// - Throws: A ``JSONError`` if the limit for skipped bytes is exceeded: each level of nested unions may
+    ///   skip all bytes in it.
+    private mutating func passForNow() throws {
+        let start = cursor
+        try pass()
+        bytesSearched += cursor - start
+        guard bytesSearched <= 64 * (end - base) + 8_388_608 else {
+            throw JSONError(
+                .limit, at: offset, expected: "discriminators near the beginning of their objects",
+                found: "nested objects that are searched over and over")
+        }
+    }
+
     /// Reads the next value as a type; otherwise returns `nil` and does not move the reader.
     ///
     /// - Throws: A ``JSONError`` if failed attempts have read too many bytes. Recursive types with several
@@ -53,15 +68,10 @@ extension JSONReader {
         var cursor: UnsafePointer<UInt8>
         var isFirst: Bool
         var depth: Int
-        var members: Members
-        var notes: Int
     }
 
     @usableFromInline
-    func mark() -> Mark {
-        Mark(
-            cursor: cursor, isFirst: isFirst, depth: depth, members: members, notes: notes.count)
-    }
+    func mark() -> Mark { Mark(cursor: cursor, isFirst: isFirst, depth: depth) }
 
     @usableFromInline
     mutating func goBack(to mark: Mark, after error: any Error) throws {
@@ -78,8 +88,6 @@ extension JSONReader {
     /// Moves to a position.
     mutating func move(to mark: Mark) {
         (cursor, isFirst, depth) = (mark.cursor, mark.isFirst, mark.depth)
-        members = mark.members
-        notes.removeLast(notes.count - mark.notes)
         while let last = singles.last, last > depth { singles.removeLast() }
     }
 }

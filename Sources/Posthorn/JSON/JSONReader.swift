@@ -17,14 +17,12 @@ public struct JSONReader: ~Copyable {
     var depth = 0
     /// The number of bytes read by failed attempts of unions.
     var bytesReadInVain = 0
-    /// The number of bytes skipped that are read again.
-    var bytesPassed = 0
+    /// The number of bytes searched for discriminators, which are read again.
+    var bytesSearched = 0
     /// The first error in the current object, after which nothing more of it is read.
     var failure: (any Error)?
-    /// The members of the current object.
-    var members = Members()
-    /// The notes about the members of all open objects.
-    var notes: [Note] = []
+    /// The name of the required member that is missing and might be an empty array; only in text.
+    var absent: String?
     /// Whether strings may represent numbers, and single values arrays with one element.
     var readsTexts = false
     /// The depths of the arrays that are single values.

@@ -140,17 +140,4 @@ extension JSONWriter {
         try writer.finish()
         return Array(writer.bytes)
     }
-
-    /// Returns bytes that are equal for equal values, for comparison and hashing.
-    static func identity(of value: some JSONWritable) -> [UInt8] {
-        var writer = JSONWriter(.identity)
-        do {
-            try value.write(json: &writer)
-            try writer.finish()
-        } catch {
-            // If the value is nested too deeply or can't be encoded, the part written so far is compared.
-            writer.append("\(type(of: error))")
-        }
-        return Array(writer.bytes)
-    }
 }

@@ -46,7 +46,4 @@ extension JSONWriter {
         let place = place
         return place.isEmpty ? "\(name)" : "\(place).\(name)"
     }
-
-    /// Whether to check the limits of the spec, which apply only to requests.
-    public var checksLimits: Bool { purpose == .request }
 }

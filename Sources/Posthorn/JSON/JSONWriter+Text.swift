@@ -99,7 +99,7 @@ extension JSONWriter {
             writeInteger(whole)
             return
         }
-        guard value.isFinite || purpose == .identity else { throw notFinite }
+        guard value.isFinite else { throw notFinite }
         append(value.description)
     }
 
@@ -107,7 +107,7 @@ extension JSONWriter {
     ///
     /// - Throws: An ``APIError/Cause`` if the value is not finite.
     public mutating func writeFloat(_ value: Float) throws {
-        guard value.isFinite || purpose == .identity else { throw notFinite }
+        guard value.isFinite else { throw notFinite }
         if let whole = Int64(exactly: value), whole.magnitude < 1 << 24,
             whole != 0 || value.sign == .plus
         {
@@ -121,7 +121,7 @@ extension JSONWriter {
     ///
     /// - Throws: An ``APIError/Cause`` if the value is not finite.
     public mutating func writeDecimal(_ value: Decimal) throws {
-        guard value.isFinite || purpose == .identity else { throw notFinite }
+        guard value.isFinite else { throw notFinite }
         append(value.description)
     }
 

@@ -6,17 +6,8 @@ import FoundationEssentials
 /// keep the order in which they are written. Members of maps are sorted, so that equal values have equal
 /// bytes.
 public struct JSONWriter: ~Copyable {
-    /// The purpose of the JSON.
-    enum Purpose {
-        /// Storing or forwarding.
-        case value
-        /// Sending; the limits of the spec apply.
-        case request
-        /// Comparing; numbers and dates are exact and need not be valid.
-        case identity
-    }
-
-    let purpose: Purpose
+    /// Whether generated types check the limits of the spec, as they do for requests.
+    public let checksLimits: Bool
     private var start: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     @usableFromInline private(set) var count = 0
@@ -28,8 +19,8 @@ public struct JSONWriter: ~Copyable {
     /// The discriminators of unions with which the next object begins.
     private var tags: [(name: StaticString, value: StaticString)] = []
 
-    init(_ purpose: Purpose = .value, capacity: Int = 256) {
-        self.purpose = purpose
+    init(checksLimits: Bool = false, capacity: Int = 256) {
+        self.checksLimits = checksLimits
         self.capacity = capacity
         start = .allocate(capacity: capacity)
     }

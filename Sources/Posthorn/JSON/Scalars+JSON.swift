@@ -93,7 +93,7 @@ extension URL: JSONReadable, JSONWritable {
     }
     /// Writes the absolute URL; throws for `about:invalid`.
     public func write(json: inout JSONWriter) throws {
-        json.writeString(json.purpose == .identity ? absoluteString : try json.placed(sentText))
+        json.writeString(try json.placed(sentText))
     }
 }
 

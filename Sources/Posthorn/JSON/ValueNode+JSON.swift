@@ -79,7 +79,7 @@ extension ValueNode {
 
     /// Creates nodes from a value that writes itself, in the forms and the order of its spec.
     convenience init(reading value: some JSONWritable) throws {
-        var writer = JSONWriter(.request)
+        var writer = JSONWriter(checksLimits: true)
         try value.write(json: &writer)
         try writer.finish()
         var reader = JSONReader(writer.bytes)

@@ -73,7 +73,7 @@ struct RequestBody: Sendable {
     }
 
     private func bytes(_ style: JSONStyle) throws -> Data {
-        var writer = JSONWriter(.request)
+        var writer = JSONWriter(checksLimits: true)
         guard let whole else {
             try write(fields, to: &writer, style)
             return writer.takeData()
@@ -92,7 +92,7 @@ struct RequestBody: Sendable {
         let taken = try keys(of: writer.bytes)
         let missing = fields.filter { !taken.contains(ByteEqualName($0.name)) }
         guard !missing.isEmpty else { return writer.takeData() }
-        var common = JSONWriter(.request)
+        var common = JSONWriter(checksLimits: true)
         try write(missing, to: &common, style)
         common.reopen()
         if !taken.isEmpty { common.separate() }

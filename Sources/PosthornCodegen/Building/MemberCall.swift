@@ -6,50 +6,47 @@ internal import PosthornSpec
 /// most time (`Documentation/GeneratedCode.md`).
 struct MemberCall {
     let call: Call
-    /// The default that replaces a missing member, or `nil` for none.
-    let fallback: String?
-    /// Whether the call always returns a value.
-    ///
-    /// The value can be `nil`, the default, or a placeholder that is discarded when the end of the object
-    /// throws.
-    let isWhole: Bool
+    /// The value of the property before the member is decoded; `nil` if there is none of its type.
+    let start: String?
+    /// Whether `null` keeps the default.
+    let keepsDefault: Bool
+    /// Whether the member may be missing.
+    let mayBeMissing: Bool
 
     init(_ field: FieldModel, isForeign: Bool) {
         let spec = field.spec
-        let mayBeMissing = field.isOptional || spec.type.isNullable || field.defaultText != nil
-        // `null` is a value, which the default does not replace.
-        let absent = spec.type.isNullable && !field.isOptional ? field.defaultText : nil
+        mayBeMissing = field.isOptional || spec.type.isNullable || field.defaultText != nil
+        keepsDefault = !field.isOptional && !spec.type.isNullable && field.defaultText != nil
         var name = isForeign ? "codable" : "value"
-        var hasPlaceholder = false
-        if !isForeign, spec.type.form == nil, !field.isPresence, absent == nil,
-            let usual = Self.name(of: spec.type.wrapped)
+        var placeholder: String?
+        if !isForeign, spec.type.form == nil, !field.isPresence,
+            let usual = Self.usual(spec.type.wrapped)
         {
-            name = usual
-            hasPlaceholder = true
+            (name, placeholder) = usual
         }
-        if absent != nil || field.isPresence {
+        if field.isPresence {
             name = isForeign ? "codablePresence" : "presence"
         } else if mayBeMissing {
             name += "IfPresent"
         }
-        var arguments = [Call.Argument(literal(field.wireName))]
-        if let form = spec.type.form { arguments.append(.init("as", ".\(form)")) }
-        if let absent { arguments.append(.init("ifAbsent", absent)) }
-        call = Call("json.\(name)", arguments)
-        fallback = field.isOptional || spec.type.isNullable ? nil : field.defaultText
-        isWhole = mayBeMissing || hasPlaceholder
+        let form = spec.type.form.map { Call.Argument("as", ".\($0)") }
+        call = Call("json.\(name)", form.map { [$0] } ?? [])
+        start = field.defaultText ?? (mayBeMissing ? "nil" : placeholder)
     }
 
-    private static func name(of type: TypeExpression) -> String? {
+    /// Returns the function and the placeholder of a common type.
+    private static func usual(_ type: TypeExpression) -> (name: String, placeholder: String)? {
         switch type {
-        case .array: return "array"
-        case .map: return "map"
+        case .array: return ("array", "[]")
+        case .map: return ("map", "[:]")
         case .named, .optional, .inline: break
         }
-        switch type.scalar {
-        case .string, .int, .bool, .double, .decimal, .date, .url, .uuid:
-            return type.scalar?.rawValue.lowercased()
-        default: return nil
+        return switch type.scalar {
+        case .string: ("string", "\"\"")
+        case .int: ("int", "0")
+        case .bool: ("bool", "false")
+        case .double: ("double", "0")
+        default: nil
         }
     }
 }

@@ -1,9 +1,6 @@
 internal import PosthornSpec
 
-/// The generator of an object's class.
-///
-/// A class with constants behaves like a struct. The compiler's code to copy nested structs would be two
-/// thirds of a service's code (`Documentation/GeneratedCode.md`).
+/// The generator of an object's struct.
 struct ObjectBuilder {
     let context: GeneratorContext
     /// The outermost declared type, or `nil` in an endpoint.
@@ -13,15 +10,16 @@ struct ObjectBuilder {
         let fields = specs.map { FieldModel($0, owner: name, context: context) }
         let code = ObjectCode(fields: fields, context: context)
         let making = Declaration.function(
-            fields.isEmpty ? "override init" : "init", fields.inCallOrder.map(\.parameter),
-            fields.map { $0.assignment() })
-        // SAFETY: the class has only constants, whose types the functions that read them require to be
-        // Sendable.
-        let inherits = ["JSONObject", "@unchecked Sendable"]
+            "init", fields.inCallOrder.map(\.parameter), fields.map { $0.assignment() })
         return .type(
-            "final class", name, inherits, doc: doc,
-            fields.map { $0.property(doc: $0.doc.map { [.text($0)] } ?? []) }
-                + [making, code.reading, code.writing]
+            "struct", name, ["JSONModel"], doc: doc,
+            fields.map(property) + [making] + code.reading + [code.writing]
                 + fields.inlineTypes(context, root: root))
+    }
+
+    private func property(_ field: FieldModel) -> Declaration {
+        var property = field.property("var", doc: field.doc.map { [.text($0)] } ?? [])
+        if context.layout.boxed.contains(field.spec) { property.attribute = "@Boxed" }
+        return property
     }
 }

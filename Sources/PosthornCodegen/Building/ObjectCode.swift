@@ -2,7 +2,7 @@ internal import PosthornSpec
 
 /// The generator of an object's decoder and encoder.
 ///
-/// It uses `let` properties and concrete functions, which compile fastest (`Documentation/GeneratedCode.md`).
+/// It uses concrete functions, which compile fastest (`Documentation/GeneratedCode.md`).
 struct ObjectCode {
     let fields: [FieldModel]
     let context: GeneratorContext
@@ -14,22 +14,42 @@ struct ObjectCode {
         return name
     }
 
-    /// The initializer that decodes the members in the order of the spec.
+    /// The names of the members, and the initializer that decodes them in any order.
     ///
-    /// A member whose decoder may return no value is kept in a local constant until the object ends. Nothing
-    /// throws before the end, because the compiler adds cleanup code for all decoded members at each throwing
-    /// place.
-    var reading: Declaration {
-        let object = unused("object")
-        let names = fields.contains(where: hasEscapedName) ? "hasEscapedNames: true" : ""
-        var body: [Statement] = [.text("let \(object) = json.beginObject(\(names))")]
-        var kept: [FieldModel] = []
-        for field in fields {
-            let read = MemberCall(field, isForeign: context.isForeign(field.spec.type))
-            if !read.isWhole { kept.append(field) }
-            let target = read.isWhole ? target(field) : "let \(local(field)): \(field.type)?"
-            body.append(.assigning(target: target, read.call, fallback: read.fallback))
+    /// A required member without a placeholder is kept in a local variable until the object ends. Nothing
+    /// throws before the end, because the compiler adds cleanup code for all members at each throwing place.
+    var reading: [Declaration] {
+        guard !fields.isEmpty else {
+            let call = Call("json.endObject", [.init("json.beginObject(.none)")])
+            return [initializer([.call(prefix: "try ", call)])]
         }
+        let (object, member) = (unused("object"), unused("member"))
+        var body: [Statement] = []
+        var branches: [Statement.Branch] = []
+        var kept: [FieldModel] = []
+        for (index, field) in fields.enumerated() {
+            let read = MemberCall(field, isForeign: context.isForeign(field.spec.type))
+            let isBoxed = context.layout.boxed.contains(field.spec)
+            var target = target(field)
+            if let start = read.start {
+                // Swift sets optional variables to nil.
+                if start != "nil" || isBoxed { body.append(.text("\(target) = \(start)")) }
+            } else {
+                kept.append(field)
+                target = local(field)
+                body.append(.text("var \(target): \(field.type)?"))
+            }
+            let ending = read.keepsDefault ? " ?? \(target)" : ""
+            branches.append(
+                .init("case \(index)", "\(target) = \(Wrapping.flat(read.call))\(ending)"))
+        }
+        branches.append(.init("default", "break"))
+        body += [
+            .text("var \(object) = json.beginObject(Self.members)"),
+            .block(
+                "while let \(member) = json.nextMember(&\(object))",
+                [.switching(on: member, branches)]),
+        ]
         if kept.isEmpty {
             body.append(.text("try json.endObject(\(object))"))
         } else {
@@ -39,14 +59,22 @@ struct ObjectCode {
                     Call("json.takeFailure")))
             body += kept.map { $0.assignment(of: local($0)) }
         }
-        return .function("required init", ["json: inout JSONReader"], effects: "throws", body)
+        return [names, initializer(body)]
     }
 
-    /// Returns whether JSON can write the field's name only with escapes.
-    private func hasEscapedName(_ field: FieldModel) -> Bool {
-        field.wireName.utf8.contains {
-            $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
+    private func initializer(_ body: [Statement]) -> Declaration {
+        .function("init", ["json: inout JSONReader"], effects: "throws", body)
+    }
+
+    private var names: Declaration {
+        let names = fields.map { field in
+            let isOptional = MemberCall(field, isForeign: false).mayBeMissing
+            let isMarked = field.wireName.hasSuffix("?") || field.wireName.hasSuffix("!")
+            return literal(field.wireName + (isOptional ? "?" : isMarked ? "!" : ""))
         }
+        return Declaration(
+            hasAccess: false, introducer: "private static let", name: "members",
+            content: .value(Call("JSONReader.Members", texts: names)))
     }
 
     /// Returns the expression that assigns to the property.
@@ -59,7 +87,7 @@ struct ObjectCode {
     }
 
     private func isHidden(_ field: FieldModel) -> Bool {
-        field.plainName == "json" || field.plainName == "object"
+        field.plainName == "json" || field.plainName == "object" || field.plainName == "member"
     }
 
     var writing: Declaration {
@@ -71,7 +99,7 @@ struct ObjectCode {
         body.append(.text("json.beginObject()"))
         body += fields.map(write)
         body.append(.text("json.endObject()"))
-        return .function("override func write", ["json: inout JSONWriter"], body)
+        return .function("func write", ["json: inout JSONWriter"], body)
     }
 
     /// Returns the expression for the value, which the writer's parameter may shadow.

@@ -6,9 +6,9 @@ struct UnionBuilder {
     let root: String?
 
     func declaration(name: String, spec: UnionSpec, doc: DocComment) -> Declaration {
-        let isRecursive = root.map(context.recursive.contains) ?? false
+        let isIndirect = context.layout.isIndirect(spec, in: root)
         return .type(
-            isRecursive ? "indirect enum" : "enum", name, ["JSONModel"], doc: doc,
+            isIndirect ? "indirect enum" : "enum", name, ["JSONModel"], doc: doc,
             spec.cases.map { union in
                 .enumCase("\(SwiftName.escaped(union.swiftName))(\(spell(union.type)))")
             } + [

@@ -8,7 +8,7 @@ struct WrapperBuilder {
         let wrapped = TypeSpelling().spell(type)
         var members: [Declaration] = [
             .variable(
-                "let", "value: \(wrapped)",
+                "var", "value: \(wrapped)",
                 doc: [.text("The value that stands for it on the wire.")]),
             .function(
                 "init", ["_ value: \(wrapped)"], doc: [.text("Wraps a value.")],

@@ -3,8 +3,6 @@ enum Statement {
     case text(String)
     /// A call after a prefix such as `try `, wrapped if it is too long.
     case call(prefix: String = "", Call)
-    /// The assignment `target = call ?? fallback`.
-    case assigning(target: String, Call, fallback: String?)
     /// A `guard` that throws the result of a call.
     case guarding([String], Call)
     case switching(on: String, [Branch])

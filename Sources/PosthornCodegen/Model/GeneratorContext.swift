@@ -13,7 +13,7 @@ struct GeneratorContext {
 
     var service: ServiceSpec { tables.service }
     var types: [String: TypeSpec] { tables.types }
-    var recursive: Set<String> { tables.recursive }
+    var layout: ValueLayout { tables.layout }
     var streamedCiphers: Set<String> { tables.streamedCiphers }
     var fieldCiphers: Set<String> { tables.fieldCiphers }
     var sealed: SealedPaths { tables.sealed }
@@ -22,8 +22,8 @@ struct GeneratorContext {
     struct Tables: Sendable {
         let service: ServiceSpec
         let types: [String: TypeSpec]
-        /// The types that contain themselves by value, directly or indirectly.
-        let recursive: Set<String>
+        /// The parts of values that are stored on the heap.
+        let layout: ValueLayout
         /// The ciphers that must process bodies in pieces.
         let streamedCiphers: Set<String>
         /// The ciphers that must seal fields.
@@ -39,7 +39,7 @@ struct GeneratorContext {
             streamedCiphers = document.streamedCiphers
             sealed = SealedPaths(types)
             fieldCiphers = document.fieldCiphers(sealed)
-            recursive = Recursion.circles(in: types)
+            layout = ValueLayout(types)
         }
     }
 

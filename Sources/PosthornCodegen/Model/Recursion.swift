@@ -11,9 +11,9 @@ enum Recursion {
 
     /// Returns the names of the types that a type contains by value.
     private static func contents(of kind: TypeSpec.Kind) -> [String] {
-        // An object is a reference.
-        if case .object = kind { return [] }
-        return kind.references.flatMap { contents(of: $0.type) }
+        var contents: [String] = []
+        kind.forEachPart { contents += Self.contents(of: $0) }
+        return contents
     }
 
     private static func contents(of type: TypeExpression) -> [String] {

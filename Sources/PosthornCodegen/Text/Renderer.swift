@@ -159,8 +159,6 @@ struct Renderer {
             lines(Wrapping.line(text, width: width))
         case .call(let prefix, let call):
             lines(Wrapping.call(call, prefix: prefix, suffix: "", width: width))
-        case .assigning(let target, let call, let fallback):
-            lines(Wrapping.assignment(of: call, to: target, fallback: fallback, width: width))
         case .guarding(let conditions, let failure):
             let head = Wrapping.condition("guard ", conditions, "else", width: width)
             lines(head)
@@ -184,7 +182,7 @@ struct Renderer {
                         renderer.lines(
                             branch.call.map {
                                 Wrapping.call($0, prefix: "", suffix: "", width: renderer.width)
-                            } ?? [branch.result])
+                            } ?? Wrapping.line(branch.result, width: renderer.width))
                     }
                 }
             }

@@ -59,31 +59,6 @@ enum Wrapping {
         return lines + filled(pieces, width: width - 4).map { "    " + $0 } + [end]
     }
 
-    /// Returns the lines of the assignment of a call, with an optional fallback.
-    static func assignment(
-        of call: Call, to target: String, fallback: String?, width: Int
-    ) -> [String] {
-        guard let fallback else {
-            return self.call(call, prefix: "\(target) = ", suffix: "", width: width)
-        }
-        let value = flat(call)
-        let end = "?? \(fallback)"
-        let flat = "\(target) = \(value) \(end)"
-        if flat.fits(width) { return [flat] }
-        var lines = ["\(target) ="]
-        if value.fits(width - 5 - end.count) {
-            lines.append("    \(value) \(end)")
-            return lines
-        }
-        var values = self.call(call, prefix: "", suffix: "", width: width - 4)
-        if values.count > 1, let last = values.last, last.fits(width - 5 - end.count) {
-            values[values.count - 1] = "\(last) \(end)"
-        } else {
-            values.append(end)
-        }
-        return lines + values.map { "    " + $0 }
-    }
-
     /// Returns the lines of a type's head with its `{`.
     static func head(_ head: String, inherits: [String], width: Int) -> [String] {
         guard let last = inherits.last else { return ["\(head) {"] }

@@ -14,7 +14,7 @@ enum ReservedNames {
         "URLRequest", "URLSession",
         "UUID",
         // Posthorn.
-        "APIError", "APIResponse", "APIService", "Auth", "BodyStream", "Bytes",
+        "APIError", "APIResponse", "APIService", "Auth", "BodyStream", "Boxed", "Bytes",
         "ByteStream",
         "CachePolicy", "CallOptions", "CipherChoice", "Ciphers", "ClientConfiguration",
         "ClosedEnum",
@@ -24,7 +24,7 @@ enum ReservedNames {
         "DownloadEndpoint",
         "FormPart", "HeaderValue", "HTTPBody", "HTTPField", "HTTPFields", "HTTPRequest",
         "HTTPResponse", "JSON", "JSONError", "JSONFormattable",
-        "JSONModel", "JSONObject", "JSONPolicy", "JSONReadable", "JSONReader",
+        "JSONModel", "JSONPolicy", "JSONReadable", "JSONReader",
         "JSONValue", "JSONWrapper", "JSONWritable", "JSONWriter", "Limits", "LineStream",
         "NextPage", "OpenEnum", "OpenIntEnum", "Output", "PagedEndpoint", "PageItem",
         "ParameterValue", "PayloadCipher", "PlaintextCipher", "Posthorn", "RawPolicy",

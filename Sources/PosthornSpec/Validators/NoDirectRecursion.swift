@@ -1,7 +1,6 @@
 /// Checks that no type contains itself in a way that makes every value endless.
 ///
-/// Arrays, maps, unions, optional and nullable fields can end the recursion. Objects are references, and
-/// recursive unions are boxed.
+/// Arrays, maps, unions, optional and nullable fields can end the recursion.
 enum NoDirectRecursion: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         var edges: [String: [TypeCircles.Edge]] = [:]

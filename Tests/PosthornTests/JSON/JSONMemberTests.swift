@@ -10,10 +10,16 @@ struct JSONMemberTests {
         var x: Int
         var y: String?
         init(x: Int, y: String? = nil) { (self.x, self.y) = (x, y) }
+        private static let members = JSONReader.Members("x", "y?")
         init(json: inout JSONReader) throws {
-            let object = json.beginObject()
-            x = json.int("x")
-            y = json.stringIfPresent("y")
+            x = 0
+            var object = json.beginObject(Self.members)
+            while let member = json.nextMember(&object) {
+                switch member {
+                case 0: x = json.int()
+                default: y = json.stringIfPresent()
+                }
+            }
             try json.endObject(object)
         }
     }
@@ -42,6 +48,8 @@ struct JSONMemberTests {
         var e: FieldPresence<String>
         var f: [String: Inner]?
 
+        private static let members = JSONReader.Members("a", "b?", "c", "d?", "e?", "f?")
+
         init(
             _ a: Int, b: Inner? = nil, c: [Inner] = [], d: Either? = nil,
             e: FieldPresence<String> = .absent, f: [String: Inner]? = nil
@@ -50,13 +58,18 @@ struct JSONMemberTests {
         }
 
         init(json: inout JSONReader) throws {
-            let object = json.beginObject()
-            a = json.int("a")
-            b = json.valueIfPresent("b")
-            c = json.array("c")
-            d = json.valueIfPresent("d")
-            e = json.presence("e")
-            f = json.mapIfPresent("f")
+            (a, c, e) = (0, [], .absent)
+            var object = json.beginObject(Self.members)
+            while let member = json.nextMember(&object) {
+                switch member {
+                case 0: a = json.int()
+                case 1: b = json.valueIfPresent()
+                case 2: c = json.array()
+                case 3: d = json.valueIfPresent()
+                case 4: e = json.presence()
+                default: f = json.mapIfPresent()
+                }
+            }
             try json.endObject(object)
         }
     }
@@ -159,16 +172,56 @@ struct JSONMemberTests {
         }
     }
 
-    /// The reader keeps no notes of finished objects.
-    @Test func keepsNoNotesAfterReading() throws {
-        let object = #"{"u":1,"y":"a","x":7}"#
-        let text = "[" + Array(repeating: object, count: 1000).joined(separator: ",") + "]"
-        let notes = try Array(text.utf8).withUnsafeBufferPointer { bytes in
-            var reader = JSONReader(bytes)
-            let values = try [Inner](json: &reader)
-            #expect(values == Array(repeating: Inner(x: 7, y: "a"), count: 1000))
-            return reader.notes.count
+    /// A type with 150 members, of which every third is optional.
+    private struct Wide: JSONReadable {
+        static let names: [StaticString] = [
+            "m0", "m1", "m2?", "m3", "m4", "m5?", "m6", "m7", "m8?", "m9",
+            "m10", "m11?", "m12", "m13", "m14?", "m15", "m16", "m17?", "m18", "m19",
+            "m20?", "m21", "m22", "m23?", "m24", "m25", "m26?", "m27", "m28", "m29?",
+            "m30", "m31", "m32?", "m33", "m34", "m35?", "m36", "m37", "m38?", "m39",
+            "m40", "m41?", "m42", "m43", "m44?", "m45", "m46", "m47?", "m48", "m49",
+            "m50?", "m51", "m52", "m53?", "m54", "m55", "m56?", "m57", "m58", "m59?",
+            "m60", "m61", "m62?", "m63", "m64", "m65?", "m66", "m67", "m68?", "m69",
+            "m70", "m71?", "m72", "m73", "m74?", "m75", "m76", "m77?", "m78", "m79",
+            "m80?", "m81", "m82", "m83?", "m84", "m85", "m86?", "m87", "m88", "m89?",
+            "m90", "m91", "m92?", "m93", "m94", "m95?", "m96", "m97", "m98?", "m99",
+            "m100", "m101?", "m102", "m103", "m104?", "m105", "m106", "m107?", "m108", "m109",
+            "m110?", "m111", "m112", "m113?", "m114", "m115", "m116?", "m117", "m118", "m119?",
+            "m120", "m121", "m122?", "m123", "m124", "m125?", "m126", "m127", "m128?", "m129",
+            "m130", "m131?", "m132", "m133", "m134?", "m135", "m136", "m137?", "m138", "m139",
+            "m140?", "m141", "m142", "m143?", "m144", "m145", "m146?", "m147", "m148", "m149?",
+        ]
+        static let members = JSONReader.Members(names)
+        var sum = 0
+
+        init(json: inout JSONReader) throws {
+            var object = json.beginObject(Self.members)
+            while let member = json.nextMember(&object) {
+                #expect(json.int() == member)
+                sum += member
+            }
+            try json.endObject(object)
         }
-        #expect(notes == 0)
+    }
+
+    @Test func moreThan64MembersAreReadInAnyOrder() throws {
+        let all = (0..<150).map { "\"m\($0)\":\($0)" }
+        func text(_ members: [String]) -> String { "{" + members.joined(separator: ",") + "}" }
+        for members in [all, all.reversed(), Array(all[75...] + all[..<75])] {
+            #expect(try read(text(members), Wide.self).sum == 150 * 149 / 2)
+        }
+        let required = all.indices.filter { $0 % 3 != 2 }
+        let sum = try read(text(required.map { all[$0] }), Wide.self).sum
+        #expect(sum == required.reduce(0, +))
+        for index in [0, 63, 64, 127, 129, 148] where index % 3 != 2 {
+            var members = all
+            members.remove(at: index)
+            let error = #expect(throws: JSONError.self) { try read(text(members), Wide.self) }
+            #expect(error?.missingKey == "m\(index)")
+            let twice = #expect(throws: JSONError.self) {
+                try read(text(all + [all[index]]), Wide.self)
+            }
+            #expect(twice?.reason == .invalid)
+        }
     }
 }

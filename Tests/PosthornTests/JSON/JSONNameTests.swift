@@ -19,12 +19,19 @@ struct JSONNameTests {
                 (quote, backslash, control, plain)
         }
 
+        static let members = JSONReader.Members("a\"b", "a\\b?", "a\n\u{1}?", "plain?")
+
         init(json: inout JSONReader) throws {
-            let object = json.beginObject(hasEscapedNames: true)
-            quote = json.int("a\"b")
-            backslash = json.intIfPresent("a\\b")
-            control = json.intIfPresent("a\n\u{1}")
-            plain = json.intIfPresent("plain")
+            quote = 0
+            var object = json.beginObject(Self.members)
+            while let member = json.nextMember(&object) {
+                switch member {
+                case 0: quote = json.int()
+                case 1: backslash = json.intIfPresent()
+                case 2: control = json.intIfPresent()
+                default: plain = json.intIfPresent()
+                }
+            }
             try json.endObject(object)
         }
     }
@@ -44,6 +51,28 @@ struct JSONNameTests {
     ])
     func matchesEveryEscapeSpelling(_ text: String, _ value: Escaped) throws {
         #expect(try read(text) == value)
+    }
+
+    private struct Marked: JSONReadable {
+        var values: [Int] = []
+
+        static let members = JSONReader.Members("is it?!", "hey!!", "a??", "")
+
+        init(json: inout JSONReader) throws {
+            values = [0, 0, 0, 0]
+            var object = json.beginObject(Self.members)
+            while let member = json.nextMember(&object) { values[member] = json.int() }
+            try json.endObject(object)
+        }
+    }
+
+    @Test func marksAtTheEndOfANameAreNotPartOfIt() throws {
+        let text = #"{"":4,"a?":3,"is it?":1,"hey!":2}"#
+        #expect(try JSONReader.read(Marked.self, from: Array(text.utf8)).values == [1, 2, 3, 4])
+        let error = #expect(throws: JSONError.self) {
+            try JSONReader.read(Marked.self, from: Array(#"{"":4,"hey!":2}"#.utf8))
+        }
+        #expect(error?.missingKey == "is it?")
     }
 
     @Test(arguments: [

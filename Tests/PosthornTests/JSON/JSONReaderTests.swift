@@ -110,9 +110,11 @@ struct JSONReaderTests {
 
     private struct Item: JSONReadable {
         var total: Int
+        private static let members = JSONReader.Members("total")
         init(json: inout JSONReader) throws {
-            let object = json.beginObject()
-            total = json.int("total")
+            total = 0
+            var object = json.beginObject(Self.members)
+            while json.nextMember(&object) != nil { total = json.int() }
             try json.endObject(object)
         }
     }

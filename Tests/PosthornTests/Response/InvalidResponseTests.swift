@@ -10,10 +10,17 @@ struct InvalidResponseTests {
         var id: Int
         var name: String?
 
+        static let members = JSONReader.Members("id", "name?")
+
         init(json: inout JSONReader) throws {
-            let object = json.beginObject()
-            id = json.int("id")
-            name = json.stringIfPresent("name")
+            id = 0
+            var object = json.beginObject(Self.members)
+            while let member = json.nextMember(&object) {
+                switch member {
+                case 0: id = json.int()
+                default: name = json.stringIfPresent()
+                }
+            }
             try json.endObject(object)
         }
     }

@@ -27,16 +27,23 @@ struct GetOrder: Endpoint {
     }
 }
 
-final class Order: JSONReadable, Decodable, Sendable {
-    let id: String
-    let number: Int
-    let note: String?
+struct Order: JSONReadable, Decodable, Sendable {
+    var id: String
+    var number: Int
+    var note: String?
+
+    private static let members = JSONReader.Members("id", "number", "note?")
 
     init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        id = json.string("id")
-        number = json.int("number")
-        note = json.stringIfPresent("note")
+        (id, number) = ("", 0)
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: id = json.string()
+            case 1: number = json.int()
+            default: note = json.stringIfPresent()
+            }
+        }
         try json.endObject(object)
     }
 }

@@ -255,20 +255,28 @@ extension AnswersAPI {
 }
 
 /// The `AnswersItem` type of ``AnswersAPI``.
-public final class AnswersItem: JSONObject, @unchecked Sendable {
-    public let id: Int
+public struct AnswersItem: JSONModel {
+    public var id: Int
 
     public init(id: Int) {
         self.id = id
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        id = json.int("id")
+    private static let members = JSONReader.Members("id")
+
+    public init(json: inout JSONReader) throws {
+        id = 0
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: id = json.int()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("id", id)
         json.endObject()
@@ -276,20 +284,28 @@ public final class AnswersItem: JSONObject, @unchecked Sendable {
 }
 
 /// The `AnswersJob` type of ``AnswersAPI``.
-public final class AnswersJob: JSONObject, @unchecked Sendable {
-    public let job: String
+public struct AnswersJob: JSONModel {
+    public var job: String
 
     public init(job: String) {
         self.job = job
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        job = json.string("job")
+    private static let members = JSONReader.Members("job")
+
+    public init(json: inout JSONReader) throws {
+        job = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: job = json.string()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("job", job)
         json.endObject()

@@ -169,23 +169,32 @@ extension BodiesAPI {
 }
 
 /// The `BodiesLine` type of ``BodiesAPI``.
-public final class BodiesLine: JSONObject, @unchecked Sendable {
-    public let sku: String
-    public let quantity: Int
+public struct BodiesLine: JSONModel {
+    public var sku: String
+    public var quantity: Int
 
     public init(sku: String, quantity: Int) {
         self.sku = sku
         self.quantity = quantity
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        sku = json.string("sku")
-        quantity = json.int("quantity")
+    private static let members = JSONReader.Members("sku", "quantity")
+
+    public init(json: inout JSONReader) throws {
+        sku = ""
+        quantity = 0
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: sku = json.string()
+            case 1: quantity = json.int()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("sku", sku)
         json.write("quantity", quantity)

@@ -116,20 +116,28 @@ extension BodilessErrorsAPI {
 }
 
 /// The `BodilessProblem` type of ``BodilessErrorsAPI``.
-public final class BodilessProblem: JSONObject, @unchecked Sendable {
-    public let seconds: Int
+public struct BodilessProblem: JSONModel {
+    public var seconds: Int
 
     public init(seconds: Int) {
         self.seconds = seconds
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        seconds = json.int("seconds")
+    private static let members = JSONReader.Members("seconds")
+
+    public init(json: inout JSONReader) throws {
+        seconds = 0
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: seconds = json.int()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("seconds", seconds)
         json.endObject()

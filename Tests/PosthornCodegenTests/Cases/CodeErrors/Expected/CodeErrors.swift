@@ -494,20 +494,28 @@ extension CodesAPI {
 }
 
 /// The `CodesReceipt` type of ``CodesAPI``.
-public final class CodesReceipt: JSONObject, @unchecked Sendable {
-    public let id: Int
+public struct CodesReceipt: JSONModel {
+    public var id: Int
 
     public init(id: Int) {
         self.id = id
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        id = json.int("id")
+    private static let members = JSONReader.Members("id")
+
+    public init(json: inout JSONReader) throws {
+        id = 0
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: id = json.int()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("id", id)
         json.endObject()
@@ -515,20 +523,28 @@ public final class CodesReceipt: JSONObject, @unchecked Sendable {
 }
 
 /// The `CodesProblem` type of ``CodesAPI``.
-public final class CodesProblem: JSONObject, @unchecked Sendable {
-    public let reason: String
+public struct CodesProblem: JSONModel {
+    public var reason: String
 
     public init(reason: String) {
         self.reason = reason
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        reason = json.string("reason")
+    private static let members = JSONReader.Members("reason")
+
+    public init(json: inout JSONReader) throws {
+        reason = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: reason = json.string()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("reason", reason)
         json.endObject()
@@ -536,20 +552,28 @@ public final class CodesProblem: JSONObject, @unchecked Sendable {
 }
 
 /// The `CodesLimit` type of ``CodesAPI``.
-public final class CodesLimit: JSONObject, @unchecked Sendable {
-    public let limit: Int
+public struct CodesLimit: JSONModel {
+    public var limit: Int
 
     public init(limit: Int) {
         self.limit = limit
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        limit = json.int("limit")
+    private static let members = JSONReader.Members("limit")
+
+    public init(json: inout JSONReader) throws {
+        limit = 0
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: limit = json.int()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("limit", limit)
         json.endObject()
@@ -557,21 +581,29 @@ public final class CodesLimit: JSONObject, @unchecked Sendable {
 }
 
 /// The `CodesCard` type of ``CodesAPI``.
-public final class CodesCard: JSONObject, @unchecked Sendable {
+public struct CodesCard: JSONModel {
     /// Sealed on its way.
-    public let number: String
+    public var number: String
 
     public init(number: String) {
         self.number = number
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        number = json.string("number")
+    private static let members = JSONReader.Members("number")
+
+    public init(json: inout JSONReader) throws {
+        number = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: number = json.string()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("number", number)
         json.endObject()
@@ -579,24 +611,33 @@ public final class CodesCard: JSONObject, @unchecked Sendable {
 }
 
 /// The `CodesSealed` type of ``CodesAPI``.
-public final class CodesSealed: JSONObject, @unchecked Sendable {
+public struct CodesSealed: JSONModel {
     /// Sealed on its way.
-    public let since: String
-    public let reason: String
+    public var since: String
+    public var reason: String
 
     public init(since: String, reason: String) {
         self.since = since
         self.reason = reason
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        since = json.string("since")
-        reason = json.string("reason")
+    private static let members = JSONReader.Members("since", "reason")
+
+    public init(json: inout JSONReader) throws {
+        since = ""
+        reason = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: since = json.string()
+            case 1: reason = json.string()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("since", since)
         json.write("reason", reason)
@@ -605,20 +646,28 @@ public final class CodesSealed: JSONObject, @unchecked Sendable {
 }
 
 /// The `InsufficientFunds` type of ``CodesAPI``.
-public final class InsufficientFunds: JSONObject, @unchecked Sendable {
-    public let missing: Int
+public struct InsufficientFunds: JSONModel {
+    public var missing: Int
 
     public init(missing: Int) {
         self.missing = missing
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        missing = json.int("missing")
+    private static let members = JSONReader.Members("missing")
+
+    public init(json: inout JSONReader) throws {
+        missing = 0
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: missing = json.int()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("missing", missing)
         json.endObject()

@@ -314,20 +314,28 @@ extension DeclaredAPI {
 }
 
 /// The `DeclaredItem` type of ``DeclaredAPI``.
-public final class DeclaredItem: JSONObject, @unchecked Sendable {
-    public let id: Int
+public struct DeclaredItem: JSONModel {
+    public var id: Int
 
     public init(id: Int) {
         self.id = id
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        id = json.int("id")
+    private static let members = JSONReader.Members("id")
+
+    public init(json: inout JSONReader) throws {
+        id = 0
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: id = json.int()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("id", id)
         json.endObject()
@@ -335,20 +343,28 @@ public final class DeclaredItem: JSONObject, @unchecked Sendable {
 }
 
 /// The `DeclaredProblem` type of ``DeclaredAPI``.
-public final class DeclaredProblem: JSONObject, @unchecked Sendable {
-    public let reason: String
+public struct DeclaredProblem: JSONModel {
+    public var reason: String
 
     public init(reason: String) {
         self.reason = reason
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        reason = json.string("reason")
+    private static let members = JSONReader.Members("reason")
+
+    public init(json: inout JSONReader) throws {
+        reason = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: reason = json.string()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("reason", reason)
         json.endObject()
@@ -356,21 +372,29 @@ public final class DeclaredProblem: JSONObject, @unchecked Sendable {
 }
 
 /// The `DeclaredCard` type of ``DeclaredAPI``.
-public final class DeclaredCard: JSONObject, @unchecked Sendable {
+public struct DeclaredCard: JSONModel {
     /// Sealed on its way.
-    public let number: String
+    public var number: String
 
     public init(number: String) {
         self.number = number
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        number = json.string("number")
+    private static let members = JSONReader.Members("number")
+
+    public init(json: inout JSONReader) throws {
+        number = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: number = json.string()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("number", number)
         json.endObject()

@@ -15,33 +15,33 @@ public struct DefaultsAPI: APIService {
 }
 
 /// The `DefaultsItem` type of ``DefaultsAPI``.
-public final class DefaultsItem: JSONObject, @unchecked Sendable {
-    public let name: String
-    public let empty: String
-    public let version: String
-    public let flag: Bool
-    public let count: Int
-    public let low: Int32
-    public let high: Int64
-    public let ratio: Double
-    public let factor: Float
-    public let price: Decimal
-    public let debt: Decimal
-    public let kind: DefaultsKind
-    public let inline: Inline
-    public let list: [Int]
-    public let kinds: [DefaultsKind]
-    public let table: [String: Int]
-    public let optional: String?
-    public let requiredOne: String
-    public let numbers: [Float]
-    public let large: Double
-    public let huge: Double
-    public let nothing: DefaultsNothing?
-    public let limit: Int?
-    public let day: Date?
-    public let nothings: [DefaultsNothing?]
-    public let inPlace: InPlace
+public struct DefaultsItem: JSONModel {
+    public var name: String
+    public var empty: String
+    public var version: String
+    public var flag: Bool
+    public var count: Int
+    public var low: Int32
+    public var high: Int64
+    public var ratio: Double
+    public var factor: Float
+    public var price: Decimal
+    public var debt: Decimal
+    public var kind: DefaultsKind
+    public var inline: Inline
+    public var list: [Int]
+    public var kinds: [DefaultsKind]
+    public var table: [String: Int]
+    public var optional: String?
+    public var requiredOne: String
+    public var numbers: [Float]
+    public var large: Double
+    public var huge: Double
+    public var nothing: DefaultsNothing?
+    public var limit: Int?
+    public var day: Date?
+    public var nothings: [DefaultsNothing?]
+    public var inPlace: InPlace
 
     public init(
         requiredOne: String, name: String = "unnamed", empty: String = "", version: String = "1.10",
@@ -84,38 +84,74 @@ public final class DefaultsItem: JSONObject, @unchecked Sendable {
         self.inPlace = inPlace
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        name = json.stringIfPresent("name") ?? "unnamed"
-        empty = json.stringIfPresent("empty") ?? ""
-        version = json.stringIfPresent("version") ?? "1.10"
-        flag = json.boolIfPresent("flag") ?? false
-        count = json.intIfPresent("count") ?? 0
-        low = json.valueIfPresent("low") ?? -2147483648
-        high = json.valueIfPresent("high") ?? 9223372036854775807
-        ratio = json.doubleIfPresent("ratio") ?? -0.25
-        factor = json.valueIfPresent("factor") ?? 2
-        price = json.decimalIfPresent("price") ?? DefaultValue.decimal("19.99")
-        debt = json.decimalIfPresent("debt") ?? DefaultValue.decimal("-0.05")
-        kind = json.valueIfPresent("kind") ?? .large
-        inline = json.valueIfPresent("inline") ?? .b
-        list = json.arrayIfPresent("list") ?? [1, 2]
-        kinds = json.arrayIfPresent("kinds") ?? [.small, .large]
-        table = json.mapIfPresent("table") ?? [:]
-        optional = json.stringIfPresent("optional")
-        requiredOne = json.string("required_one")
-        numbers = json.arrayIfPresent("numbers") ?? [16777217.0, 16777216, 0.1, -1e-37]
-        large = json.doubleIfPresent("large") ?? 9007199254740993.0
-        huge = json.doubleIfPresent("huge") ?? 123456789012345678901.0
-        nothing = json.presence("nothing", ifAbsent: .some(.none))
-        limit = json.presence("limit", ifAbsent: 3)
-        day = json.presence("day", as: .day, ifAbsent: DefaultValue.date("2026-11-21", .day))
-        nothings = json.arrayIfPresent("nothings") ?? [.some(.none), .some(.some)]
-        inPlace = json.valueIfPresent("in_place") ?? .some
+    private static let members = JSONReader.Members(
+        "name?", "empty?", "version?", "flag?", "count?", "low?", "high?", "ratio?", "factor?",
+        "price?", "debt?", "kind?", "inline?", "list?", "kinds?", "table?", "optional?",
+        "required_one", "numbers?", "large?", "huge?", "nothing?", "limit?", "day?", "nothings?",
+        "in_place?")
+
+    public init(json: inout JSONReader) throws {
+        name = "unnamed"
+        empty = ""
+        version = "1.10"
+        flag = false
+        count = 0
+        low = -2147483648
+        high = 9223372036854775807
+        ratio = -0.25
+        factor = 2
+        price = DefaultValue.decimal("19.99")
+        debt = DefaultValue.decimal("-0.05")
+        kind = .large
+        inline = .b
+        list = [1, 2]
+        kinds = [.small, .large]
+        table = [:]
+        requiredOne = ""
+        numbers = [16777217.0, 16777216, 0.1, -1e-37]
+        large = 9007199254740993.0
+        huge = 123456789012345678901.0
+        nothing = .some(.none)
+        limit = 3
+        day = DefaultValue.date("2026-11-21", .day)
+        nothings = [.some(.none), .some(.some)]
+        inPlace = .some
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: name = json.stringIfPresent() ?? name
+            case 1: empty = json.stringIfPresent() ?? empty
+            case 2: version = json.stringIfPresent() ?? version
+            case 3: flag = json.boolIfPresent() ?? flag
+            case 4: count = json.intIfPresent() ?? count
+            case 5: low = json.valueIfPresent() ?? low
+            case 6: high = json.valueIfPresent() ?? high
+            case 7: ratio = json.doubleIfPresent() ?? ratio
+            case 8: factor = json.valueIfPresent() ?? factor
+            case 9: price = json.valueIfPresent() ?? price
+            case 10: debt = json.valueIfPresent() ?? debt
+            case 11: kind = json.valueIfPresent() ?? kind
+            case 12: inline = json.valueIfPresent() ?? inline
+            case 13: list = json.arrayIfPresent() ?? list
+            case 14: kinds = json.arrayIfPresent() ?? kinds
+            case 15: table = json.mapIfPresent() ?? table
+            case 16: optional = json.stringIfPresent()
+            case 17: requiredOne = json.string()
+            case 18: numbers = json.arrayIfPresent() ?? numbers
+            case 19: large = json.doubleIfPresent() ?? large
+            case 20: huge = json.doubleIfPresent() ?? huge
+            case 21: nothing = json.valueIfPresent()
+            case 22: limit = json.intIfPresent()
+            case 23: day = json.valueIfPresent(as: .day)
+            case 24: nothings = json.arrayIfPresent() ?? nothings
+            case 25: inPlace = json.valueIfPresent() ?? inPlace
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("name", name)
         json.write("empty", empty)

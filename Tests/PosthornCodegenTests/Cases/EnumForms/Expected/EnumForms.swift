@@ -98,18 +98,18 @@ public enum EnumFormsDigits: OpenEnum {
 }
 
 /// The `EnumFormsUse` type of ``EnumFormsAPI``.
-public final class EnumFormsUse: JSONObject, @unchecked Sendable {
-    public let type: TypeValue
-    public let level: EnumFormsLevel
-    public let code: EnumFormsCode
+public struct EnumFormsUse: JSONModel {
+    public var type: TypeValue
+    public var level: EnumFormsLevel
+    public var code: EnumFormsCode
     /// How long.
-    public let period: Period
-    public let sizes: [EnumFormsSize]
-    public let quoted: [Quoted]?
-    public let nullable: FieldPresence<[Nullable]>
-    public let table: [String: Table]?
-    public let data: DataValue?
-    public let filter: Filter?
+    public var period: Period
+    public var sizes: [EnumFormsSize]
+    public var quoted: [Quoted]?
+    public var nullable: FieldPresence<[Nullable]>
+    public var table: [String: Table]?
+    public var data: DataValue?
+    public var filter: Filter?
 
     public init(
         type: TypeValue, level: EnumFormsLevel = .high, code: EnumFormsCode = .failed,
@@ -129,25 +129,40 @@ public final class EnumFormsUse: JSONObject, @unchecked Sendable {
         self.filter = filter
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        let type: TypeValue? = json.value("type")
-        level = json.valueIfPresent("level") ?? .high
-        code = json.valueIfPresent("code") ?? .failed
-        period = json.valueIfPresent("period") ?? .fiveDays
-        sizes = json.arrayIfPresent("sizes") ?? [.small]
-        quoted = json.arrayIfPresent("quoted")
-        nullable = json.presence("nullable")
-        table = json.mapIfPresent("table")
-        data = json.valueIfPresent("data")
-        filter = json.valueIfPresent("filter")
+    private static let members = JSONReader.Members(
+        "type", "level?", "code?", "period?", "sizes?", "quoted?", "nullable?", "table?", "data?",
+        "filter?")
+
+    public init(json: inout JSONReader) throws {
+        var type: TypeValue?
+        level = .high
+        code = .failed
+        period = .fiveDays
+        sizes = [.small]
+        nullable = .absent
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: type = json.value()
+            case 1: level = json.valueIfPresent() ?? level
+            case 2: code = json.valueIfPresent() ?? code
+            case 3: period = json.valueIfPresent() ?? period
+            case 4: sizes = json.arrayIfPresent() ?? sizes
+            case 5: quoted = json.arrayIfPresent()
+            case 6: nullable = json.presence()
+            case 7: table = json.mapIfPresent()
+            case 8: data = json.valueIfPresent()
+            case 9: filter = json.valueIfPresent()
+            default: break
+            }
+        }
         guard json.finish(object), let type else {
             throw json.takeFailure()
         }
         self.type = type
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("type", type)
         json.write("level", level)

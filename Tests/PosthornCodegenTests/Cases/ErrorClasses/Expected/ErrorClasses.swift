@@ -70,20 +70,28 @@ extension ErrorClassesAPI {
 }
 
 /// The `ErrorClassesProblem` type of ``ErrorClassesAPI``.
-public final class ErrorClassesProblem: JSONObject, @unchecked Sendable {
-    public let code: Int
+public struct ErrorClassesProblem: JSONModel {
+    public var code: Int
 
     public init(code: Int) {
         self.code = code
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        code = json.int("code")
+    private static let members = JSONReader.Members("code")
+
+    public init(json: inout JSONReader) throws {
+        code = 0
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: code = json.int()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("code", code)
         json.endObject()
@@ -91,20 +99,28 @@ public final class ErrorClassesProblem: JSONObject, @unchecked Sendable {
 }
 
 /// The `ErrorClassesText` type of ``ErrorClassesAPI``.
-public final class ErrorClassesText: JSONObject, @unchecked Sendable {
-    public let text: String
+public struct ErrorClassesText: JSONModel {
+    public var text: String
 
     public init(text: String) {
         self.text = text
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        text = json.string("text")
+    private static let members = JSONReader.Members("text")
+
+    public init(json: inout JSONReader) throws {
+        text = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: text = json.string()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("text", text)
         json.endObject()

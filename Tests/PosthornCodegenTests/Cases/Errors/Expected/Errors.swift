@@ -79,23 +79,32 @@ extension ErrorsAPI {
 }
 
 /// The `ErrorsProblem` type of ``ErrorsAPI``.
-public final class ErrorsProblem: JSONObject, @unchecked Sendable {
-    public let code: Int
-    public let message: String
+public struct ErrorsProblem: JSONModel {
+    public var code: Int
+    public var message: String
 
     public init(code: Int, message: String) {
         self.code = code
         self.message = message
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        code = json.int("code")
-        message = json.string("message")
+    private static let members = JSONReader.Members("code", "message")
+
+    public init(json: inout JSONReader) throws {
+        code = 0
+        message = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: code = json.int()
+            case 1: message = json.string()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("code", code)
         json.write("message", message)

@@ -48,15 +48,15 @@ public typealias ForeignMoney = Money.Amount
 public typealias ForeignID = Foundation.UUID
 
 /// The `ForeignPrice` type of ``ForeignAPI``.
-public final class ForeignPrice: JSONObject, @unchecked Sendable {
-    public let amount: ForeignMoney
-    public let list: [ForeignMoney]
-    public let old: ForeignMoney?
-    public let gone: ForeignMoney?
-    public let patch: FieldPresence<ForeignMoney>
-    public let id: ForeignID
-    public let rate: ForeignRate?
-    public let others: [ForeignMoney]?
+public struct ForeignPrice: JSONModel {
+    public var amount: ForeignMoney
+    public var list: [ForeignMoney]
+    public var old: ForeignMoney?
+    public var gone: ForeignMoney?
+    public var patch: FieldPresence<ForeignMoney>
+    public var id: ForeignID
+    public var rate: ForeignRate?
+    public var others: [ForeignMoney]?
 
     public init(
         amount: ForeignMoney, list: [ForeignMoney], gone: ForeignMoney?, id: ForeignID,
@@ -73,16 +73,29 @@ public final class ForeignPrice: JSONObject, @unchecked Sendable {
         self.others = others
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        let amount: ForeignMoney? = json.codable("amount")
-        let list: [ForeignMoney]? = json.codable("list")
-        old = json.codableIfPresent("old")
-        gone = json.codableIfPresent("gone")
-        patch = json.codablePresence("patch")
-        let id: ForeignID? = json.codable("id")
-        rate = json.codableIfPresent("rate")
-        others = json.codablePresence("others", ifAbsent: [])
+    private static let members = JSONReader.Members(
+        "amount", "list", "old?", "gone?", "patch?", "id", "rate?", "others?")
+
+    public init(json: inout JSONReader) throws {
+        var amount: ForeignMoney?
+        var list: [ForeignMoney]?
+        patch = .absent
+        var id: ForeignID?
+        others = []
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: amount = json.codable()
+            case 1: list = json.codable()
+            case 2: old = json.codableIfPresent()
+            case 3: gone = json.codableIfPresent()
+            case 4: patch = json.codablePresence()
+            case 5: id = json.codable()
+            case 6: rate = json.codableIfPresent()
+            case 7: others = json.codableIfPresent()
+            default: break
+            }
+        }
         guard json.finish(object), let amount, let list, let id else {
             throw json.takeFailure()
         }
@@ -91,7 +104,7 @@ public final class ForeignPrice: JSONObject, @unchecked Sendable {
         self.id = id
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.writeCodable("amount", amount)
         json.writeCodable("list", list)

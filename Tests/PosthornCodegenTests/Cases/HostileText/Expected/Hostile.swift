@@ -90,10 +90,10 @@ extension HostileAPI {
 }
 
 /// The `HostileItem` type of ``HostileAPI``.
-public final class HostileItem: JSONObject, @unchecked Sendable {
-    public let line: String
-    public let quote: String
-    public let slash: String
+public struct HostileItem: JSONModel {
+    public var line: String
+    public var quote: String
+    public var slash: String
 
     public init(line: String, quote: String, slash: String) {
         self.line = line
@@ -101,15 +101,25 @@ public final class HostileItem: JSONObject, @unchecked Sendable {
         self.slash = slash
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject(hasEscapedNames: true)
-        line = json.string("key\nwith line")
-        quote = json.string("quote\"")
-        slash = json.string("back\\slash")
+    private static let members = JSONReader.Members("key\nwith line", "quote\"", "back\\slash")
+
+    public init(json: inout JSONReader) throws {
+        line = ""
+        quote = ""
+        slash = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: line = json.string()
+            case 1: quote = json.string()
+            case 2: slash = json.string()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("key\nwith line", line)
         json.write("quote\"", quote)

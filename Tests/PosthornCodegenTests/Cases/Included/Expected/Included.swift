@@ -15,10 +15,10 @@ public struct IncludedAPI: APIService {
 }
 
 /// The `IncludedStamps` type of ``IncludedAPI``.
-public final class IncludedStamps: JSONObject, @unchecked Sendable {
-    public let createdAt: Date
-    public let updatedAt: Date?
-    public let state: State
+public struct IncludedStamps: JSONModel {
+    public var createdAt: Date
+    public var updatedAt: Date?
+    public var state: State
 
     public init(createdAt: Date, state: State, updatedAt: Date? = nil) {
         self.createdAt = createdAt
@@ -26,18 +26,28 @@ public final class IncludedStamps: JSONObject, @unchecked Sendable {
         self.state = state
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        createdAt = json.date("created_at")
-        updatedAt = json.valueIfPresent("updated_at", as: .unix)
-        let state: State? = json.value("state")
-        guard json.finish(object), let state else {
+    private static let members = JSONReader.Members("created_at", "updated_at?", "state")
+
+    public init(json: inout JSONReader) throws {
+        var createdAt: Date?
+        var state: State?
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: createdAt = json.value()
+            case 1: updatedAt = json.valueIfPresent(as: .unix)
+            case 2: state = json.value()
+            default: break
+            }
+        }
+        guard json.finish(object), let createdAt, let state else {
             throw json.takeFailure()
         }
+        self.createdAt = createdAt
         self.state = state
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("created_at", createdAt)
         json.writeIfPresent("updated_at", updatedAt, as: .unix)
@@ -71,11 +81,11 @@ public final class IncludedStamps: JSONObject, @unchecked Sendable {
 }
 
 /// The `IncludedOwned` type of ``IncludedAPI``.
-public final class IncludedOwned: JSONObject, @unchecked Sendable {
-    public let createdAt: Date
-    public let updatedAt: Date?
-    public let state: State
-    public let owner: String
+public struct IncludedOwned: JSONModel {
+    public var createdAt: Date
+    public var updatedAt: Date?
+    public var state: State
+    public var owner: String
 
     public init(createdAt: Date, state: State, owner: String, updatedAt: Date? = nil) {
         self.createdAt = createdAt
@@ -84,19 +94,30 @@ public final class IncludedOwned: JSONObject, @unchecked Sendable {
         self.owner = owner
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        createdAt = json.date("created_at")
-        updatedAt = json.valueIfPresent("updated_at", as: .unix)
-        let state: State? = json.value("state")
-        owner = json.string("owner")
-        guard json.finish(object), let state else {
+    private static let members = JSONReader.Members("created_at", "updated_at?", "state", "owner")
+
+    public init(json: inout JSONReader) throws {
+        var createdAt: Date?
+        var state: State?
+        owner = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: createdAt = json.value()
+            case 1: updatedAt = json.valueIfPresent(as: .unix)
+            case 2: state = json.value()
+            case 3: owner = json.string()
+            default: break
+            }
+        }
+        guard json.finish(object), let createdAt, let state else {
             throw json.takeFailure()
         }
+        self.createdAt = createdAt
         self.state = state
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("created_at", createdAt)
         json.writeIfPresent("updated_at", updatedAt, as: .unix)
@@ -131,12 +152,12 @@ public final class IncludedOwned: JSONObject, @unchecked Sendable {
 }
 
 /// The `IncludedOrder` type of ``IncludedAPI``.
-public final class IncludedOrder: JSONObject, @unchecked Sendable {
-    public let createdAt: Date
-    public let updatedAt: Date?
-    public let state: State
-    public let owner: String
-    public let id: Int
+public struct IncludedOrder: JSONModel {
+    public var createdAt: Date
+    public var updatedAt: Date?
+    public var state: State
+    public var owner: String
+    public var id: Int
 
     public init(createdAt: Date, state: State, owner: String, id: Int, updatedAt: Date? = nil) {
         self.createdAt = createdAt
@@ -146,20 +167,33 @@ public final class IncludedOrder: JSONObject, @unchecked Sendable {
         self.id = id
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        createdAt = json.date("created_at")
-        updatedAt = json.valueIfPresent("updated_at", as: .unix)
-        let state: State? = json.value("state")
-        owner = json.string("owner")
-        id = json.int("id")
-        guard json.finish(object), let state else {
+    private static let members = JSONReader.Members(
+        "created_at", "updated_at?", "state", "owner", "id")
+
+    public init(json: inout JSONReader) throws {
+        var createdAt: Date?
+        var state: State?
+        owner = ""
+        id = 0
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: createdAt = json.value()
+            case 1: updatedAt = json.valueIfPresent(as: .unix)
+            case 2: state = json.value()
+            case 3: owner = json.string()
+            case 4: id = json.int()
+            default: break
+            }
+        }
+        guard json.finish(object), let createdAt, let state else {
             throw json.takeFailure()
         }
+        self.createdAt = createdAt
         self.state = state
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("created_at", createdAt)
         json.writeIfPresent("updated_at", updatedAt, as: .unix)

@@ -161,23 +161,31 @@ extension IncludedBodyAPI {
 }
 
 /// The `NotePaging` type of ``IncludedBodyAPI``.
-public final class NotePaging: JSONObject, @unchecked Sendable {
-    public let limit: Int
-    public let cursor: String?
+public struct NotePaging: JSONModel {
+    public var limit: Int
+    public var cursor: String?
 
     public init(limit: Int = 20, cursor: String? = nil) {
         self.limit = limit
         self.cursor = cursor
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        limit = json.intIfPresent("limit") ?? 20
-        cursor = json.stringIfPresent("cursor")
+    private static let members = JSONReader.Members("limit?", "cursor?")
+
+    public init(json: inout JSONReader) throws {
+        limit = 20
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: limit = json.intIfPresent() ?? limit
+            case 1: cursor = json.stringIfPresent()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("limit", limit)
         json.writeIfPresent("cursor", cursor)
@@ -186,20 +194,27 @@ public final class NotePaging: JSONObject, @unchecked Sendable {
 }
 
 /// The `NoteBase` type of ``IncludedBodyAPI``.
-public final class NoteBase: JSONObject, @unchecked Sendable {
-    public let traceId: String?
+public struct NoteBase: JSONModel {
+    public var traceId: String?
 
     public init(traceId: String? = nil) {
         self.traceId = traceId
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        traceId = json.stringIfPresent("trace_id")
+    private static let members = JSONReader.Members("trace_id?")
+
+    public init(json: inout JSONReader) throws {
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: traceId = json.stringIfPresent()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.writeIfPresent("trace_id", traceId)
         json.endObject()
@@ -207,11 +222,11 @@ public final class NoteBase: JSONObject, @unchecked Sendable {
 }
 
 /// The `NoteAudit` type of ``IncludedBodyAPI``.
-public final class NoteAudit: JSONObject, @unchecked Sendable {
-    public let traceId: String?
+public struct NoteAudit: JSONModel {
+    public var traceId: String?
     /// Why it is asked for.
-    public let motive: String
-    public let channel: Channel
+    public var motive: String
+    public var channel: Channel
 
     public init(motive: String, channel: Channel, traceId: String? = nil) {
         self.traceId = traceId
@@ -219,18 +234,27 @@ public final class NoteAudit: JSONObject, @unchecked Sendable {
         self.channel = channel
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        traceId = json.stringIfPresent("trace_id")
-        motive = json.string("reason")
-        let channel: Channel? = json.value("channel")
+    private static let members = JSONReader.Members("trace_id?", "reason", "channel")
+
+    public init(json: inout JSONReader) throws {
+        motive = ""
+        var channel: Channel?
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: traceId = json.stringIfPresent()
+            case 1: motive = json.string()
+            case 2: channel = json.value()
+            default: break
+            }
+        }
         guard json.finish(object), let channel else {
             throw json.takeFailure()
         }
         self.channel = channel
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.writeIfPresent("trace_id", traceId)
         json.write("reason", motive)
@@ -264,20 +288,28 @@ public final class NoteAudit: JSONObject, @unchecked Sendable {
 }
 
 /// The `NoteHit` type of ``IncludedBodyAPI``.
-public final class NoteHit: JSONObject, @unchecked Sendable {
-    public let id: String
+public struct NoteHit: JSONModel {
+    public var id: String
 
     public init(id: String) {
         self.id = id
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        id = json.string("id")
+    private static let members = JSONReader.Members("id")
+
+    public init(json: inout JSONReader) throws {
+        id = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: id = json.string()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("id", id)
         json.endObject()

@@ -43,10 +43,10 @@ extension InlineObjectsAPI {
         }
 
         /// The values of `address`.
-        public final class Address: JSONObject, @unchecked Sendable {
-            public let street: String
-            public let city: String?
-            public let kind: Kind
+        public struct Address: JSONModel {
+            public var street: String
+            public var city: String?
+            public var kind: Kind
 
             public init(street: String, kind: Kind, city: String? = nil) {
                 self.street = street
@@ -54,18 +54,27 @@ extension InlineObjectsAPI {
                 self.kind = kind
             }
 
-            public required init(json: inout JSONReader) throws {
-                let object = json.beginObject()
-                street = json.string("street")
-                city = json.stringIfPresent("city")
-                let kind: Kind? = json.value("kind")
+            private static let members = JSONReader.Members("street", "city?", "kind")
+
+            public init(json: inout JSONReader) throws {
+                street = ""
+                var kind: Kind?
+                var object = json.beginObject(Self.members)
+                while let member = json.nextMember(&object) {
+                    switch member {
+                    case 0: street = json.string()
+                    case 1: city = json.stringIfPresent()
+                    case 2: kind = json.value()
+                    default: break
+                    }
+                }
                 guard json.finish(object), let kind else {
                     throw json.takeFailure()
                 }
                 self.kind = kind
             }
 
-            public override func write(json: inout JSONWriter) {
+            public func write(json: inout JSONWriter) {
                 json.beginObject()
                 json.write("street", street)
                 json.writeIfPresent("city", city)
@@ -99,23 +108,32 @@ extension InlineObjectsAPI {
         }
 
         /// The values of `lines`.
-        public final class Lines: JSONObject, @unchecked Sendable {
-            public let sku: String
-            public let quantity: Int
+        public struct Lines: JSONModel {
+            public var sku: String
+            public var quantity: Int
 
             public init(sku: String, quantity: Int = 1) {
                 self.sku = sku
                 self.quantity = quantity
             }
 
-            public required init(json: inout JSONReader) throws {
-                let object = json.beginObject()
-                sku = json.string("sku")
-                quantity = json.intIfPresent("quantity") ?? 1
+            private static let members = JSONReader.Members("sku", "quantity?")
+
+            public init(json: inout JSONReader) throws {
+                sku = ""
+                quantity = 1
+                var object = json.beginObject(Self.members)
+                while let member = json.nextMember(&object) {
+                    switch member {
+                    case 0: sku = json.string()
+                    case 1: quantity = json.intIfPresent() ?? quantity
+                    default: break
+                    }
+                }
                 try json.endObject(object)
             }
 
-            public override func write(json: inout JSONWriter) {
+            public func write(json: inout JSONWriter) {
                 json.beginObject()
                 json.write("sku", sku)
                 json.write("quantity", quantity)
@@ -126,15 +144,15 @@ extension InlineObjectsAPI {
 }
 
 /// The `InlineObjectsOrder` type of ``InlineObjectsAPI``.
-public final class InlineObjectsOrder: JSONObject, @unchecked Sendable {
-    public let address: Address
-    public let lines: [Lines]
+public struct InlineObjectsOrder: JSONModel {
+    public var address: Address
+    public var lines: [Lines]
     /// In the long form.
-    public let named: Named
-    public let empty: Empty
-    public let byKey: [String: Int]
-    public let point: InlineObjectsPoint
-    public let nested: [[Int]]
+    public var named: Named
+    public var empty: Empty
+    public var byKey: [String: Int]
+    public var point: InlineObjectsPoint
+    public var nested: [[Int]]
 
     public init(
         address: Address, lines: [Lines], named: Named, empty: Empty,
@@ -150,15 +168,30 @@ public final class InlineObjectsOrder: JSONObject, @unchecked Sendable {
         self.nested = nested
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        let address: Address? = json.value("address")
-        lines = json.array("lines")
-        let named: Named? = json.value("named")
-        let empty: Empty? = json.value("empty")
-        byKey = json.mapIfPresent("byKey") ?? ["a": 1, "b": 2]
-        point = json.valueIfPresent("point") ?? .init(x: 1, tags: ["a", "b"])
-        nested = json.arrayIfPresent("nested") ?? [[1, 2], []]
+    private static let members = JSONReader.Members(
+        "address", "lines", "named", "empty", "byKey?", "point?", "nested?")
+
+    public init(json: inout JSONReader) throws {
+        var address: Address?
+        lines = []
+        var named: Named?
+        var empty: Empty?
+        byKey = ["a": 1, "b": 2]
+        point = .init(x: 1, tags: ["a", "b"])
+        nested = [[1, 2], []]
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: address = json.value()
+            case 1: lines = json.array()
+            case 2: named = json.value()
+            case 3: empty = json.value()
+            case 4: byKey = json.mapIfPresent() ?? byKey
+            case 5: point = json.valueIfPresent() ?? point
+            case 6: nested = json.arrayIfPresent() ?? nested
+            default: break
+            }
+        }
         guard json.finish(object), let address, let named, let empty else {
             throw json.takeFailure()
         }
@@ -167,7 +200,7 @@ public final class InlineObjectsOrder: JSONObject, @unchecked Sendable {
         self.empty = empty
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("address", address)
         json.write("lines", lines)
@@ -180,23 +213,31 @@ public final class InlineObjectsOrder: JSONObject, @unchecked Sendable {
     }
 
     /// The values of `address`.
-    public final class Address: JSONObject, @unchecked Sendable {
-        public let street: String
-        public let geo: Geo?
+    public struct Address: JSONModel {
+        public var street: String
+        public var geo: Geo?
 
         public init(street: String, geo: Geo? = nil) {
             self.street = street
             self.geo = geo
         }
 
-        public required init(json: inout JSONReader) throws {
-            let object = json.beginObject()
-            street = json.string("street")
-            geo = json.valueIfPresent("geo")
+        private static let members = JSONReader.Members("street", "geo?")
+
+        public init(json: inout JSONReader) throws {
+            street = ""
+            var object = json.beginObject(Self.members)
+            while let member = json.nextMember(&object) {
+                switch member {
+                case 0: street = json.string()
+                case 1: geo = json.valueIfPresent()
+                default: break
+                }
+            }
             try json.endObject(object)
         }
 
-        public override func write(json: inout JSONWriter) {
+        public func write(json: inout JSONWriter) {
             json.beginObject()
             json.write("street", street)
             json.writeIfPresent("geo", geo)
@@ -204,23 +245,32 @@ public final class InlineObjectsOrder: JSONObject, @unchecked Sendable {
         }
 
         /// The values of `geo`.
-        public final class Geo: JSONObject, @unchecked Sendable {
-            public let lat: Double
-            public let lon: Double
+        public struct Geo: JSONModel {
+            public var lat: Double
+            public var lon: Double
 
             public init(lat: Double, lon: Double) {
                 self.lat = lat
                 self.lon = lon
             }
 
-            public required init(json: inout JSONReader) throws {
-                let object = json.beginObject()
-                lat = json.double("lat")
-                lon = json.double("lon")
+            private static let members = JSONReader.Members("lat", "lon")
+
+            public init(json: inout JSONReader) throws {
+                lat = 0
+                lon = 0
+                var object = json.beginObject(Self.members)
+                while let member = json.nextMember(&object) {
+                    switch member {
+                    case 0: lat = json.double()
+                    case 1: lon = json.double()
+                    default: break
+                    }
+                }
                 try json.endObject(object)
             }
 
-            public override func write(json: inout JSONWriter) {
+            public func write(json: inout JSONWriter) {
                 json.beginObject()
                 json.write("lat", lat)
                 json.write("lon", lon)
@@ -230,26 +280,35 @@ public final class InlineObjectsOrder: JSONObject, @unchecked Sendable {
     }
 
     /// The values of `lines`.
-    public final class Lines: JSONObject, @unchecked Sendable {
-        public let sku: String
-        public let price: Price
+    public struct Lines: JSONModel {
+        public var sku: String
+        public var price: Price
 
         public init(sku: String, price: Price) {
             self.sku = sku
             self.price = price
         }
 
-        public required init(json: inout JSONReader) throws {
-            let object = json.beginObject()
-            sku = json.string("sku")
-            let price: Price? = json.value("price")
+        private static let members = JSONReader.Members("sku", "price")
+
+        public init(json: inout JSONReader) throws {
+            sku = ""
+            var price: Price?
+            var object = json.beginObject(Self.members)
+            while let member = json.nextMember(&object) {
+                switch member {
+                case 0: sku = json.string()
+                case 1: price = json.value()
+                default: break
+                }
+            }
             guard json.finish(object), let price else {
                 throw json.takeFailure()
             }
             self.price = price
         }
 
-        public override func write(json: inout JSONWriter) {
+        public func write(json: inout JSONWriter) {
             json.beginObject()
             json.write("sku", sku)
             json.write("price", price)
@@ -257,26 +316,36 @@ public final class InlineObjectsOrder: JSONObject, @unchecked Sendable {
         }
 
         /// The values of `price`.
-        public final class Price: JSONObject, @unchecked Sendable {
-            public let amount: Decimal
-            public let currency: Currency
+        public struct Price: JSONModel {
+            public var amount: Decimal
+            public var currency: Currency
 
             public init(amount: Decimal, currency: Currency) {
                 self.amount = amount
                 self.currency = currency
             }
 
-            public required init(json: inout JSONReader) throws {
-                let object = json.beginObject()
-                amount = json.decimal("amount")
-                let currency: Currency? = json.value("currency")
-                guard json.finish(object), let currency else {
+            private static let members = JSONReader.Members("amount", "currency")
+
+            public init(json: inout JSONReader) throws {
+                var amount: Decimal?
+                var currency: Currency?
+                var object = json.beginObject(Self.members)
+                while let member = json.nextMember(&object) {
+                    switch member {
+                    case 0: amount = json.value()
+                    case 1: currency = json.value()
+                    default: break
+                    }
+                }
+                guard json.finish(object), let amount, let currency else {
                     throw json.takeFailure()
                 }
+                self.amount = amount
                 self.currency = currency
             }
 
-            public override func write(json: inout JSONWriter) {
+            public func write(json: inout JSONWriter) {
                 json.beginObject()
                 json.write("amount", amount)
                 json.write("currency", currency)
@@ -310,20 +379,28 @@ public final class InlineObjectsOrder: JSONObject, @unchecked Sendable {
     }
 
     /// The values of `named`.
-    public final class Named: JSONObject, @unchecked Sendable {
-        public let a: Int
+    public struct Named: JSONModel {
+        public var a: Int
 
         public init(a: Int) {
             self.a = a
         }
 
-        public required init(json: inout JSONReader) throws {
-            let object = json.beginObject()
-            a = json.int("a")
+        private static let members = JSONReader.Members("a")
+
+        public init(json: inout JSONReader) throws {
+            a = 0
+            var object = json.beginObject(Self.members)
+            while let member = json.nextMember(&object) {
+                switch member {
+                case 0: a = json.int()
+                default: break
+                }
+            }
             try json.endObject(object)
         }
 
-        public override func write(json: inout JSONWriter) {
+        public func write(json: inout JSONWriter) {
             json.beginObject()
             json.write("a", a)
             json.endObject()
@@ -331,15 +408,14 @@ public final class InlineObjectsOrder: JSONObject, @unchecked Sendable {
     }
 
     /// The values of `empty`.
-    public final class Empty: JSONObject, @unchecked Sendable {
-        public override init() {}
+    public struct Empty: JSONModel {
+        public init() {}
 
-        public required init(json: inout JSONReader) throws {
-            let object = json.beginObject()
-            try json.endObject(object)
+        public init(json: inout JSONReader) throws {
+            try json.endObject(json.beginObject(.none))
         }
 
-        public override func write(json: inout JSONWriter) {
+        public func write(json: inout JSONWriter) {
             json.beginObject()
             json.endObject()
         }
@@ -347,11 +423,11 @@ public final class InlineObjectsOrder: JSONObject, @unchecked Sendable {
 }
 
 /// The `InlineObjectsPoint` type of ``InlineObjectsAPI``.
-public final class InlineObjectsPoint: JSONObject, @unchecked Sendable {
-    public let x: Int
-    public let y: Int
-    public let tags: [String]
-    public let name: String?
+public struct InlineObjectsPoint: JSONModel {
+    public var x: Int
+    public var y: Int
+    public var tags: [String]
+    public var name: String?
 
     public init(x: Int, tags: [String], y: Int = 2, name: String? = nil) {
         self.x = x
@@ -360,16 +436,26 @@ public final class InlineObjectsPoint: JSONObject, @unchecked Sendable {
         self.name = name
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        x = json.int("x")
-        y = json.intIfPresent("y") ?? 2
-        tags = json.array("tags")
-        name = json.stringIfPresent("name")
+    private static let members = JSONReader.Members("x", "y?", "tags", "name?")
+
+    public init(json: inout JSONReader) throws {
+        x = 0
+        y = 2
+        tags = []
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: x = json.int()
+            case 1: y = json.intIfPresent() ?? y
+            case 2: tags = json.array()
+            case 3: name = json.stringIfPresent()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("x", x)
         json.write("y", y)

@@ -248,10 +248,10 @@ extension InternalAccessAPI {
 }
 
 /// The `Parcel` type of ``InternalAccessAPI``.
-final class Parcel: JSONObject, @unchecked Sendable {
-    let id: String
-    let state: ParcelState
-    let place: ParcelPlace?
+struct Parcel: JSONModel {
+    var id: String
+    var state: ParcelState
+    var place: ParcelPlace?
 
     init(id: String, state: ParcelState, place: ParcelPlace? = nil) {
         self.id = id
@@ -259,18 +259,27 @@ final class Parcel: JSONObject, @unchecked Sendable {
         self.place = place
     }
 
-    required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        id = json.string("id")
-        let state: ParcelState? = json.value("state")
-        place = json.valueIfPresent("place")
+    private static let members = JSONReader.Members("id", "state", "place?")
+
+    init(json: inout JSONReader) throws {
+        id = ""
+        var state: ParcelState?
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: id = json.string()
+            case 1: state = json.value()
+            case 2: place = json.valueIfPresent()
+            default: break
+            }
+        }
         guard json.finish(object), let state else {
             throw json.takeFailure()
         }
         self.state = state
     }
 
-    override func write(json: inout JSONWriter) {
+    func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("id", id)
         json.write("state", state)
@@ -280,23 +289,31 @@ final class Parcel: JSONObject, @unchecked Sendable {
 }
 
 /// The `ParcelPage` type of ``InternalAccessAPI``.
-final class ParcelPage: JSONObject, @unchecked Sendable {
-    let parcels: [Parcel]
-    let nextCursor: String?
+struct ParcelPage: JSONModel {
+    var parcels: [Parcel]
+    var nextCursor: String?
 
     init(parcels: [Parcel], nextCursor: String? = nil) {
         self.parcels = parcels
         self.nextCursor = nextCursor
     }
 
-    required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        parcels = json.array("parcels")
-        nextCursor = json.stringIfPresent("nextCursor")
+    private static let members = JSONReader.Members("parcels", "nextCursor?")
+
+    init(json: inout JSONReader) throws {
+        parcels = []
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: parcels = json.array()
+            case 1: nextCursor = json.stringIfPresent()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    override func write(json: inout JSONWriter) {
+    func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("parcels", parcels)
         json.writeIfPresent("nextCursor", nextCursor)
@@ -335,23 +352,32 @@ enum ParcelGrade: String, ClosedEnum {
 }
 
 /// The `ParcelHome` type of ``InternalAccessAPI``.
-final class ParcelHome: JSONObject, @unchecked Sendable {
-    let kind: String
-    let door: Int
+struct ParcelHome: JSONModel {
+    var kind: String
+    var door: Int
 
     init(kind: String, door: Int) {
         self.kind = kind
         self.door = door
     }
 
-    required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        kind = json.string("kind")
-        door = json.int("door")
+    private static let members = JSONReader.Members("kind", "door")
+
+    init(json: inout JSONReader) throws {
+        kind = ""
+        door = 0
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: kind = json.string()
+            case 1: door = json.int()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    override func write(json: inout JSONWriter) {
+    func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("kind", kind)
         json.write("door", door)
@@ -360,23 +386,32 @@ final class ParcelHome: JSONObject, @unchecked Sendable {
 }
 
 /// The `ParcelShop` type of ``InternalAccessAPI``.
-final class ParcelShop: JSONObject, @unchecked Sendable {
-    let kind: String
-    let counter: Int
+struct ParcelShop: JSONModel {
+    var kind: String
+    var counter: Int
 
     init(kind: String, counter: Int) {
         self.kind = kind
         self.counter = counter
     }
 
-    required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        kind = json.string("kind")
-        counter = json.int("counter")
+    private static let members = JSONReader.Members("kind", "counter")
+
+    init(json: inout JSONReader) throws {
+        kind = ""
+        counter = 0
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: kind = json.string()
+            case 1: counter = json.int()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    override func write(json: inout JSONWriter) {
+    func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("kind", kind)
         json.write("counter", counter)
@@ -411,7 +446,7 @@ enum ParcelPlace: JSONModel {
 /// The `ParcelCode` type of ``InternalAccessAPI``.
 struct ParcelCode: JSONWrapper, ParameterValue {
     /// The value that stands for it on the wire.
-    let value: String
+    var value: String
 
     /// Wraps a value.
     init(_ value: String) {
@@ -420,19 +455,28 @@ struct ParcelCode: JSONWrapper, ParameterValue {
 }
 
 /// The `ParcelProblem` type of ``InternalAccessAPI``.
-final class ParcelProblem: JSONObject, @unchecked Sendable {
-    let code: ParcelCode
-    let grade: ParcelGrade
+struct ParcelProblem: JSONModel {
+    var code: ParcelCode
+    var grade: ParcelGrade
 
     init(code: ParcelCode, grade: ParcelGrade) {
         self.code = code
         self.grade = grade
     }
 
-    required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        let code: ParcelCode? = json.value("code")
-        let grade: ParcelGrade? = json.value("grade")
+    private static let members = JSONReader.Members("code", "grade")
+
+    init(json: inout JSONReader) throws {
+        var code: ParcelCode?
+        var grade: ParcelGrade?
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: code = json.value()
+            case 1: grade = json.value()
+            default: break
+            }
+        }
         guard json.finish(object), let code, let grade else {
             throw json.takeFailure()
         }
@@ -440,7 +484,7 @@ final class ParcelProblem: JSONObject, @unchecked Sendable {
         self.grade = grade
     }
 
-    override func write(json: inout JSONWriter) {
+    func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("code", code)
         json.write("grade", grade)

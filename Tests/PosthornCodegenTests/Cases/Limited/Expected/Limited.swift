@@ -189,7 +189,7 @@ extension LimitedAPI {
 /// The `LimitedOuter` type of ``LimitedAPI``.
 public struct LimitedOuter: JSONWrapper {
     /// The value that stands for it on the wire.
-    public let value: LimitedEmail?
+    public var value: LimitedEmail?
 
     /// Wraps a value.
     public init(_ value: LimitedEmail?) {
@@ -198,23 +198,31 @@ public struct LimitedOuter: JSONWrapper {
 }
 
 /// The `LimitedRing` type of ``LimitedAPI``.
-public final class LimitedRing: JSONObject, @unchecked Sendable {
-    public let outer: LimitedOuter
+public struct LimitedRing: JSONModel {
+    public var outer: LimitedOuter
 
     public init(outer: LimitedOuter) {
         self.outer = outer
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        let outer: LimitedOuter? = json.value("outer")
+    private static let members = JSONReader.Members("outer")
+
+    public init(json: inout JSONReader) throws {
+        var outer: LimitedOuter?
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: outer = json.value()
+            default: break
+            }
+        }
         guard json.finish(object), let outer else {
             throw json.takeFailure()
         }
         self.outer = outer
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         if json.checksLimits {
             json.check("outer", outer.value?.value, length: 1...5)
         }
@@ -227,7 +235,7 @@ public final class LimitedRing: JSONObject, @unchecked Sendable {
 /// The `LimitedEmail` type of ``LimitedAPI``.
 public struct LimitedEmail: JSONWrapper, ParameterValue {
     /// The value that stands for it on the wire.
-    public let value: String
+    public var value: String
 
     /// Wraps a value.
     public init(_ value: String) {
@@ -238,7 +246,7 @@ public struct LimitedEmail: JSONWrapper, ParameterValue {
 /// The `LimitedLevel` type of ``LimitedAPI``.
 public struct LimitedLevel: JSONWrapper {
     /// The value that stands for it on the wire.
-    public let value: LimitedNumber
+    public var value: LimitedNumber
 
     /// Wraps a value.
     public init(_ value: LimitedNumber) {
@@ -249,7 +257,7 @@ public struct LimitedLevel: JSONWrapper {
 /// The `LimitedNumber` type of ``LimitedAPI``.
 public struct LimitedNumber: JSONWrapper, ParameterValue {
     /// The value that stands for it on the wire.
-    public let value: Decimal
+    public var value: Decimal
 
     /// Wraps a value.
     public init(_ value: Decimal) {
@@ -258,16 +266,16 @@ public struct LimitedNumber: JSONWrapper, ParameterValue {
 }
 
 /// The `LimitedLine` type of ``LimitedAPI``.
-public final class LimitedLine: JSONObject, @unchecked Sendable {
-    public let sku: String
-    public let quantity: Int32
+public struct LimitedLine: JSONModel {
+    public var sku: String
+    public var quantity: Int32
     /// For example `{}`.
     ///
     /// Deprecated.
-    public let json: String
-    public let key: String?
-    public let level: LimitedLevel
-    public let `in`: Int
+    public var json: String
+    public var key: String?
+    public var level: LimitedLevel
+    public var `in`: Int
 
     public init(
         sku: String, json: String, quantity: Int32 = 1, key: String? = nil,
@@ -281,18 +289,31 @@ public final class LimitedLine: JSONObject, @unchecked Sendable {
         self.in = `in`
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        sku = json.string("sku")
-        quantity = json.valueIfPresent("quantity") ?? 1
-        self.json = json.string("json")
-        key = json.stringIfPresent("key")
-        level = json.valueIfPresent("level") ?? .init(.init(DefaultValue.decimal("1")))
-        `in` = json.intIfPresent("in") ?? 1
+    private static let members = JSONReader.Members(
+        "sku", "quantity?", "json", "key?", "level?", "in?")
+
+    public init(json: inout JSONReader) throws {
+        sku = ""
+        quantity = 1
+        self.json = ""
+        level = .init(.init(DefaultValue.decimal("1")))
+        `in` = 1
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: sku = json.string()
+            case 1: quantity = json.valueIfPresent() ?? quantity
+            case 2: self.json = json.string()
+            case 3: key = json.stringIfPresent()
+            case 4: level = json.valueIfPresent() ?? level
+            case 5: `in` = json.intIfPresent() ?? `in`
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         if json.checksLimits {
             json.check("sku", sku, length: 1...8)
             json.check("sku", sku, pattern: "^[A-Z]")

@@ -141,21 +141,21 @@ extension NamesAPI {
 }
 
 /// The `NamesProblem` type of ``NamesAPI``.
-public final class NamesProblem: JSONObject, @unchecked Sendable {
-    public let container: String
-    public let decoder: String
-    public let `class`: String
-    public let `default`: Int
-    public let some: Int?
-    public let none: Int?
-    public let rawValue: Int
-    public let description: String
-    public let hash: String
-    public let encode: Bool
-    public let codingKeys: Int
-    public let size: Size
-    public let value: String
-    public let keyedBy: String
+public struct NamesProblem: JSONModel {
+    public var container: String
+    public var decoder: String
+    public var `class`: String
+    public var `default`: Int
+    public var some: Int?
+    public var none: Int?
+    public var rawValue: Int
+    public var description: String
+    public var hash: String
+    public var encode: Bool
+    public var codingKeys: Int
+    public var size: Size
+    public var value: String
+    public var keyedBy: String
 
     public init(
         container: String, decoder: String, default: Int, rawValue: Int, description: String,
@@ -178,29 +178,50 @@ public final class NamesProblem: JSONObject, @unchecked Sendable {
         self.keyedBy = keyedBy
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        container = json.string("container")
-        decoder = json.string("decoder")
-        `class` = json.stringIfPresent("class") ?? "none"
-        `default` = json.int("default")
-        some = json.intIfPresent("some")
-        none = json.intIfPresent("none")
-        rawValue = json.int("rawValue")
-        description = json.string("description")
-        hash = json.string("hash")
-        encode = json.bool("encode")
-        codingKeys = json.int("codingKeys")
-        let size: Size? = json.value("size")
-        value = json.string("value")
-        keyedBy = json.string("keyedBy")
+    private static let members = JSONReader.Members(
+        "container", "decoder", "class?", "default", "some?", "none?", "rawValue", "description",
+        "hash", "encode", "codingKeys", "size", "value", "keyedBy")
+
+    public init(json: inout JSONReader) throws {
+        container = ""
+        decoder = ""
+        `class` = "none"
+        `default` = 0
+        rawValue = 0
+        description = ""
+        hash = ""
+        encode = false
+        codingKeys = 0
+        var size: Size?
+        value = ""
+        keyedBy = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: container = json.string()
+            case 1: decoder = json.string()
+            case 2: `class` = json.stringIfPresent() ?? `class`
+            case 3: `default` = json.int()
+            case 4: some = json.intIfPresent()
+            case 5: none = json.intIfPresent()
+            case 6: rawValue = json.int()
+            case 7: description = json.string()
+            case 8: hash = json.string()
+            case 9: encode = json.bool()
+            case 10: codingKeys = json.int()
+            case 11: size = json.value()
+            case 12: value = json.string()
+            case 13: keyedBy = json.string()
+            default: break
+            }
+        }
         guard json.finish(object), let size else {
             throw json.takeFailure()
         }
         self.size = size
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("container", container)
         json.write("decoder", decoder)

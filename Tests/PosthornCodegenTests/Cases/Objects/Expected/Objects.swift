@@ -15,24 +15,24 @@ public struct ObjectsAPI: APIService {
 }
 
 /// The `Everything` type of ``ObjectsAPI``.
-public final class Everything: JSONObject, @unchecked Sendable {
-    public let string: String
-    public let bool: Bool
-    public let int: Int
-    public let int32: Int32
-    public let int64: Int64
-    public let double: Double
-    public let float: Float
-    public let decimal: Decimal
-    public let date: Date
-    public let uuid: UUID
-    public let url: URL
-    public let list: [[Int]]
-    public let table: [String: [String: Bool]]
-    public let maybe: Date?
+public struct Everything: JSONModel {
+    public var string: String
+    public var bool: Bool
+    public var int: Int
+    public var int32: Int32
+    public var int64: Int64
+    public var double: Double
+    public var float: Float
+    public var decimal: Decimal
+    public var date: Date
+    public var uuid: UUID
+    public var url: URL
+    public var list: [[Int]]
+    public var table: [String: [String: Bool]]
+    public var maybe: Date?
     /// How it went.
-    public let mood: Mood
-    public let moods: [Moods]
+    public var mood: Mood
+    public var moods: [Moods]
 
     public init(
         string: String, bool: Bool, int: Int, int32: Int32, int64: Int64, double: Double,
@@ -57,34 +57,64 @@ public final class Everything: JSONObject, @unchecked Sendable {
         self.moods = moods
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        string = json.string("string")
-        bool = json.bool("bool")
-        int = json.int("int")
-        let int32: Int32? = json.value("int32")
-        let int64: Int64? = json.value("int64")
-        double = json.double("double")
-        let float: Float? = json.value("float")
-        decimal = json.decimal("decimal")
-        date = json.date("date")
-        uuid = json.uuid("uuid")
-        url = json.url("url")
-        list = json.array("list")
-        table = json.map("table")
-        maybe = json.dateIfPresent("maybe")
-        let mood: Mood? = json.value("mood")
-        moods = json.array("moods")
-        guard json.finish(object), let int32, let int64, let float, let mood else {
+    private static let members = JSONReader.Members(
+        "string", "bool", "int", "int32", "int64", "double", "float", "decimal", "date", "uuid",
+        "url", "list", "table", "maybe?", "mood", "moods")
+
+    public init(json: inout JSONReader) throws {
+        string = ""
+        bool = false
+        int = 0
+        var int32: Int32?
+        var int64: Int64?
+        double = 0
+        var float: Float?
+        var decimal: Decimal?
+        var date: Date?
+        var uuid: UUID?
+        var url: URL?
+        list = []
+        table = [:]
+        var mood: Mood?
+        moods = []
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: string = json.string()
+            case 1: bool = json.bool()
+            case 2: int = json.int()
+            case 3: int32 = json.value()
+            case 4: int64 = json.value()
+            case 5: double = json.double()
+            case 6: float = json.value()
+            case 7: decimal = json.value()
+            case 8: date = json.value()
+            case 9: uuid = json.value()
+            case 10: url = json.value()
+            case 11: list = json.array()
+            case 12: table = json.map()
+            case 13: maybe = json.valueIfPresent()
+            case 14: mood = json.value()
+            case 15: moods = json.array()
+            default: break
+            }
+        }
+        guard json.finish(object), let int32, let int64, let float, let decimal, let date, let uuid,
+            let url, let mood
+        else {
             throw json.takeFailure()
         }
         self.int32 = int32
         self.int64 = int64
         self.float = float
+        self.decimal = decimal
+        self.date = date
+        self.uuid = uuid
+        self.url = url
         self.mood = mood
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("string", string)
         json.write("bool", bool)
@@ -155,28 +185,27 @@ public final class Everything: JSONObject, @unchecked Sendable {
 }
 
 /// The `Empty` type of ``ObjectsAPI``.
-public final class Empty: JSONObject, @unchecked Sendable {
-    public override init() {}
+public struct Empty: JSONModel {
+    public init() {}
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        try json.endObject(object)
+    public init(json: inout JSONReader) throws {
+        try json.endObject(json.beginObject(.none))
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.endObject()
     }
 }
 
 /// The `Renamed` type of ``ObjectsAPI``.
-public final class Renamed: JSONObject, @unchecked Sendable {
+public struct Renamed: JSONModel {
     /// When it was placed.
-    public let placedAt: Date
-    public let odd: Int
-    public let xRay: Bool
-    public let url: URL
-    public let httpStatus: Int
+    public var placedAt: Date
+    public var odd: Int
+    public var xRay: Bool
+    public var url: URL
+    public var httpStatus: Int
 
     public init(placedAt: Date, odd: Int, xRay: Bool, url: URL, httpStatus: Int) {
         self.placedAt = placedAt
@@ -186,17 +215,34 @@ public final class Renamed: JSONObject, @unchecked Sendable {
         self.httpStatus = httpStatus
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject(hasEscapedNames: true)
-        placedAt = json.date("placed_at")
-        odd = json.int("odd \"name\"")
-        xRay = json.bool("X-Ray")
-        url = json.url("URL")
-        httpStatus = json.int("HTTPStatus")
-        try json.endObject(object)
+    private static let members = JSONReader.Members(
+        "placed_at", "odd \"name\"", "X-Ray", "URL", "HTTPStatus")
+
+    public init(json: inout JSONReader) throws {
+        var placedAt: Date?
+        odd = 0
+        xRay = false
+        var url: URL?
+        httpStatus = 0
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: placedAt = json.value()
+            case 1: odd = json.int()
+            case 2: xRay = json.bool()
+            case 3: url = json.value()
+            case 4: httpStatus = json.int()
+            default: break
+            }
+        }
+        guard json.finish(object), let placedAt, let url else {
+            throw json.takeFailure()
+        }
+        self.placedAt = placedAt
+        self.url = url
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("placed_at", placedAt)
         json.write("odd \"name\"", odd)
@@ -208,10 +254,10 @@ public final class Renamed: JSONObject, @unchecked Sendable {
 }
 
 /// The `Node` type of ``ObjectsAPI``.
-public final class Node: JSONObject, @unchecked Sendable {
-    public let name: String
-    public let children: [Node]
-    public let byName: [String: Node]
+public struct Node: JSONModel {
+    public var name: String
+    public var children: [Node]
+    public var byName: [String: Node]
 
     public init(name: String, children: [Node], byName: [String: Node]) {
         self.name = name
@@ -219,15 +265,25 @@ public final class Node: JSONObject, @unchecked Sendable {
         self.byName = byName
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        name = json.string("name")
-        children = json.array("children")
-        byName = json.map("byName")
+    private static let members = JSONReader.Members("name", "children", "byName")
+
+    public init(json: inout JSONReader) throws {
+        name = ""
+        children = []
+        byName = [:]
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: name = json.string()
+            case 1: children = json.array()
+            case 2: byName = json.map()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("name", name)
         json.write("children", children)
@@ -237,20 +293,28 @@ public final class Node: JSONObject, @unchecked Sendable {
 }
 
 /// The `Chain` type of ``ObjectsAPI``.
-public final class Chain: JSONObject, @unchecked Sendable {
-    public let next: [Link]
+public struct Chain: JSONModel {
+    public var next: [Link]
 
     public init(next: [Link]) {
         self.next = next
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        next = json.array("next")
+    private static let members = JSONReader.Members("next")
+
+    public init(json: inout JSONReader) throws {
+        next = []
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: next = json.array()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("next", next)
         json.endObject()
@@ -258,23 +322,31 @@ public final class Chain: JSONObject, @unchecked Sendable {
 }
 
 /// The `Link` type of ``ObjectsAPI``.
-public final class Link: JSONObject, @unchecked Sendable {
-    public let back: Chain
+public struct Link: JSONModel {
+    public var back: Chain
 
     public init(back: Chain) {
         self.back = back
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        let back: Chain? = json.value("back")
+    private static let members = JSONReader.Members("back")
+
+    public init(json: inout JSONReader) throws {
+        var back: Chain?
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: back = json.value()
+            default: break
+            }
+        }
         guard json.finish(object), let back else {
             throw json.takeFailure()
         }
         self.back = back
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("back", back)
         json.endObject()

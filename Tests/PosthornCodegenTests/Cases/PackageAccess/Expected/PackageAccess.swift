@@ -68,26 +68,35 @@ extension PackageAccessAPI {
 }
 
 /// The `Crate` type of ``PackageAccessAPI``.
-package final class Crate: JSONObject, @unchecked Sendable {
-    package let id: String
-    package let state: CrateState
+package struct Crate: JSONModel {
+    package var id: String
+    package var state: CrateState
 
     package init(id: String, state: CrateState) {
         self.id = id
         self.state = state
     }
 
-    package required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        id = json.string("id")
-        let state: CrateState? = json.value("state")
+    private static let members = JSONReader.Members("id", "state")
+
+    package init(json: inout JSONReader) throws {
+        id = ""
+        var state: CrateState?
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: id = json.string()
+            case 1: state = json.value()
+            default: break
+            }
+        }
         guard json.finish(object), let state else {
             throw json.takeFailure()
         }
         self.state = state
     }
 
-    package override func write(json: inout JSONWriter) {
+    package func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("id", id)
         json.write("state", state)
@@ -120,20 +129,28 @@ package enum CrateState: OpenEnum {
 }
 
 /// The `CrateProblem` type of ``PackageAccessAPI``.
-package final class CrateProblem: JSONObject, @unchecked Sendable {
-    package let text: String
+package struct CrateProblem: JSONModel {
+    package var text: String
 
     package init(text: String) {
         self.text = text
     }
 
-    package required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        text = json.string("text")
+    private static let members = JSONReader.Members("text")
+
+    package init(json: inout JSONReader) throws {
+        text = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: text = json.string()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    package override func write(json: inout JSONWriter) {
+    package func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("text", text)
         json.endObject()

@@ -593,10 +593,10 @@ extension PagedListsAPI {
 }
 
 /// The `PagedListsCounted` type of ``PagedListsAPI``.
-public final class PagedListsCounted: JSONObject, @unchecked Sendable {
-    public let items: [PagedListsItem]
-    public let total: Int
-    public let lastPage: Int?
+public struct PagedListsCounted: JSONModel {
+    public var items: [PagedListsItem]
+    public var total: Int
+    public var lastPage: Int?
 
     public init(items: [PagedListsItem], total: Int, lastPage: Int? = nil) {
         self.items = items
@@ -604,15 +604,24 @@ public final class PagedListsCounted: JSONObject, @unchecked Sendable {
         self.lastPage = lastPage
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        items = json.array("items")
-        total = json.int("total")
-        lastPage = json.intIfPresent("last_page")
+    private static let members = JSONReader.Members("items", "total", "last_page?")
+
+    public init(json: inout JSONReader) throws {
+        items = []
+        total = 0
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: items = json.array()
+            case 1: total = json.int()
+            case 2: lastPage = json.intIfPresent()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("items", items)
         json.write("total", total)
@@ -622,23 +631,30 @@ public final class PagedListsCounted: JSONObject, @unchecked Sendable {
 }
 
 /// The `PagedListsNull` type of ``PagedListsAPI``.
-public final class PagedListsNull: JSONObject, @unchecked Sendable {
-    public let items: [PagedListsItem]?
-    public let next: String?
+public struct PagedListsNull: JSONModel {
+    public var items: [PagedListsItem]?
+    public var next: String?
 
     public init(items: [PagedListsItem]?, next: String?) {
         self.items = items
         self.next = next
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        items = json.arrayIfPresent("items")
-        next = json.stringIfPresent("next")
+    private static let members = JSONReader.Members("items?", "next?")
+
+    public init(json: inout JSONReader) throws {
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: items = json.arrayIfPresent()
+            case 1: next = json.stringIfPresent()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("items", items)
         json.write("next", next)
@@ -647,10 +663,10 @@ public final class PagedListsNull: JSONObject, @unchecked Sendable {
 }
 
 /// The `PagedListsPage` type of ``PagedListsAPI``.
-public final class PagedListsPage: JSONObject, @unchecked Sendable {
-    public let items: [PagedListsItem]
-    public let nextCursor: String?
-    public let maybe: [Int]?
+public struct PagedListsPage: JSONModel {
+    public var items: [PagedListsItem]
+    public var nextCursor: String?
+    public var maybe: [Int]?
 
     public init(items: [PagedListsItem], nextCursor: String? = nil, maybe: [Int]? = nil) {
         self.items = items
@@ -658,15 +674,23 @@ public final class PagedListsPage: JSONObject, @unchecked Sendable {
         self.maybe = maybe
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        items = json.array("items")
-        nextCursor = json.stringIfPresent("next_cursor")
-        maybe = json.arrayIfPresent("maybe")
+    private static let members = JSONReader.Members("items", "next_cursor?", "maybe?")
+
+    public init(json: inout JSONReader) throws {
+        items = []
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: items = json.array()
+            case 1: nextCursor = json.stringIfPresent()
+            case 2: maybe = json.arrayIfPresent()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("items", items)
         json.writeIfPresent("next_cursor", nextCursor)
@@ -676,11 +700,11 @@ public final class PagedListsPage: JSONObject, @unchecked Sendable {
 }
 
 /// The `PagedListsNamed` type of ``PagedListsAPI``.
-public final class PagedListsNamed: JSONObject, @unchecked Sendable {
-    public let items: [PagedListsItem]
-    public let nextCursor: String?
-    public let maybe: [Int]?
-    public let name: String
+public struct PagedListsNamed: JSONModel {
+    public var items: [PagedListsItem]
+    public var nextCursor: String?
+    public var maybe: [Int]?
+    public var name: String
 
     public init(
         items: [PagedListsItem], name: String, nextCursor: String? = nil, maybe: [Int]? = nil
@@ -691,16 +715,25 @@ public final class PagedListsNamed: JSONObject, @unchecked Sendable {
         self.name = name
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        items = json.array("items")
-        nextCursor = json.stringIfPresent("next_cursor")
-        maybe = json.arrayIfPresent("maybe")
-        name = json.string("name")
+    private static let members = JSONReader.Members("items", "next_cursor?", "maybe?", "name")
+
+    public init(json: inout JSONReader) throws {
+        items = []
+        name = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: items = json.array()
+            case 1: nextCursor = json.stringIfPresent()
+            case 2: maybe = json.arrayIfPresent()
+            case 3: name = json.string()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("items", items)
         json.writeIfPresent("next_cursor", nextCursor)
@@ -711,20 +744,28 @@ public final class PagedListsNamed: JSONObject, @unchecked Sendable {
 }
 
 /// The `PagedListsItem` type of ``PagedListsAPI``.
-public final class PagedListsItem: JSONObject, @unchecked Sendable {
-    public let id: Int
+public struct PagedListsItem: JSONModel {
+    public var id: Int
 
     public init(id: Int) {
         self.id = id
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        id = json.int("id")
+    private static let members = JSONReader.Members("id")
+
+    public init(json: inout JSONReader) throws {
+        id = 0
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: id = json.int()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("id", id)
         json.endObject()

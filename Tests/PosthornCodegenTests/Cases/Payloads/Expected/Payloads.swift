@@ -168,23 +168,32 @@ extension PayloadsAPI {
 }
 
 /// The `PayloadsPlace` type of ``PayloadsAPI``.
-public final class PayloadsPlace: JSONObject, @unchecked Sendable {
-    public let lat: Int
-    public let lon: Int
+public struct PayloadsPlace: JSONModel {
+    public var lat: Int
+    public var lon: Int
 
     public init(lat: Int, lon: Int) {
         self.lat = lat
         self.lon = lon
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        lat = json.int("lat")
-        lon = json.int("lon")
+    private static let members = JSONReader.Members("lat", "lon")
+
+    public init(json: inout JSONReader) throws {
+        lat = 0
+        lon = 0
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: lat = json.int()
+            case 1: lon = json.int()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("lat", lat)
         json.write("lon", lon)

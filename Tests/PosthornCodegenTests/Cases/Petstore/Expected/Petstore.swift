@@ -140,10 +140,10 @@ extension PetstoreAPI {
 }
 
 /// The `Pet` type of ``PetstoreAPI``.
-public final class Pet: JSONObject, @unchecked Sendable {
-    public let id: Int
-    public let name: String
-    public let tag: String?
+public struct Pet: JSONModel {
+    public var id: Int
+    public var name: String
+    public var tag: String?
 
     public init(id: Int, name: String, tag: String? = nil) {
         self.id = id
@@ -151,15 +151,24 @@ public final class Pet: JSONObject, @unchecked Sendable {
         self.tag = tag
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        id = json.int("id")
-        name = json.string("name")
-        tag = json.stringIfPresent("tag")
+    private static let members = JSONReader.Members("id", "name", "tag?")
+
+    public init(json: inout JSONReader) throws {
+        id = 0
+        name = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: id = json.int()
+            case 1: name = json.string()
+            case 2: tag = json.stringIfPresent()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("id", id)
         json.write("name", name)
@@ -169,23 +178,32 @@ public final class Pet: JSONObject, @unchecked Sendable {
 }
 
 /// The `PetstoreProblem` type of ``PetstoreAPI``.
-public final class PetstoreProblem: JSONObject, @unchecked Sendable {
-    public let code: Int
-    public let message: String
+public struct PetstoreProblem: JSONModel {
+    public var code: Int
+    public var message: String
 
     public init(code: Int, message: String) {
         self.code = code
         self.message = message
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        code = json.int("code")
-        message = json.string("message")
+    private static let members = JSONReader.Members("code", "message")
+
+    public init(json: inout JSONReader) throws {
+        code = 0
+        message = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: code = json.int()
+            case 1: message = json.string()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("code", code)
         json.write("message", message)

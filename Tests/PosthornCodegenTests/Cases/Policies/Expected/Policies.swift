@@ -150,11 +150,11 @@ extension PoliciesAPI {
 public typealias Picture = PosthornImages.ImageFile
 
 /// The `PoliciesOrder` type of ``PoliciesAPI``.
-public final class PoliciesOrder: JSONObject, @unchecked Sendable {
-    public let id: Int
-    public let placedAt: Date
-    public let receipt: Data
-    public let note: String?
+public struct PoliciesOrder: JSONModel {
+    public var id: Int
+    public var placedAt: Date
+    public var receipt: Data
+    public var note: String?
 
     public init(id: Int, placedAt: Date, receipt: Data, note: String? = nil) {
         self.id = id
@@ -163,19 +163,30 @@ public final class PoliciesOrder: JSONObject, @unchecked Sendable {
         self.note = note
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        id = json.int("id")
-        placedAt = json.date("placed_at")
-        let receipt: Data? = json.value("receipt")
-        note = json.stringIfPresent("note")
-        guard json.finish(object), let receipt else {
+    private static let members = JSONReader.Members("id", "placed_at", "receipt", "note?")
+
+    public init(json: inout JSONReader) throws {
+        id = 0
+        var placedAt: Date?
+        var receipt: Data?
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: id = json.int()
+            case 1: placedAt = json.value()
+            case 2: receipt = json.value()
+            case 3: note = json.stringIfPresent()
+            default: break
+            }
+        }
+        guard json.finish(object), let placedAt, let receipt else {
             throw json.takeFailure()
         }
+        self.placedAt = placedAt
         self.receipt = receipt
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("id", id)
         json.write("placed_at", placedAt)

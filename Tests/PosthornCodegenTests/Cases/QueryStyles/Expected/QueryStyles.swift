@@ -167,10 +167,10 @@ extension QueryStylesAPI {
 }
 
 /// The `QueryStylesFilter` type of ``QueryStylesAPI``.
-public final class QueryStylesFilter: JSONObject, @unchecked Sendable {
-    public let userName: String
-    public let since: Date?
-    public let kinds: [QueryStylesKind]?
+public struct QueryStylesFilter: JSONModel {
+    public var userName: String
+    public var since: Date?
+    public var kinds: [QueryStylesKind]?
 
     public init(userName: String, since: Date? = nil, kinds: [QueryStylesKind]? = nil) {
         self.userName = userName
@@ -178,15 +178,23 @@ public final class QueryStylesFilter: JSONObject, @unchecked Sendable {
         self.kinds = kinds
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        userName = json.string("user_name")
-        since = json.valueIfPresent("since", as: .unix)
-        kinds = json.arrayIfPresent("kinds")
+    private static let members = JSONReader.Members("user_name", "since?", "kinds?")
+
+    public init(json: inout JSONReader) throws {
+        userName = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: userName = json.string()
+            case 1: since = json.valueIfPresent(as: .unix)
+            case 2: kinds = json.arrayIfPresent()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("user_name", userName)
         json.writeIfPresent("since", since, as: .unix)

@@ -339,20 +339,28 @@ extension RawBodiesAPI {
 }
 
 /// The `RawJob` type of ``RawBodiesAPI``.
-public final class RawJob: JSONObject, @unchecked Sendable {
-    public let ticket: String
+public struct RawJob: JSONModel {
+    public var ticket: String
 
     public init(ticket: String) {
         self.ticket = ticket
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        ticket = json.string("ticket")
+    private static let members = JSONReader.Members("ticket")
+
+    public init(json: inout JSONReader) throws {
+        ticket = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: ticket = json.string()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("ticket", ticket)
         json.endObject()
@@ -360,20 +368,28 @@ public final class RawJob: JSONObject, @unchecked Sendable {
 }
 
 /// The `RawProblem` type of ``RawBodiesAPI``.
-public final class RawProblem: JSONObject, @unchecked Sendable {
-    public let message: String
+public struct RawProblem: JSONModel {
+    public var message: String
 
     public init(message: String) {
         self.message = message
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        message = json.string("message")
+    private static let members = JSONReader.Members("message")
+
+    public init(json: inout JSONReader) throws {
+        message = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: message = json.string()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("message", message)
         json.endObject()

@@ -14,12 +14,15 @@ public struct RecursiveAPI: APIService {
 }
 
 /// The `RecursiveNode` type of ``RecursiveAPI``.
-public final class RecursiveNode: JSONObject, @unchecked Sendable {
-    public let name: String
-    public let next: RecursiveNode?
-    public let other: RecursiveNode?
-    public let patch: FieldPresence<RecursiveNode>
-    public let children: [RecursiveNode]
+public struct RecursiveNode: JSONModel {
+    public var name: String
+    @Boxed
+    public var next: RecursiveNode?
+    @Boxed
+    public var other: RecursiveNode?
+    @Boxed
+    public var patch: FieldPresence<RecursiveNode>
+    public var children: [RecursiveNode]
 
     public init(
         name: String, other: RecursiveNode?, children: [RecursiveNode], next: RecursiveNode? = nil,
@@ -32,17 +35,29 @@ public final class RecursiveNode: JSONObject, @unchecked Sendable {
         self.children = children
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        name = json.string("name")
-        next = json.valueIfPresent("next")
-        other = json.valueIfPresent("other")
-        patch = json.presence("patch")
-        children = json.array("children")
+    private static let members = JSONReader.Members("name", "next?", "other?", "patch?", "children")
+
+    public init(json: inout JSONReader) throws {
+        name = ""
+        next = nil
+        other = nil
+        patch = .absent
+        children = []
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: name = json.string()
+            case 1: next = json.valueIfPresent()
+            case 2: other = json.valueIfPresent()
+            case 3: patch = json.presence()
+            case 4: children = json.array()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("name", name)
         json.writeIfPresent("next", next)
@@ -54,20 +69,27 @@ public final class RecursiveNode: JSONObject, @unchecked Sendable {
 }
 
 /// The `RecursiveLeft` type of ``RecursiveAPI``.
-public final class RecursiveLeft: JSONObject, @unchecked Sendable {
-    public let right: RecursiveRight?
+public struct RecursiveLeft: JSONModel {
+    public var right: RecursiveRight?
 
     public init(right: RecursiveRight? = nil) {
         self.right = right
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        right = json.valueIfPresent("right")
+    private static let members = JSONReader.Members("right?")
+
+    public init(json: inout JSONReader) throws {
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: right = json.valueIfPresent()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.writeIfPresent("right", right)
         json.endObject()
@@ -75,23 +97,32 @@ public final class RecursiveLeft: JSONObject, @unchecked Sendable {
 }
 
 /// The `RecursiveRight` type of ``RecursiveAPI``.
-public final class RecursiveRight: JSONObject, @unchecked Sendable {
-    public let left: RecursiveLeft
+public struct RecursiveRight: JSONModel {
+    @Boxed
+    public var left: RecursiveLeft
 
     public init(left: RecursiveLeft) {
         self.left = left
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        let left: RecursiveLeft? = json.value("left")
+    private static let members = JSONReader.Members("left")
+
+    public init(json: inout JSONReader) throws {
+        var left: RecursiveLeft?
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: left = json.value()
+            default: break
+            }
+        }
         guard json.finish(object), let left else {
             throw json.takeFailure()
         }
         self.left = left
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("left", left)
         json.endObject()
@@ -99,7 +130,7 @@ public final class RecursiveRight: JSONObject, @unchecked Sendable {
 }
 
 /// The `RecursiveTree` type of ``RecursiveAPI``.
-public enum RecursiveTree: JSONModel {
+public indirect enum RecursiveTree: JSONModel {
     case leaf(RecursiveLeaf)
     case fork(RecursiveFork)
     /// A value of a type that the spec does not list.
@@ -123,20 +154,28 @@ public enum RecursiveTree: JSONModel {
 }
 
 /// The `RecursiveLeaf` type of ``RecursiveAPI``.
-public final class RecursiveLeaf: JSONObject, @unchecked Sendable {
-    public let value: Int
+public struct RecursiveLeaf: JSONModel {
+    public var value: Int
 
     public init(value: Int) {
         self.value = value
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        value = json.int("value")
+    private static let members = JSONReader.Members("value")
+
+    public init(json: inout JSONReader) throws {
+        value = 0
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: value = json.int()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("value", value)
         json.endObject()
@@ -144,10 +183,11 @@ public final class RecursiveLeaf: JSONObject, @unchecked Sendable {
 }
 
 /// The `RecursiveFork` type of ``RecursiveAPI``.
-public final class RecursiveFork: JSONObject, @unchecked Sendable {
-    public let left: RecursiveTree
-    public let right: RecursiveTree
-    public let extra: RecursiveFork?
+public struct RecursiveFork: JSONModel {
+    public var left: RecursiveTree
+    public var right: RecursiveTree
+    @Boxed
+    public var extra: RecursiveFork?
 
     public init(left: RecursiveTree, right: RecursiveTree, extra: RecursiveFork? = nil) {
         self.left = left
@@ -155,11 +195,21 @@ public final class RecursiveFork: JSONObject, @unchecked Sendable {
         self.extra = extra
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        let left: RecursiveTree? = json.value("left")
-        let right: RecursiveTree? = json.value("right")
-        extra = json.valueIfPresent("extra")
+    private static let members = JSONReader.Members("left", "right", "extra?")
+
+    public init(json: inout JSONReader) throws {
+        var left: RecursiveTree?
+        var right: RecursiveTree?
+        extra = nil
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: left = json.value()
+            case 1: right = json.value()
+            case 2: extra = json.valueIfPresent()
+            default: break
+            }
+        }
         guard json.finish(object), let left, let right else {
             throw json.takeFailure()
         }
@@ -167,7 +217,7 @@ public final class RecursiveFork: JSONObject, @unchecked Sendable {
         self.right = right
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("left", left)
         json.write("right", right)
@@ -177,24 +227,32 @@ public final class RecursiveFork: JSONObject, @unchecked Sendable {
 }
 
 /// The `RecursiveHolder` type of ``RecursiveAPI``.
-public final class RecursiveHolder: JSONObject, @unchecked Sendable {
+public struct RecursiveHolder: JSONModel {
     /// In place.
-    public let inline: Inline
+    public var inline: Inline
 
     public init(inline: Inline) {
         self.inline = inline
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        let inline: Inline? = json.value("inline")
+    private static let members = JSONReader.Members("inline")
+
+    public init(json: inout JSONReader) throws {
+        var inline: Inline?
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: inline = json.value()
+            default: break
+            }
+        }
         guard json.finish(object), let inline else {
             throw json.takeFailure()
         }
         self.inline = inline
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("inline", inline)
         json.endObject()

@@ -346,20 +346,28 @@ extension RulesAPI {
 }
 
 /// The `RulesItem` type of ``RulesAPI``.
-public final class RulesItem: JSONObject, @unchecked Sendable {
-    public let id: Int
+public struct RulesItem: JSONModel {
+    public var id: Int
 
     public init(id: Int) {
         self.id = id
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        id = json.int("id")
+    private static let members = JSONReader.Members("id")
+
+    public init(json: inout JSONReader) throws {
+        id = 0
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: id = json.int()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("id", id)
         json.endObject()

@@ -85,20 +85,20 @@ extension ScalarsAPI {
 }
 
 /// The `ScalarsEcho` type of ``ScalarsAPI``.
-public final class ScalarsEcho: JSONObject, @unchecked Sendable {
-    public let unix: Date
-    public let millis: Date?
-    public let day: Date?
-    public let http: FieldPresence<Date>
-    public let days: [Date]
-    public let table: [String: Date]
-    public let bytes: Data
-    public let url64: Data
-    public let hex: Data?
-    public let any: JSONValue
-    public let maybeItems: [Int?]
-    public let nullable: Int?
-    public let presence: FieldPresence<Int>
+public struct ScalarsEcho: JSONModel {
+    public var unix: Date
+    public var millis: Date?
+    public var day: Date?
+    public var http: FieldPresence<Date>
+    public var days: [Date]
+    public var table: [String: Date]
+    public var bytes: Data
+    public var url64: Data
+    public var hex: Data?
+    public var any: JSONValue
+    public var maybeItems: [Int?]
+    public var nullable: Int?
+    public var presence: FieldPresence<Int>
 
     public init(
         unix: Date, day: Date?, days: [Date], table: [String: Date], bytes: Data, url64: Data,
@@ -121,21 +121,39 @@ public final class ScalarsEcho: JSONObject, @unchecked Sendable {
         self.presence = presence
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        let unix: Date? = json.value("unix", as: .unix)
-        millis = json.valueIfPresent("millis", as: .millis)
-        day = json.valueIfPresent("day", as: .day)
-        http = json.presence("http", as: .http)
-        let days: [Date]? = json.value("days", as: .day)
-        let table: [String: Date]? = json.value("table", as: .unix)
-        let bytes: Data? = json.value("bytes")
-        let url64: Data? = json.value("url64", as: .base64url)
-        hex = json.valueIfPresent("hex", as: .hex)
-        let any: JSONValue? = json.value("any")
-        maybeItems = json.array("maybe_items")
-        nullable = json.intIfPresent("nullable")
-        presence = json.presence("presence")
+    private static let members = JSONReader.Members(
+        "unix", "millis?", "day?", "http?", "days", "table", "bytes", "url64", "hex?", "any",
+        "maybe_items", "nullable?", "presence?")
+
+    public init(json: inout JSONReader) throws {
+        var unix: Date?
+        http = .absent
+        var days: [Date]?
+        var table: [String: Date]?
+        var bytes: Data?
+        var url64: Data?
+        var any: JSONValue?
+        maybeItems = []
+        presence = .absent
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: unix = json.value(as: .unix)
+            case 1: millis = json.valueIfPresent(as: .millis)
+            case 2: day = json.valueIfPresent(as: .day)
+            case 3: http = json.presence(as: .http)
+            case 4: days = json.value(as: .day)
+            case 5: table = json.value(as: .unix)
+            case 6: bytes = json.value()
+            case 7: url64 = json.value(as: .base64url)
+            case 8: hex = json.valueIfPresent(as: .hex)
+            case 9: any = json.value()
+            case 10: maybeItems = json.array()
+            case 11: nullable = json.intIfPresent()
+            case 12: presence = json.presence()
+            default: break
+            }
+        }
         guard json.finish(object), let unix, let days, let table, let bytes, let url64, let any
         else {
             throw json.takeFailure()
@@ -148,7 +166,7 @@ public final class ScalarsEcho: JSONObject, @unchecked Sendable {
         self.any = any
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("unix", unix, as: .unix)
         json.writeIfPresent("millis", millis, as: .millis)

@@ -301,21 +301,29 @@ extension VaultAPI {
 }
 
 /// The `Named` type of ``VaultAPI``.
-public final class Named: JSONObject, @unchecked Sendable {
+public struct Named: JSONModel {
     /// Sealed on its way.
-    public let holder: String
+    public var holder: String
 
     public init(holder: String) {
         self.holder = holder
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        holder = json.string("holder")
+    private static let members = JSONReader.Members("holder")
+
+    public init(json: inout JSONReader) throws {
+        holder = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: holder = json.string()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("holder", holder)
         json.endObject()
@@ -323,16 +331,16 @@ public final class Named: JSONObject, @unchecked Sendable {
 }
 
 /// The `Card` type of ``VaultAPI``.
-public final class Card: JSONObject, @unchecked Sendable {
+public struct Card: JSONModel {
     /// Sealed on its way.
-    public let holder: String
-    public let brand: String
+    public var holder: String
+    public var brand: String
     /// The long one.
     ///
     /// Sealed on its way.
-    public let number: String
+    public var number: String
     /// Sealed on its way.
-    public let limits: Limit?
+    public var limits: Limit?
 
     public init(holder: String, brand: String, number: String, limits: Limit? = nil) {
         self.holder = holder
@@ -341,16 +349,26 @@ public final class Card: JSONObject, @unchecked Sendable {
         self.limits = limits
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        holder = json.string("holder")
-        brand = json.string("brand")
-        number = json.string("number")
-        limits = json.valueIfPresent("limits")
+    private static let members = JSONReader.Members("holder", "brand", "number", "limits?")
+
+    public init(json: inout JSONReader) throws {
+        holder = ""
+        brand = ""
+        number = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: holder = json.string()
+            case 1: brand = json.string()
+            case 2: number = json.string()
+            case 3: limits = json.valueIfPresent()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("holder", holder)
         json.write("brand", brand)
@@ -361,21 +379,29 @@ public final class Card: JSONObject, @unchecked Sendable {
 }
 
 /// The `Limit` type of ``VaultAPI``.
-public final class Limit: JSONObject, @unchecked Sendable {
+public struct Limit: JSONModel {
     /// Sealed on its way.
-    public let day: Int
+    public var day: Int
 
     public init(day: Int) {
         self.day = day
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        day = json.int("day")
+    private static let members = JSONReader.Members("day")
+
+    public init(json: inout JSONReader) throws {
+        day = 0
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: day = json.int()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("day", day)
         json.endObject()
@@ -383,21 +409,29 @@ public final class Limit: JSONObject, @unchecked Sendable {
 }
 
 /// The `Note` type of ``VaultAPI``.
-public final class Note: JSONObject, @unchecked Sendable {
+public struct Note: JSONModel {
     /// Sealed on its way.
-    public let text: String
+    public var text: String
 
     public init(text: String) {
         self.text = text
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        text = json.string("text")
+    private static let members = JSONReader.Members("text")
+
+    public init(json: inout JSONReader) throws {
+        text = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: text = json.string()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("text", text)
         json.endObject()
@@ -405,11 +439,11 @@ public final class Note: JSONObject, @unchecked Sendable {
 }
 
 /// The `Receipt` type of ``VaultAPI``.
-public final class Receipt: JSONObject, @unchecked Sendable {
-    public let id: String
+public struct Receipt: JSONModel {
+    public var id: String
     /// Sealed on its way.
-    public let token: JSONValue
-    public let cards: [String: Card]?
+    public var token: JSONValue
+    public var cards: [String: Card]?
 
     public init(id: String, token: JSONValue, cards: [String: Card]? = nil) {
         self.id = id
@@ -417,18 +451,27 @@ public final class Receipt: JSONObject, @unchecked Sendable {
         self.cards = cards
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        id = json.string("id")
-        let token: JSONValue? = json.value("token")
-        cards = json.mapIfPresent("cards")
+    private static let members = JSONReader.Members("id", "token", "cards?")
+
+    public init(json: inout JSONReader) throws {
+        id = ""
+        var token: JSONValue?
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: id = json.string()
+            case 1: token = json.value()
+            case 2: cards = json.mapIfPresent()
+            default: break
+            }
+        }
         guard json.finish(object), let token else {
             throw json.takeFailure()
         }
         self.token = token
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("id", id)
         json.write("token", token)
@@ -438,20 +481,28 @@ public final class Receipt: JSONObject, @unchecked Sendable {
 }
 
 /// The `Refusal` type of ``VaultAPI``.
-public final class Refusal: JSONObject, @unchecked Sendable {
-    public let reason: String
+public struct Refusal: JSONModel {
+    public var reason: String
 
     public init(reason: String) {
         self.reason = reason
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        reason = json.string("reason")
+    private static let members = JSONReader.Members("reason")
+
+    public init(json: inout JSONReader) throws {
+        reason = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: reason = json.string()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("reason", reason)
         json.endObject()

@@ -3,20 +3,28 @@
 public import Posthorn
 
 /// The `SeveralPlain` type of ``SeveralAPI``.
-public final class SeveralPlain: JSONObject, @unchecked Sendable {
-    public let x: Int
+public struct SeveralPlain: JSONModel {
+    public var x: Int
 
     public init(x: Int) {
         self.x = x
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        x = json.int("x")
+    private static let members = JSONReader.Members("x")
+
+    public init(json: inout JSONReader) throws {
+        x = 0
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: x = json.int()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("x", x)
         json.endObject()

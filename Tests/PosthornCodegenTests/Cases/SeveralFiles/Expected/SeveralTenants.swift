@@ -6,7 +6,7 @@ public import Posthorn
 /// The `SeveralPrice` type of ``SeveralAPI``.
 public struct SeveralPrice: JSONWrapper, ParameterValue {
     /// The value that stands for it on the wire.
-    public let value: Decimal
+    public var value: Decimal
 
     /// Wraps a value.
     public init(_ value: Decimal) {
@@ -15,20 +15,31 @@ public struct SeveralPrice: JSONWrapper, ParameterValue {
 }
 
 /// The `SeveralMoney` type of ``SeveralAPI``.
-public final class SeveralMoney: JSONObject, @unchecked Sendable {
-    public let amount: Decimal
+public struct SeveralMoney: JSONModel {
+    public var amount: Decimal
 
     public init(amount: Decimal) {
         self.amount = amount
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        amount = json.decimal("amount")
-        try json.endObject(object)
+    private static let members = JSONReader.Members("amount")
+
+    public init(json: inout JSONReader) throws {
+        var amount: Decimal?
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: amount = json.value()
+            default: break
+            }
+        }
+        guard json.finish(object), let amount else {
+            throw json.takeFailure()
+        }
+        self.amount = amount
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("amount", amount)
         json.endObject()
@@ -36,23 +47,31 @@ public final class SeveralMoney: JSONObject, @unchecked Sendable {
 }
 
 /// The `SeveralPage` type of ``SeveralAPI``.
-public final class SeveralPage: JSONObject, @unchecked Sendable {
-    public let ids: [UUID]
-    public let next: String?
+public struct SeveralPage: JSONModel {
+    public var ids: [UUID]
+    public var next: String?
 
     public init(ids: [UUID], next: String? = nil) {
         self.ids = ids
         self.next = next
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        ids = json.array("ids")
-        next = json.stringIfPresent("next")
+    private static let members = JSONReader.Members("ids", "next?")
+
+    public init(json: inout JSONReader) throws {
+        ids = []
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: ids = json.array()
+            case 1: next = json.stringIfPresent()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("ids", ids)
         json.writeIfPresent("next", next)

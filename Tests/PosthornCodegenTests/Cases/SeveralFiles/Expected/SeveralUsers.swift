@@ -28,26 +28,35 @@ extension SeveralAPI {
 }
 
 /// The `SeveralUser` type of ``SeveralAPI``.
-public final class SeveralUser: JSONObject, @unchecked Sendable {
-    public let id: Int
-    public let tenant: SeveralTenant
+public struct SeveralUser: JSONModel {
+    public var id: Int
+    public var tenant: SeveralTenant
 
     public init(id: Int, tenant: SeveralTenant) {
         self.id = id
         self.tenant = tenant
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        id = json.int("id")
-        let tenant: SeveralTenant? = json.value("tenant")
+    private static let members = JSONReader.Members("id", "tenant")
+
+    public init(json: inout JSONReader) throws {
+        id = 0
+        var tenant: SeveralTenant?
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: id = json.int()
+            case 1: tenant = json.value()
+            default: break
+            }
+        }
         guard json.finish(object), let tenant else {
             throw json.takeFailure()
         }
         self.tenant = tenant
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("id", id)
         json.write("tenant", tenant)

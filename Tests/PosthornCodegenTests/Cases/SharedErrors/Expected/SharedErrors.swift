@@ -168,20 +168,31 @@ extension SharedErrorsAPI {
         }
 
         /// The values of `get_order`.
-        public final class GetOrder: JSONObject, @unchecked Sendable {
-            public let at: Date
+        public struct GetOrder: JSONModel {
+            public var at: Date
 
             public init(at: Date) {
                 self.at = at
             }
 
-            public required init(json: inout JSONReader) throws {
-                let object = json.beginObject()
-                at = json.date("at")
-                try json.endObject(object)
+            private static let members = JSONReader.Members("at")
+
+            public init(json: inout JSONReader) throws {
+                var at: Date?
+                var object = json.beginObject(Self.members)
+                while let member = json.nextMember(&object) {
+                    switch member {
+                    case 0: at = json.value()
+                    default: break
+                    }
+                }
+                guard json.finish(object), let at else {
+                    throw json.takeFailure()
+                }
+                self.at = at
             }
 
-            public override func write(json: inout JSONWriter) {
+            public func write(json: inout JSONWriter) {
                 json.beginObject()
                 json.write("at", at)
                 json.endObject()
@@ -312,20 +323,28 @@ extension SharedErrorsAPI {
 }
 
 /// The `SharedProblem` type of ``SharedErrorsAPI``.
-public final class SharedProblem: JSONObject, @unchecked Sendable {
-    public let code: Int
+public struct SharedProblem: JSONModel {
+    public var code: Int
 
     public init(code: Int) {
         self.code = code
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        code = json.int("code")
+    private static let members = JSONReader.Members("code")
+
+    public init(json: inout JSONReader) throws {
+        code = 0
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: code = json.int()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("code", code)
         json.endObject()

@@ -207,23 +207,32 @@ extension StreamsAPI {
 }
 
 /// The `StreamsPrice` type of ``StreamsAPI``.
-public final class StreamsPrice: JSONObject, @unchecked Sendable {
-    public let sku: String
-    public let amount: Int
+public struct StreamsPrice: JSONModel {
+    public var sku: String
+    public var amount: Int
 
     public init(sku: String, amount: Int) {
         self.sku = sku
         self.amount = amount
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        sku = json.string("sku")
-        amount = json.int("amount")
+    private static let members = JSONReader.Members("sku", "amount")
+
+    public init(json: inout JSONReader) throws {
+        sku = ""
+        amount = 0
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: sku = json.string()
+            case 1: amount = json.int()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("sku", sku)
         json.write("amount", amount)
@@ -232,20 +241,28 @@ public final class StreamsPrice: JSONObject, @unchecked Sendable {
 }
 
 /// The `StreamsProblem` type of ``StreamsAPI``.
-public final class StreamsProblem: JSONObject, @unchecked Sendable {
-    public let code: Int
+public struct StreamsProblem: JSONModel {
+    public var code: Int
 
     public init(code: Int) {
         self.code = code
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        code = json.int("code")
+    private static let members = JSONReader.Members("code")
+
+    public init(json: inout JSONReader) throws {
+        code = 0
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: code = json.int()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("code", code)
         json.endObject()

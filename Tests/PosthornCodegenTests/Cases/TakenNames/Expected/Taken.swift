@@ -128,23 +128,31 @@ extension TakenAPI {
 }
 
 /// The `TakenAnswer` type of ``TakenAPI``.
-public final class TakenAnswer: JSONObject, @unchecked Sendable {
-    public let `await`: String
-    public let async: Bool?
+public struct TakenAnswer: JSONModel {
+    public var `await`: String
+    public var async: Bool?
 
     public init(await: String, async: Bool? = nil) {
         self.await = `await`
         self.async = async
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        `await` = json.string("await")
-        async = json.boolIfPresent("async")
+    private static let members = JSONReader.Members("await", "async?")
+
+    public init(json: inout JSONReader) throws {
+        `await` = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: `await` = json.string()
+            case 1: async = json.boolIfPresent()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("await", `await`)
         json.writeIfPresent("async", async)

@@ -71,17 +71,17 @@ extension TextDefaultsAPI {
 }
 
 /// The `DatedVisit` type of ``TextDefaultsAPI``.
-public final class DatedVisit: JSONObject, @unchecked Sendable {
-    public let at: Date
-    public let noted: Date
-    public let shown: Date
-    public let page: URL
-    public let mark: Data
-    public let token: Data
-    public let color: Data
-    public let owners: [UUID]
-    public let place: DatedPlace
-    public let stamp: DatedStamp
+public struct DatedVisit: JSONModel {
+    public var at: Date
+    public var noted: Date
+    public var shown: Date
+    public var page: URL
+    public var mark: Data
+    public var token: Data
+    public var color: Data
+    public var owners: [UUID]
+    public var place: DatedPlace
+    public var stamp: DatedStamp
 
     public init(
         at: Date = DefaultValue.date("2026-11-21T10:23:00.25+01:00"),
@@ -107,29 +107,41 @@ public final class DatedVisit: JSONObject, @unchecked Sendable {
         self.stamp = stamp
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        at = json.dateIfPresent("at") ?? DefaultValue.date("2026-11-21T10:23:00.25+01:00")
-        noted =
-            json.valueIfPresent("noted", as: .http)
-            ?? DefaultValue.date("Sat, 21 Nov 2026 10:23:00 GMT", .http)
-        shown =
-            json.valueIfPresent("shown", as: .millis) ?? DefaultValue.date("1795256580000", .millis)
-        page = json.urlIfPresent("page") ?? DefaultValue.url("https://shop.example/")
-        mark = json.valueIfPresent("mark") ?? DefaultValue.data(0x0aff, count: 2)
-        token = json.valueIfPresent("token", as: .base64url) ?? DefaultValue.data(0xfbff, count: 2)
-        color = json.valueIfPresent("color", as: .hex) ?? DefaultValue.data(0x0aff, count: 2)
-        owners =
-            json.arrayIfPresent("owners")
-            ?? [DefaultValue.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e)]
-        place =
-            json.valueIfPresent("place")
-            ?? .init(id: DefaultValue.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e))
-        stamp = json.valueIfPresent("stamp") ?? .init(DefaultValue.date("2026-11-21T10:23:00Z"))
+    private static let members = JSONReader.Members(
+        "at?", "noted?", "shown?", "page?", "mark?", "token?", "color?", "owners?", "place?",
+        "stamp?")
+
+    public init(json: inout JSONReader) throws {
+        at = DefaultValue.date("2026-11-21T10:23:00.25+01:00")
+        noted = DefaultValue.date("Sat, 21 Nov 2026 10:23:00 GMT", .http)
+        shown = DefaultValue.date("1795256580000", .millis)
+        page = DefaultValue.url("https://shop.example/")
+        mark = DefaultValue.data(0x0aff, count: 2)
+        token = DefaultValue.data(0xfbff, count: 2)
+        color = DefaultValue.data(0x0aff, count: 2)
+        owners = [DefaultValue.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e)]
+        place = .init(id: DefaultValue.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e))
+        stamp = .init(DefaultValue.date("2026-11-21T10:23:00Z"))
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: at = json.valueIfPresent() ?? at
+            case 1: noted = json.valueIfPresent(as: .http) ?? noted
+            case 2: shown = json.valueIfPresent(as: .millis) ?? shown
+            case 3: page = json.valueIfPresent() ?? page
+            case 4: mark = json.valueIfPresent() ?? mark
+            case 5: token = json.valueIfPresent(as: .base64url) ?? token
+            case 6: color = json.valueIfPresent(as: .hex) ?? color
+            case 7: owners = json.arrayIfPresent() ?? owners
+            case 8: place = json.valueIfPresent() ?? place
+            case 9: stamp = json.valueIfPresent() ?? stamp
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("at", at)
         json.write("noted", noted, as: .http)
@@ -146,23 +158,35 @@ public final class DatedVisit: JSONObject, @unchecked Sendable {
 }
 
 /// The `DatedPlace` type of ``TextDefaultsAPI``.
-public final class DatedPlace: JSONObject, @unchecked Sendable {
-    public let id: UUID
-    public let opened: Date
+public struct DatedPlace: JSONModel {
+    public var id: UUID
+    public var opened: Date
 
     public init(id: UUID, opened: Date = DefaultValue.date("2020-02-29", .day)) {
         self.id = id
         self.opened = opened
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        id = json.uuid("id")
-        opened = json.valueIfPresent("opened", as: .day) ?? DefaultValue.date("2020-02-29", .day)
-        try json.endObject(object)
+    private static let members = JSONReader.Members("id", "opened?")
+
+    public init(json: inout JSONReader) throws {
+        var id: UUID?
+        opened = DefaultValue.date("2020-02-29", .day)
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: id = json.value()
+            case 1: opened = json.valueIfPresent(as: .day) ?? opened
+            default: break
+            }
+        }
+        guard json.finish(object), let id else {
+            throw json.takeFailure()
+        }
+        self.id = id
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("id", id)
         json.write("opened", opened, as: .day)
@@ -173,7 +197,7 @@ public final class DatedPlace: JSONObject, @unchecked Sendable {
 /// The `DatedStamp` type of ``TextDefaultsAPI``.
 public struct DatedStamp: JSONWrapper, ParameterValue {
     /// The value that stands for it on the wire.
-    public let value: Date
+    public var value: Date
 
     /// Wraps a value.
     public init(_ value: Date) {

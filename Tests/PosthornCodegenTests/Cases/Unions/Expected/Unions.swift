@@ -92,20 +92,28 @@ public enum UnionsPayment: JSONModel {
 }
 
 /// The `UnionsCard` type of ``UnionsAPI``.
-public final class UnionsCard: JSONObject, @unchecked Sendable {
-    public let number: String
+public struct UnionsCard: JSONModel {
+    public var number: String
 
     public init(number: String) {
         self.number = number
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        number = json.string("number")
+    private static let members = JSONReader.Members("number")
+
+    public init(json: inout JSONReader) throws {
+        number = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: number = json.string()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("number", number)
         json.endObject()
@@ -113,23 +121,32 @@ public final class UnionsCard: JSONObject, @unchecked Sendable {
 }
 
 /// The `UnionsBank` type of ``UnionsAPI``.
-public final class UnionsBank: JSONObject, @unchecked Sendable {
-    public let kind: String
-    public let iban: String
+public struct UnionsBank: JSONModel {
+    public var kind: String
+    public var iban: String
 
     public init(kind: String, iban: String) {
         self.kind = kind
         self.iban = iban
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        kind = json.string("kind")
-        iban = json.string("iban")
+    private static let members = JSONReader.Members("kind", "iban")
+
+    public init(json: inout JSONReader) throws {
+        kind = ""
+        iban = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: kind = json.string()
+            case 1: iban = json.string()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("kind", kind)
         json.write("iban", iban)
@@ -138,10 +155,10 @@ public final class UnionsBank: JSONObject, @unchecked Sendable {
 }
 
 /// The `UnionsWire` type of ``UnionsAPI``.
-public final class UnionsWire: JSONObject, @unchecked Sendable {
-    public let sums: [Int]
-    public let note: String?
-    public let kind: Kind
+public struct UnionsWire: JSONModel {
+    public var sums: [Int]
+    public var note: String?
+    public var kind: Kind
 
     public init(sums: [Int], kind: Kind, note: String? = nil) {
         self.sums = sums
@@ -149,18 +166,27 @@ public final class UnionsWire: JSONObject, @unchecked Sendable {
         self.kind = kind
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        sums = json.array("sums")
-        note = json.stringIfPresent("note")
-        let kind: Kind? = json.value("kind")
+    private static let members = JSONReader.Members("sums", "note?", "kind")
+
+    public init(json: inout JSONReader) throws {
+        sums = []
+        var kind: Kind?
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: sums = json.array()
+            case 1: note = json.stringIfPresent()
+            case 2: kind = json.value()
+            default: break
+            }
+        }
         guard json.finish(object), let kind else {
             throw json.takeFailure()
         }
         self.kind = kind
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("sums", sums)
         json.writeIfPresent("note", note)
@@ -194,15 +220,14 @@ public final class UnionsWire: JSONObject, @unchecked Sendable {
 }
 
 /// The `UnionsEmpty` type of ``UnionsAPI``.
-public final class UnionsEmpty: JSONObject, @unchecked Sendable {
-    public override init() {}
+public struct UnionsEmpty: JSONModel {
+    public init() {}
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        try json.endObject(object)
+    public init(json: inout JSONReader) throws {
+        try json.endObject(json.beginObject(.none))
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.endObject()
     }

@@ -59,20 +59,28 @@ extension UnreachableAPI {
 }
 
 /// The `UnreachableProblem` type of ``UnreachableAPI``.
-public final class UnreachableProblem: JSONObject, @unchecked Sendable {
-    public let code: Int
+public struct UnreachableProblem: JSONModel {
+    public var code: Int
 
     public init(code: Int) {
         self.code = code
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        code = json.int("code")
+    private static let members = JSONReader.Members("code")
+
+    public init(json: inout JSONReader) throws {
+        code = 0
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: code = json.int()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("code", code)
         json.endObject()

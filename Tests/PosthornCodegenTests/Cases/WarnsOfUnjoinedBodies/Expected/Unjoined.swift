@@ -239,7 +239,7 @@ public enum UnjoinedKind: OpenEnum {
 /// The `UnjoinedName` type of ``UnjoinedAPI``.
 public struct UnjoinedName: JSONWrapper, ParameterValue {
     /// The value that stands for it on the wire.
-    public let value: String
+    public var value: String
 
     /// Wraps a value.
     public init(_ value: String) {

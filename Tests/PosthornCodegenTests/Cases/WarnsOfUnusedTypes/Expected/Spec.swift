@@ -34,23 +34,31 @@ extension UnusedAPI {
 }
 
 /// The `UnusedA` type of ``UnusedAPI``.
-public final class UnusedA: JSONObject, @unchecked Sendable {
-    public let b: UnusedB
+public struct UnusedA: JSONModel {
+    public var b: UnusedB
 
     public init(b: UnusedB) {
         self.b = b
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        let b: UnusedB? = json.value("b")
+    private static let members = JSONReader.Members("b")
+
+    public init(json: inout JSONReader) throws {
+        var b: UnusedB?
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: b = json.value()
+            default: break
+            }
+        }
         guard json.finish(object), let b else {
             throw json.takeFailure()
         }
         self.b = b
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("b", b)
         json.endObject()
@@ -58,20 +66,28 @@ public final class UnusedA: JSONObject, @unchecked Sendable {
 }
 
 /// The `UnusedB` type of ``UnusedAPI``.
-public final class UnusedB: JSONObject, @unchecked Sendable {
-    public let x: Int
+public struct UnusedB: JSONModel {
+    public var x: Int
 
     public init(x: Int) {
         self.x = x
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        x = json.int("x")
+    private static let members = JSONReader.Members("x")
+
+    public init(json: inout JSONReader) throws {
+        x = 0
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: x = json.int()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("x", x)
         json.endObject()
@@ -79,23 +95,31 @@ public final class UnusedB: JSONObject, @unchecked Sendable {
 }
 
 /// The `UnusedC` type of ``UnusedAPI``.
-public final class UnusedC: JSONObject, @unchecked Sendable {
-    public let d: UnusedD
+public struct UnusedC: JSONModel {
+    public var d: UnusedD
 
     public init(d: UnusedD) {
         self.d = d
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        let d: UnusedD? = json.value("d")
+    private static let members = JSONReader.Members("d")
+
+    public init(json: inout JSONReader) throws {
+        var d: UnusedD?
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: d = json.value()
+            default: break
+            }
+        }
         guard json.finish(object), let d else {
             throw json.takeFailure()
         }
         self.d = d
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("d", d)
         json.endObject()
@@ -103,20 +127,28 @@ public final class UnusedC: JSONObject, @unchecked Sendable {
 }
 
 /// The `UnusedD` type of ``UnusedAPI``.
-public final class UnusedD: JSONObject, @unchecked Sendable {
-    public let x: Int
+public struct UnusedD: JSONModel {
+    public var x: Int
 
     public init(x: Int) {
         self.x = x
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        x = json.int("x")
+    private static let members = JSONReader.Members("x")
+
+    public init(json: inout JSONReader) throws {
+        x = 0
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: x = json.int()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("x", x)
         json.endObject()

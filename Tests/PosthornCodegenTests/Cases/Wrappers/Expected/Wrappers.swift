@@ -150,7 +150,7 @@ extension WrappersAPI {
 /// The `WrappersDay` type of ``WrappersAPI``.
 public struct WrappersDay: JSONWrapper, ParameterValue {
     /// The value that stands for it on the wire.
-    public let value: Date
+    public var value: Date
 
     /// Wraps a value.
     public init(_ value: Date) {
@@ -173,7 +173,7 @@ public struct WrappersDay: JSONWrapper, ParameterValue {
 /// The `WrappersPrint` type of ``WrappersAPI``.
 public struct WrappersPrint: JSONWrapper, ParameterValue {
     /// The value that stands for it on the wire.
-    public let value: Data
+    public var value: Data
 
     /// Wraps a value.
     public init(_ value: Data) {
@@ -196,7 +196,7 @@ public struct WrappersPrint: JSONWrapper, ParameterValue {
 /// The `WrappersSize` type of ``WrappersAPI``.
 public struct WrappersSize: JSONWrapper, ParameterValue {
     /// The value that stands for it on the wire.
-    public let value: WrappersSizes
+    public var value: WrappersSizes
 
     /// Wraps a value.
     public init(_ value: WrappersSizes) {
@@ -231,7 +231,7 @@ public enum WrappersSizes: OpenEnum {
 /// The `WrappersMaybe` type of ``WrappersAPI``.
 public struct WrappersMaybe: JSONWrapper {
     /// The value that stands for it on the wire.
-    public let value: String?
+    public var value: String?
 
     /// Wraps a value.
     public init(_ value: String?) {
@@ -242,7 +242,7 @@ public struct WrappersMaybe: JSONWrapper {
 /// The number on the slip.
 public struct WrappersOrderID: JSONWrapper, ParameterValue {
     /// The value that stands for it on the wire.
-    public let value: String
+    public var value: String
 
     /// Wraps a value.
     public init(_ value: String) {
@@ -253,7 +253,7 @@ public struct WrappersOrderID: JSONWrapper, ParameterValue {
 /// The `WrappersTime` type of ``WrappersAPI``.
 public struct WrappersTime: JSONWrapper, ParameterValue {
     /// The value that stands for it on the wire.
-    public let value: Date
+    public var value: Date
 
     /// Wraps a value.
     public init(_ value: Date) {
@@ -276,7 +276,7 @@ public struct WrappersTime: JSONWrapper, ParameterValue {
 /// The `WrappersTags` type of ``WrappersAPI``.
 public struct WrappersTags: JSONWrapper {
     /// The value that stands for it on the wire.
-    public let value: [String]
+    public var value: [String]
 
     /// Wraps a value.
     public init(_ value: [String]) {
@@ -285,11 +285,11 @@ public struct WrappersTags: JSONWrapper {
 }
 
 /// The `WrappersOrder` type of ``WrappersAPI``.
-public final class WrappersOrder: JSONObject, @unchecked Sendable {
-    public let id: WrappersOrderID
-    public let parent: WrappersOrderID
-    public let at: WrappersTime
-    public let tags: WrappersTags?
+public struct WrappersOrder: JSONModel {
+    public var id: WrappersOrderID
+    public var parent: WrappersOrderID
+    public var at: WrappersTime
+    public var tags: WrappersTags?
 
     public init(
         id: WrappersOrderID, at: WrappersTime, parent: WrappersOrderID = .init("none"),
@@ -301,12 +301,22 @@ public final class WrappersOrder: JSONObject, @unchecked Sendable {
         self.tags = tags
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        let id: WrappersOrderID? = json.value("id")
-        parent = json.valueIfPresent("parent") ?? .init("none")
-        let at: WrappersTime? = json.value("at")
-        tags = json.valueIfPresent("tags")
+    private static let members = JSONReader.Members("id", "parent?", "at", "tags?")
+
+    public init(json: inout JSONReader) throws {
+        var id: WrappersOrderID?
+        parent = .init("none")
+        var at: WrappersTime?
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: id = json.value()
+            case 1: parent = json.valueIfPresent() ?? parent
+            case 2: at = json.value()
+            case 3: tags = json.valueIfPresent()
+            default: break
+            }
+        }
         guard json.finish(object), let id, let at else {
             throw json.takeFailure()
         }
@@ -314,7 +324,7 @@ public final class WrappersOrder: JSONObject, @unchecked Sendable {
         self.at = at
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("id", id)
         json.write("parent", parent)

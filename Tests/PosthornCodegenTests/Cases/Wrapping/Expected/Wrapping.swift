@@ -321,10 +321,10 @@ extension WrappingAPI {
 }
 
 /// The `AnObjectWithAnUnusuallyLongName` type of ``WrappingAPI``.
-public final class AnObjectWithAnUnusuallyLongName: JSONObject, @unchecked Sendable {
-    public let aFieldWithALongNameThatMakesTheLineLong: String
-    public let anotherFieldWithALongName: AnObjectWithAnUnusuallyLongEnum
-    public let aMap: [String: [AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly]]
+public struct AnObjectWithAnUnusuallyLongName: JSONModel {
+    public var aFieldWithALongNameThatMakesTheLineLong: String
+    public var anotherFieldWithALongName: AnObjectWithAnUnusuallyLongEnum
+    public var aMap: [String: [AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly]]
 
     public init(
         aMap: [String: [AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly]],
@@ -338,19 +338,29 @@ public final class AnObjectWithAnUnusuallyLongName: JSONObject, @unchecked Senda
         self.aMap = aMap
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        aFieldWithALongNameThatMakesTheLineLong =
-            json.stringIfPresent("a_field_with_a_long_name_that_makes_the_line_long")
-            ?? "a default that is also rather long, so that"
-        anotherFieldWithALongName =
-            json.valueIfPresent("another_field_with_a_long_name")
-            ?? .theFirstValueOfTheEnumWithALongName
-        aMap = json.map("a_map")
+    private static let members = JSONReader.Members(
+        "a_field_with_a_long_name_that_makes_the_line_long?", "another_field_with_a_long_name?",
+        "a_map")
+
+    public init(json: inout JSONReader) throws {
+        aFieldWithALongNameThatMakesTheLineLong = "a default that is also rather long, so that"
+        anotherFieldWithALongName = .theFirstValueOfTheEnumWithALongName
+        aMap = [:]
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0:
+                aFieldWithALongNameThatMakesTheLineLong =
+                    json.stringIfPresent() ?? aFieldWithALongNameThatMakesTheLineLong
+            case 1: anotherFieldWithALongName = json.valueIfPresent() ?? anotherFieldWithALongName
+            case 2: aMap = json.map()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write(
             "a_field_with_a_long_name_that_makes_the_line_long",
@@ -389,16 +399,14 @@ public enum AnObjectWithAnUnusuallyLongEnum: OpenEnum {
 }
 
 /// The `AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly` type of ``WrappingAPI``.
-public final class AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly: JSONObject, @unchecked Sendable
-{
-    public override init() {}
+public struct AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly: JSONModel {
+    public init() {}
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        try json.endObject(object)
+    public init(json: inout JSONReader) throws {
+        try json.endObject(json.beginObject(.none))
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.endObject()
     }

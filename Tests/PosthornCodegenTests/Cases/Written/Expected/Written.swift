@@ -14,15 +14,15 @@ public struct WrittenAPI: APIService {
 }
 
 /// The `WrittenScalars` type of ``WrittenAPI``.
-public final class WrittenScalars: JSONObject, @unchecked Sendable {
-    public let version: String
-    public let octal: String
-    public let time: String
-    public let power: String
-    public let day: String
-    public let truth: String
-    public let nothing: String
-    public let umlaut: String
+public struct WrittenScalars: JSONModel {
+    public var version: String
+    public var octal: String
+    public var time: String
+    public var power: String
+    public var day: String
+    public var truth: String
+    public var nothing: String
+    public var umlaut: String
 
     public init(
         version: String = "1.10", octal: String = "012", time: String = "12:30:45",
@@ -39,20 +39,36 @@ public final class WrittenScalars: JSONObject, @unchecked Sendable {
         self.umlaut = umlaut
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        version = json.stringIfPresent("version") ?? "1.10"
-        octal = json.stringIfPresent("octal") ?? "012"
-        time = json.stringIfPresent("time") ?? "12:30:45"
-        power = json.stringIfPresent("power") ?? "1e3"
-        day = json.stringIfPresent("day") ?? "2026-11-21"
-        truth = json.stringIfPresent("truth") ?? "yes"
-        nothing = json.stringIfPresent("nothing") ?? "null"
-        umlaut = json.stringIfPresent("umlaut") ?? "Grüße"
+    private static let members = JSONReader.Members(
+        "version?", "octal?", "time?", "power?", "day?", "truth?", "nothing?", "umlaut?")
+
+    public init(json: inout JSONReader) throws {
+        version = "1.10"
+        octal = "012"
+        time = "12:30:45"
+        power = "1e3"
+        day = "2026-11-21"
+        truth = "yes"
+        nothing = "null"
+        umlaut = "Grüße"
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: version = json.stringIfPresent() ?? version
+            case 1: octal = json.stringIfPresent() ?? octal
+            case 2: time = json.stringIfPresent() ?? time
+            case 3: power = json.stringIfPresent() ?? power
+            case 4: day = json.stringIfPresent() ?? day
+            case 5: truth = json.stringIfPresent() ?? truth
+            case 6: nothing = json.stringIfPresent() ?? nothing
+            case 7: umlaut = json.stringIfPresent() ?? umlaut
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("version", version)
         json.write("octal", octal)

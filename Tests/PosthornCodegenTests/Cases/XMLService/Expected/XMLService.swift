@@ -214,16 +214,16 @@ extension XMLServiceAPI {
 }
 
 /// The `XMLOrder` type of ``XMLServiceAPI``.
-public final class XMLOrder: JSONObject, @unchecked Sendable {
-    public let id: Int
-    public let name: String
-    public let paid: Bool
-    public let placedAt: Date
-    public let total: XMLAmount
-    public let item: [XMLItem]
-    public let tag: [String]
-    public let note: String?
-    public let status: Status
+public struct XMLOrder: JSONModel {
+    public var id: Int
+    public var name: String
+    public var paid: Bool
+    public var placedAt: Date
+    public var total: XMLAmount
+    public var item: [XMLItem]
+    public var tag: [String]
+    public var note: String?
+    public var status: Status
 
     public init(
         id: Int, name: String, paid: Bool, placedAt: Date, total: XMLAmount, item: [XMLItem],
@@ -240,25 +240,42 @@ public final class XMLOrder: JSONObject, @unchecked Sendable {
         self.status = status
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        id = json.int("id")
-        name = json.string("name")
-        paid = json.bool("paid")
-        placedAt = json.date("placed_at")
-        let total: XMLAmount? = json.value("total")
-        item = json.array("item")
-        tag = json.array("tag")
-        note = json.stringIfPresent("note")
-        let status: Status? = json.value("status")
-        guard json.finish(object), let total, let status else {
+    private static let members = JSONReader.Members(
+        "id", "name", "paid", "placed_at", "total", "item", "tag", "note?", "status")
+
+    public init(json: inout JSONReader) throws {
+        id = 0
+        name = ""
+        paid = false
+        var placedAt: Date?
+        var total: XMLAmount?
+        item = []
+        tag = []
+        var status: Status?
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: id = json.int()
+            case 1: name = json.string()
+            case 2: paid = json.bool()
+            case 3: placedAt = json.value()
+            case 4: total = json.value()
+            case 5: item = json.array()
+            case 6: tag = json.array()
+            case 7: note = json.stringIfPresent()
+            case 8: status = json.value()
+            default: break
+            }
+        }
+        guard json.finish(object), let placedAt, let total, let status else {
             throw json.takeFailure()
         }
+        self.placedAt = placedAt
         self.total = total
         self.status = status
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("id", id)
         json.write("name", name)
@@ -298,23 +315,35 @@ public final class XMLOrder: JSONObject, @unchecked Sendable {
 }
 
 /// The `XMLAmount` type of ``XMLServiceAPI``.
-public final class XMLAmount: JSONObject, @unchecked Sendable {
-    public let currency: String
-    public let value: Decimal
+public struct XMLAmount: JSONModel {
+    public var currency: String
+    public var value: Decimal
 
     public init(currency: String, value: Decimal) {
         self.currency = currency
         self.value = value
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        currency = json.string("currency")
-        value = json.decimal("#text")
-        try json.endObject(object)
+    private static let members = JSONReader.Members("currency", "#text")
+
+    public init(json: inout JSONReader) throws {
+        currency = ""
+        var value: Decimal?
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: currency = json.string()
+            case 1: value = json.value()
+            default: break
+            }
+        }
+        guard json.finish(object), let value else {
+            throw json.takeFailure()
+        }
+        self.value = value
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("currency", currency)
         json.write("#text", value)
@@ -323,23 +352,32 @@ public final class XMLAmount: JSONObject, @unchecked Sendable {
 }
 
 /// The `XMLItem` type of ``XMLServiceAPI``.
-public final class XMLItem: JSONObject, @unchecked Sendable {
-    public let sku: String
-    public let quantity: Int
+public struct XMLItem: JSONModel {
+    public var sku: String
+    public var quantity: Int
 
     public init(sku: String, quantity: Int = 1) {
         self.sku = sku
         self.quantity = quantity
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        sku = json.string("sku")
-        quantity = json.intIfPresent("quantity") ?? 1
+    private static let members = JSONReader.Members("sku", "quantity?")
+
+    public init(json: inout JSONReader) throws {
+        sku = ""
+        quantity = 1
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: sku = json.string()
+            case 1: quantity = json.intIfPresent() ?? quantity
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("sku", sku)
         json.write("quantity", quantity)
@@ -348,20 +386,28 @@ public final class XMLItem: JSONObject, @unchecked Sendable {
 }
 
 /// The `XMLProblem` type of ``XMLServiceAPI``.
-public final class XMLProblem: JSONObject, @unchecked Sendable {
-    public let message: String
+public struct XMLProblem: JSONModel {
+    public var message: String
 
     public init(message: String) {
         self.message = message
     }
 
-    public required init(json: inout JSONReader) throws {
-        let object = json.beginObject()
-        message = json.string("message")
+    private static let members = JSONReader.Members("message")
+
+    public init(json: inout JSONReader) throws {
+        message = ""
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: message = json.string()
+            default: break
+            }
+        }
         try json.endObject(object)
     }
 
-    public override func write(json: inout JSONWriter) {
+    public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("message", message)
         json.endObject()

@@ -1,0 +1,38 @@
+/// Stores a property's value on the heap.
+///
+/// The generator adds it to a property whose type contains the enclosing type, or makes the enclosing type
+/// expensive to copy. Copies share the stored value; changing one copy does not change the others.
+@propertyWrapper
+public struct Boxed<Value> {
+    fileprivate final class Storage {
+        let value: Value
+
+        init(_ value: Value) { self.value = value }
+    }
+
+    private var storage: Storage
+
+    /// Stores a value.
+    public init(wrappedValue: Value) { storage = Storage(wrappedValue) }
+
+    /// The value.
+    public var wrappedValue: Value {
+        get { storage.value }
+        set { storage = Storage(newValue) }
+    }
+}
+
+extension Boxed: Sendable where Value: Sendable {}
+extension Boxed.Storage: Sendable where Value: Sendable {}
+
+extension Boxed: Equatable where Value: Equatable {
+    /// Returns whether the stored values are equal.
+    public static func == (left: Boxed, right: Boxed) -> Bool {
+        left.wrappedValue == right.wrappedValue
+    }
+}
+
+extension Boxed: Hashable where Value: Hashable {
+    /// Hashes the stored value.
+    public func hash(into hasher: inout Hasher) { hasher.combine(wrappedValue) }
+}

@@ -1,0 +1,110 @@
+extension JSONReader {
+    /// The names of a type's members in JSON.
+    ///
+    /// Create one value for each type, as a static constant. Its memory is never freed.
+    public struct Members: Sendable {
+        /// The number of names.
+        let count: Int
+        nonisolated(unsafe) private let names: UnsafePointer<Name>
+        /// The indices of the names by hash, and -1 for free slots.
+        nonisolated(unsafe) private let slots: UnsafePointer<Int16>
+        private let slotMask: Int
+        /// One bit for each member that must not be missing.
+        nonisolated(unsafe) private let requiredBits: UnsafePointer<UInt64>
+
+        private struct Name {
+            let start: UnsafePointer<UInt8>
+            let count: Int
+            /// Whether JSON writes the name without escapes.
+            let isPlain: Bool
+        }
+
+        /// The names of an object without members.
+        public static let none = Members()
+
+        /// Creates the names of a type's members, in the order in which most documents have them.
+        ///
+        /// - Parameter names: At most 32,767 different names. A name with `?` at its end may be missing; the
+        ///   `?` is not part of it. A `!` at the end is not part of the name either; it marks a required
+        ///   member whose name ends with `?` or `!`.
+        public init(_ names: StaticString...) { self.init(names) }
+
+        init(_ names: [StaticString]) {
+            count = names.count
+            let list = UnsafeMutablePointer<Name>.allocate(capacity: max(1, count))
+            let bits = UnsafeMutablePointer<UInt64>.allocate(capacity: count / 64 + 1)
+            bits.initialize(repeating: 0, count: count / 64 + 1)
+            var capacity = 4
+            while capacity < 4 * count { capacity *= 2 }
+            slotMask = capacity - 1
+            let table = UnsafeMutablePointer<Int16>.allocate(capacity: capacity)
+            table.initialize(repeating: -1, count: capacity)
+            for (index, name) in names.enumerated() {
+                var bytes = UnsafeBufferPointer(
+                    start: name.utf8Start, count: name.utf8CodeUnitCount)
+                let isOptional = bytes.last == UInt8(ascii: "?")
+                if isOptional || bytes.last == UInt8(ascii: "!") {
+                    bytes = UnsafeBufferPointer(rebasing: bytes.dropLast())
+                }
+                let isPlain = bytes.allSatisfy {
+                    $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+                }
+                (list + index).initialize(
+                    to: Name(start: name.utf8Start, count: bytes.count, isPlain: isPlain))
+                if !isOptional { bits[index / 64] |= 1 << UInt64(index & 63) }
+                var slot = Self.hash(name.utf8Start, bytes.count) & slotMask
+                while table[slot] >= 0 { slot = (slot + 1) & slotMask }
+                table[slot] = Int16(index)
+            }
+            self.names = UnsafePointer(list)
+            slots = UnsafePointer(table)
+            requiredBits = UnsafePointer(bits)
+        }
+
+        /// Returns the length of a name if the bytes from a quote on are the name in quotes; otherwise `nil`.
+        @inline(__always)
+        func length(
+            ofName index: Int, at quote: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
+        ) -> Int? {
+            guard index < count else { return nil }
+            let name = names[index]
+            guard name.isPlain, end - quote > name.count + 1,
+                quote[name.count + 1] == UInt8(ascii: "\""),
+                isEqual(quote + 1, name.start, name.count)
+            else { return nil }
+            return name.count
+        }
+
+        /// Returns a name.
+        func name(at index: Int) -> String {
+            String(
+                decoding: UnsafeBufferPointer(start: names[index].start, count: names[index].count),
+                as: UTF8.self)
+        }
+
+        /// Returns the required members of a group of 64.
+        func required(_ word: Int) -> UInt64 { requiredBits[word] }
+
+        /// Returns the index of a name; `nil` if there is none.
+        func index(of key: JSONKey) -> Int? {
+            var slot = Self.hash(key.start, key.count) & slotMask
+            while slots[slot] >= 0 {
+                let index = Int(slots[slot])
+                if names[index].count == key.count,
+                    isEqual(names[index].start, key.start, key.count)
+                {
+                    return index
+                }
+                slot = (slot + 1) & slotMask
+            }
+            return nil
+        }
+
+        /// Returns a hash of the length and of the first, the middle and the last byte.
+        private static func hash(_ bytes: UnsafePointer<UInt8>, _ count: Int) -> Int {
+            guard count > 0 else { return 0 }
+            return Int(bytes[0]) &* 5 &+ Int(bytes[count / 2]) &* 33 &+ Int(bytes[count - 1]) &* 129
+                &+ count
+        }
+    }
+}
