@@ -16,7 +16,8 @@ let package = Package(
                 "CMallocCounter", .product(name: "Posthorn", package: "posthorn"),
                 .product(name: "PosthornCurl", package: "posthorn"),
                 .product(name: "PosthornTesting", package: "posthorn"),
-            ]),
+            ],
+            plugins: [.plugin(name: "PosthornPlugin", package: "posthorn")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -15,23 +15,25 @@ extension InternetDate {
         let days = seconds.quotientFloor(86_400)
         let second = Int(seconds - days * 86_400)
         let (year, month, day) = civil(fromDays: days)
-        var text = ""
-        text.reserveCapacity(24)
-        append(Int(year), width: 4, to: &text)
-        text += "-"
-        append(month, width: 2, to: &text)
-        text += "-"
-        append(day, width: 2, to: &text)
-        text += "T"
-        append(second / 3600, width: 2, to: &text)
-        text += ":"
-        append(second / 60 % 60, width: 2, to: &text)
-        text += ":"
-        append(second % 60, width: 2, to: &text)
-        if fraction > 0 {
-            text += "."
-            append(fraction, width: 3, to: &text)
+        return String(unsafeUninitializedCapacity: 24) { text in
+            var count = 0
+            func write(_ number: Int, _ width: Int, _ end: Unicode.Scalar) {
+                var rest = number
+                for index in (count..<count + width).reversed() {
+                    text[index] = UInt8(ascii: "0") + UInt8(rest % 10)
+                    rest /= 10
+                }
+                text[count + width] = UInt8(ascii: end)
+                count += width + 1
+            }
+            write(Int(year), 4, "-")
+            write(month, 2, "-")
+            write(day, 2, "T")
+            write(second / 3600, 2, ":")
+            write(second / 60 % 60, 2, ":")
+            write(second % 60, 2, fraction > 0 ? "." : "Z")
+            if fraction > 0 { write(fraction, 3, "Z") }
+            return count
         }
-        return text + "Z"
     }
 }

@@ -10,6 +10,7 @@ extension Exchange {
     ) throws {
         let configuration = service.configuration
         var builder = RequestBuilder()
+        builder.headers.reserveCapacity(8)
         if let languages = configuration.acceptLanguage {
             builder.header("Accept-Language", languages)
         }
@@ -54,7 +55,7 @@ extension RequestBuilder {
                 .invalidBaseURL, "there is no base URL",
                 advice: "give the configuration a baseURL, or the spec a `server`")
         }
-        let (policy, lowerPolicies) = try policies(named: service.responsePolicy(named:))
+        let (policy, lowerPolicies) = try policies { service.responsePolicy(named: $0) }
         var accepted = policy.mediaTypes
         switch exchange.delivery {
         case .whole: break

@@ -21,30 +21,51 @@ extension JSONReader {
         JSONError(.invalid, at: start, expected: expected, found: "another number")
     }
 
+    /// Parses a number of at most 18 digits without an exponent, the common case.
+    ///
+    /// Returns `nil` for other numbers, and for text that is not a number.
+    @inline(__always)
+    func shortNumber() -> (
+        digits: UInt64, fractionDigits: Int, isNegative: Bool, end: UnsafePointer<UInt8>
+    )? {
+        var scan = cursor
+        guard scan < end else { return nil }
+        let isNegative = scan.pointee == UInt8(ascii: "-")
+        if isNegative { scan += 1 }
+        var digits: UInt64 = 0
+        let first = scan
+        while scan < end, case let digit = scan.pointee &- UInt8(ascii: "0"), digit < 10 {
+            digits = digits &* 10 &+ UInt64(digit)
+            scan += 1
+        }
+        guard scan > first, scan - first == 1 || first.pointee != UInt8(ascii: "0") else {
+            return nil
+        }
+        var fractionDigits = 0
+        if scan < end, scan.pointee == UInt8(ascii: ".") {
+            scan += 1
+            let fraction = scan
+            while scan < end, case let digit = scan.pointee &- UInt8(ascii: "0"), digit < 10 {
+                digits = digits &* 10 &+ UInt64(digit)
+                scan += 1
+            }
+            fractionDigits = scan - fraction
+            guard fractionDigits > 0 else { return nil }
+        }
+        guard scan - first <= 18, scan == end || scan.pointee | 0x20 != UInt8(ascii: "e") else {
+            return nil
+        }
+        return (digits, fractionDigits, isNegative, scan)
+    }
+
     /// Reads an integer with a magnitude of 64 bits and a sign.
     @usableFromInline
     mutating func readMagnitude() throws -> (magnitude: UInt64, isNegative: Bool, start: Int) {
         guard let byte = peek() else { throw mismatch("a whole number") }
         let start = offset
-        // The common case: a few digits without fraction and exponent.
-        var scan = byte == UInt8(ascii: "-") ? cursor + 1 : cursor
-        let first = scan
-        var value: UInt64 = 0
-        while scan < end, scan - first < 18 {
-            let digit = scan.pointee &- UInt8(ascii: "0")
-            guard digit < 10 else { break }
-            value = value &* 10 &+ UInt64(digit)
-            scan += 1
-        }
-        if scan > first, scan - first == 1 || first.pointee != UInt8(ascii: "0"), scan < end {
-            switch scan.pointee {
-            case UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                break
-            default:
-                cursor = scan
-                return (value, byte == UInt8(ascii: "-"), start)
-            }
+        if let number = shortNumber(), number.fractionDigits == 0 {
+            cursor = number.end
+            return (number.digits, byte == UInt8(ascii: "-"), start)
         }
         let (number, _) = try scanNumber("a whole number")
         var digits = number.digits
@@ -69,9 +90,15 @@ extension JSONReader {
     ///
     /// - Throws: A ``JSONError`` for another value, or a number beyond the largest finite one.
     public mutating func readDouble() throws -> Double {
+        _ = peek()
+        if let number = shortNumber(), number.digits <= 1 << 53 {
+            cursor = number.end
+            // Both operands are exact, so the result is rounded only once.
+            let value = Double(number.digits) / Self.powersOfTen[number.fractionDigits]
+            return number.isNegative ? -value : value
+        }
         let (number, text) = try scanNumber("a number")
         if number.isExact, number.digits <= 1 << 53, (-22...22).contains(number.exponent) {
-            // Both operands are exact, so the result is rounded only once.
             let digits = Double(number.digits)
             let power = Self.powersOfTen[abs(number.exponent)]
             let value = number.exponent < 0 ? digits / power : digits * power

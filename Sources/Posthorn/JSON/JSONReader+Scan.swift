@@ -101,7 +101,12 @@ extension JSONReader {
         case UInt8(ascii: "t"): try word("true")
         case UInt8(ascii: "f"): try word("false")
         case UInt8(ascii: "n"): try word("null")
-        default: _ = try scanNumber("a value")
+        default:
+            if let number = shortNumber() {
+                cursor = number.end
+            } else {
+                _ = try scanNumber("a value")
+            }
         }
     }
 

@@ -9,7 +9,11 @@ extension JSONReader {
             throw mismatch("a string")
         }
         let bytes = try stringBytes()
-        guard let bytes else { return String(decoding: try unescaped(), as: UTF8.self) }
+        guard let bytes else {
+            return try String(unsafeUninitializedCapacity: escapedLength()) { buffer in
+                try unescape(into: buffer)
+            }
+        }
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -95,18 +99,39 @@ extension JSONReader {
 
     /// Reads the rest of a string with escapes, from behind its opening quote, as UTF-8.
     mutating func unescaped() throws -> [UInt8] {
-        var result: [UInt8] = []
+        try Array(unsafeUninitializedCapacity: escapedLength()) { buffer, count in
+            count = try unescape(into: buffer)
+        }
+    }
+
+    /// Returns the number of bytes up to the closing quote, which no unescaped string exceeds.
+    private func escapedLength() -> Int {
+        var scan = cursor
+        while true {
+            scan = Self.plainEnd(from: scan, to: end)
+            guard scan < end, scan.pointee != UInt8(ascii: "\"") else { break }
+            scan += min(scan.pointee == UInt8(ascii: "\\") ? 2 : 1, end - scan)
+        }
+        return scan - cursor
+    }
+
+    /// Writes the rest of a string into a buffer, moves behind it and returns the number of bytes.
+    private mutating func unescape(into buffer: UnsafeMutableBufferPointer<UInt8>) throws -> Int {
+        // An empty string has no buffer, and no byte is written.
+        let start = buffer.baseAddress ?? UnsafeMutablePointer(mutating: base)
+        var target = start
         while true {
             let stop = Self.plainEnd(from: cursor, to: end)
-            result.append(contentsOf: UnsafeBufferPointer(start: cursor, count: stop - cursor))
+            target.update(from: cursor, count: stop - cursor)
+            target += stop - cursor
             cursor = stop
             guard cursor < end else { throw syntax("'\"'") }
             switch cursor.pointee {
             case UInt8(ascii: "\""):
                 cursor += 1
-                return result
+                return target - start
             case UInt8(ascii: "\\"):
-                try appendEscape(to: &result)
+                try writeEscape(to: &target)
             case 0..<0x20:
                 throw syntax("an escape such as \\n")
             default:
@@ -117,39 +142,44 @@ extension JSONReader {
                     cursor += invalid
                     throw syntax("UTF-8")
                 }
-                result.append(contentsOf: run)
+                target.update(from: cursor, count: run.count)
+                target += run.count
                 cursor = last
             }
         }
     }
 
-    private mutating func appendEscape(to result: inout [UInt8]) throws {
+    private mutating func writeEscape(to target: inout UnsafeMutablePointer<UInt8>) throws {
         guard end - cursor >= 2 else {
             cursor = end
             throw syntax("an escape")
         }
         let letter = cursor[1]
         switch letter {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): result.append(letter)
-        case UInt8(ascii: "b"): result.append(0x08)
-        case UInt8(ascii: "f"): result.append(0x0c)
-        case UInt8(ascii: "n"): result.append(0x0a)
-        case UInt8(ascii: "r"): result.append(0x0d)
-        case UInt8(ascii: "t"): result.append(0x09)
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): target.pointee = letter
+        case UInt8(ascii: "b"): target.pointee = 0x08
+        case UInt8(ascii: "f"): target.pointee = 0x0c
+        case UInt8(ascii: "n"): target.pointee = 0x0a
+        case UInt8(ascii: "r"): target.pointee = 0x0d
+        case UInt8(ascii: "t"): target.pointee = 0x09
         case UInt8(ascii: "u"):
-            result.append(contentsOf: String(try unicodeEscape()).utf8)
+            for byte in UTF8.encode(try unicodeEscape()).unsafelyUnwrapped {
+                target.pointee = byte
+                target += 1
+            }
             return
         default:
             throw syntax("an escape of JSON")
         }
+        target += 1
         cursor += 2
     }
 
     /// Reads `\uXXXX`, and a second one if the first is half of a surrogate pair.
-    private mutating func unicodeEscape() throws -> Character {
+    private mutating func unicodeEscape() throws -> Unicode.Scalar {
         let start = cursor
         let first = try hexadecimal()
-        if let scalar = Unicode.Scalar(first) { return Character(scalar) }
+        if let scalar = Unicode.Scalar(first) { return scalar }
         if first < 0xdc00, end - cursor >= 2, cursor[0] == UInt8(ascii: "\\"),
             cursor[1] == UInt8(ascii: "u")
         {
@@ -157,7 +187,7 @@ extension JSONReader {
             if (0xdc00...0xdfff).contains(second),
                 let scalar = Unicode.Scalar(0x10000 + (first - 0xd800) << 10 + second - 0xdc00)
             {
-                return Character(scalar)
+                return scalar
             }
         }
         cursor = start

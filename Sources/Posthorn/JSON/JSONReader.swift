@@ -44,7 +44,13 @@ public struct JSONReader: ~Copyable {
     var offset: Int { cursor - base }
 
     /// Skips blanks and returns the next byte without reading it; `nil` at the end.
+    @inline(__always)
     mutating func peek() -> UInt8? {
+        cursor < end && cursor.pointee > 0x20 ? cursor.pointee : peekAfterBlanks()
+    }
+
+    @inline(never)
+    private mutating func peekAfterBlanks() -> UInt8? {
         while cursor < end {
             let byte = cursor.pointee
             guard byte <= 0x20, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09

@@ -10,13 +10,18 @@ extension JSONWriter {
     /// Writes UTF-8 in quotes, with escapes where JSON requires them.
     mutating func quote(_ bytes: UnsafeBufferPointer<UInt8>) {
         append(UInt8(ascii: "\""))
-        var rest = 0
-        while rest < bytes.count {
-            let stop = Self.escapeIndex(in: bytes, from: rest)
-            append(UnsafeBufferPointer(rebasing: bytes[rest..<stop]))
-            guard stop < bytes.count else { break }
-            escape(bytes[stop])
-            rest = stop + 1
+        var stop = Self.escapeIndex(in: bytes, from: 0)
+        if stop == bytes.count {
+            append(bytes)
+        } else {
+            var rest = 0
+            while stop < bytes.count {
+                append(UnsafeBufferPointer(rebasing: bytes[rest..<stop]))
+                escape(bytes[stop])
+                rest = stop + 1
+                stop = Self.escapeIndex(in: bytes, from: rest)
+            }
+            append(UnsafeBufferPointer(rebasing: bytes[rest...]))
         }
         append(UInt8(ascii: "\""))
     }

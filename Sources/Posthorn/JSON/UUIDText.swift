@@ -25,7 +25,23 @@ enum UUIDText {
     }
 
     /// Returns the text in lower case, as RFC 4122, section 3, specified; parsers accept either case.
-    static func text(of uuid: UUID) -> String { uuid.uuidString.lowercased() }
+    static func text(of uuid: UUID) -> String {
+        withUnsafeBytes(of: uuid.uuid) { bytes in
+            String(unsafeUninitializedCapacity: 36) { text in
+                var index = 0
+                for (place, byte) in bytes.enumerated() {
+                    if place == 4 || place == 6 || place == 8 || place == 10 {
+                        text[index] = UInt8(ascii: "-")
+                        index += 1
+                    }
+                    text[index] = JSONWriter.hexadecimal(byte >> 4)
+                    text[index + 1] = JSONWriter.hexadecimal(byte & 0xf)
+                    index += 2
+                }
+                return index
+            }
+        }
+    }
 
     /// The value of each byte as a hexadecimal digit; 255 if it is not one.
     private static let values: [UInt8] = (0...255).map { HexDigit.value(of: $0) ?? 255 }

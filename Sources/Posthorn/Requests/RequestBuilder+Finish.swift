@@ -8,8 +8,10 @@ extension RequestBuilder {
         if let fault { throw fault }
         try placeParameters()
         let (path, asked) = try expandPath()
-        var headers = headers
         let message = try message()
+        // Moved, because a shared copy would be duplicated by the first change.
+        var headers = HTTPFields()
+        swap(&headers, &self.headers)
         if let message, message.isFixed || headers[.contentType] == nil {
             headers[.contentType] = try HeaderField.make("Content-Type", message.mediaType).value
         }

@@ -54,14 +54,19 @@ enum BuilderCalls {
         case .builtIn(let policy): return .text(prefix + policy.member)
         case .declared(let name):
             return .call(Call("request.responsePolicy", [.init("named", literal(name))]))
-        case .envelope(let envelope):
-            let success = envelope.success.map(code).joined(separator: ", ")
-            let arguments: [Call.Argument] = [
+        case .envelope(let spec): return .call(prefix: prefix, envelope(spec))
+        }
+    }
+
+    /// Returns the call that creates an envelope's policy.
+    static func envelope(_ envelope: EnvelopeSpec) -> Call {
+        let success = envelope.success.map(code).joined(separator: ", ")
+        return Call(
+            BuiltInPolicy.envelope.member,
+            [
                 .init("code", literal(envelope.code)), .init("message", literal(envelope.message)),
                 .init("payload", literal(envelope.payload)), .init("success", success),
-            ]
-            return .call(prefix: prefix, Call(BuiltInPolicy.envelope.member, arguments))
-        }
+            ])
     }
 
     /// Returns the code of an envelope as Swift code.

@@ -30,6 +30,13 @@ struct ServiceBuilder {
         members += properties.map { property in
             .variable("var", "\(property.name): \(property.type)", doc: [.text(property.doc)])
         }
+        if case .envelope(let envelope)? = service.response {
+            members.append(
+                Declaration(
+                    hasAccess: false, introducer: "private static let",
+                    name: "envelope: any ResponsePolicy",
+                    content: .value(BuilderCalls.envelope(envelope))))
+        }
         members.append(initializer)
         if hasCommon || !service.auth.isEmpty || service.response != nil { members.append(prepare) }
         members += supplied.map(\.find)
@@ -65,7 +72,12 @@ struct ServiceBuilder {
     }
 
     private var prepare: Declaration {
-        var body = service.response.map { [BuilderCalls.response($0)] } ?? []
+        var body: [Statement] = []
+        if case .envelope? = service.response {
+            body.append(.text("request.responsePolicy = Self.envelope"))
+        } else if let response = service.response {
+            body.append(BuilderCalls.response(response))
+        }
         body += service.auth.prefix(1).map(RuleCalls.auth)
         for (parameter, field) in zip(service.common, common) {
             let value = "common.\(field.plainName)"

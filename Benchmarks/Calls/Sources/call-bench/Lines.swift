@@ -24,8 +24,7 @@ enum Lines {
 
     /// Reads all and prints speed and memory.
     static func measure(over transport: any Transport, base: String) async throws {
-        var shop = Shop(configuration: ClientConfiguration(baseURL: base, transport: transport))
-        shop = shop.with { $0.responsePolicy = .json }
+        let shop = Shop(base, over: transport).with { $0.responsePolicy = .json }
         try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
         let before = kibibytes("VmRSS:")
         let (start, cpu) = (ContinuousClock.now, Cost.cpuTime())

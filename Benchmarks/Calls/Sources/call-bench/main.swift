@@ -67,8 +67,8 @@ func compare(
     _ name: String, _ base: String, over transport: any Transport, calls: Int,
     beside canned: Canned? = nil
 ) async throws {
-    let shop = Shop(configuration: ClientConfiguration(baseURL: base, transport: transport))
-    let endpoint = GetOrder(id: "o-1", expand: ["customer"])
+    let shop = Shop(base, over: transport)
+    let endpoint = Shop.GetOrder(id: "o-1", expand: ["customer"])
     let built = try shop.request(for: endpoint)
     var request = TransportRequest(
         method: built.method, url: built.url, headers: built.headers, timeouts: built.timeouts)
@@ -77,7 +77,7 @@ func compare(
         guard try await transport.send(request).body.count == orderJSON.utf8.count else { exit(1) }
     }
     let typed = try await Cost.of(calls: calls) {
-        guard try await shop.send(endpoint).number == 17 else { exit(1) }
+        guard try await shop.getOrder(id: "o-1", expand: ["customer"]).number == 17 else { exit(1) }
     }
     func row(_ kind: String, _ cost: Cost) {
         print(
@@ -94,10 +94,10 @@ func compare(
     }
     row("typed over bare", over(typed))
     guard let canned else { return }
-    let apart = Shop(configuration: ClientConfiguration(baseURL: base, transport: canned))
+    let apart = Shop(base, over: canned)
     let both = try await Cost.of(calls: calls) { [request] in
         guard try await transport.send(request).body.count == orderJSON.utf8.count,
-            try await apart.send(endpoint).number == 17
+            try await apart.getOrder(id: "o-1", expand: ["customer"]).number == 17
         else { exit(1) }
     }
     row("bare and then a typed one without network, over bare", over(both))

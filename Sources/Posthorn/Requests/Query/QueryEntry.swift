@@ -45,6 +45,7 @@ struct QueryEntry: Sendable {
         switch values {
         case let values as any Encodable & Sendable where Value.self is any StyledScalar.Type:
             content = .value(values)
+        case let texts as [String]: content = .texts(texts)
         default: content = .texts(try values.map { try $0.parameterText() })
         }
     }

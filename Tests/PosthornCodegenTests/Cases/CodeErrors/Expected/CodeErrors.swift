@@ -11,6 +11,9 @@ public struct CodesAPI: APIService {
     /// The response policies that the spec names.
     public var responses: Responses
 
+    private static let envelope: any ResponsePolicy = .envelope(
+        code: "code", message: "message", payload: "data", success: 0, "OK")
+
     /// Creates a client of the service.
     public init(_ configuration: ClientConfiguration, ciphers: Ciphers, responses: Responses) {
         self.configuration = configuration
@@ -20,8 +23,7 @@ public struct CodesAPI: APIService {
 
     /// Adds what the service's spec says of every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.responsePolicy = .envelope(
-            code: "code", message: "message", payload: "data", success: 0, "OK")
+        request.responsePolicy = Self.envelope
     }
 
     /// Finds the cipher that an endpoint names.

@@ -7,6 +7,9 @@ public struct EnvelopePathsAPI: APIService {
     /// The transport and the defaults of this client.
     public var configuration: ClientConfiguration
 
+    private static let envelope: any ResponsePolicy = .envelope(
+        code: "meta.code", message: "meta.text", payload: "result.list", success: 0, 200, "OK")
+
     /// Creates a client of the service.
     public init(_ configuration: ClientConfiguration) {
         self.configuration = configuration
@@ -14,8 +17,7 @@ public struct EnvelopePathsAPI: APIService {
 
     /// Adds what the service's spec says of every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.responsePolicy = .envelope(
-            code: "meta.code", message: "meta.text", payload: "result.list", success: 0, 200, "OK")
+        request.responsePolicy = Self.envelope
     }
 }
 

@@ -8,6 +8,9 @@ public struct EnvelopesAPI: APIService {
     /// The transport and the defaults of this client.
     public var configuration: ClientConfiguration
 
+    private static let envelope: any ResponsePolicy = .envelope(
+        code: "ret", message: "msg", payload: "data", success: 0)
+
     /// Creates a client of the service.
     public init(_ configuration: ClientConfiguration) {
         self.configuration = configuration
@@ -15,7 +18,7 @@ public struct EnvelopesAPI: APIService {
 
     /// Adds what the service's spec says of every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.responsePolicy = .envelope(code: "ret", message: "msg", payload: "data", success: 0)
+        request.responsePolicy = Self.envelope
     }
 }
 

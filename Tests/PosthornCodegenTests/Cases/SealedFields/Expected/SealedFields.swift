@@ -12,6 +12,9 @@ public struct VaultAPI: APIService {
     /// The ciphers that the spec names.
     public var ciphers: Ciphers
 
+    private static let envelope: any ResponsePolicy = .envelope(
+        code: "code", message: "message", payload: "result.data", success: 0)
+
     /// Creates a client of the service.
     public init(_ configuration: ClientConfiguration, ciphers: Ciphers) {
         self.configuration = configuration
@@ -20,8 +23,7 @@ public struct VaultAPI: APIService {
 
     /// Adds what the service's spec says of every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.responsePolicy = .envelope(
-            code: "code", message: "message", payload: "result.data", success: 0)
+        request.responsePolicy = Self.envelope
     }
 
     /// Finds the cipher that an endpoint names.

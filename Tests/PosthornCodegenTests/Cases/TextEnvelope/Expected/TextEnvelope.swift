@@ -7,6 +7,9 @@ public struct TextEnvelopeAPI: APIService {
     /// The transport and the defaults of this client.
     public var configuration: ClientConfiguration
 
+    private static let envelope: any ResponsePolicy = .envelope(
+        code: "status", message: "text", payload: "result", success: "OK")
+
     /// Creates a client of the service.
     public init(_ configuration: ClientConfiguration) {
         self.configuration = configuration
@@ -14,7 +17,6 @@ public struct TextEnvelopeAPI: APIService {
 
     /// Adds what the service's spec says of every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.responsePolicy = .envelope(
-            code: "status", message: "text", payload: "result", success: "OK")
+        request.responsePolicy = Self.envelope
     }
 }

@@ -16,6 +16,10 @@ public struct WrappingAPI: APIService {
     /// The ciphers that the spec names.
     public var ciphers: Ciphers
 
+    private static let envelope: any ResponsePolicy = .envelope(
+        code: "the_code_of_the_answer", message: "the_message_of_the_answer",
+        payload: "the_payload", success: 0)
+
     /// Creates a client of the service.
     public init(_ configuration: ClientConfiguration, common: Common, ciphers: Ciphers) {
         self.configuration = configuration
@@ -25,9 +29,7 @@ public struct WrappingAPI: APIService {
 
     /// Adds what the service's spec says of every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
-        request.responsePolicy = .envelope(
-            code: "the_code_of_the_answer", message: "the_message_of_the_answer",
-            payload: "the_payload", success: 0)
+        request.responsePolicy = Self.envelope
         request.query(
             "filter = a value with a name so long that the line is much too long", common.f)
     }
