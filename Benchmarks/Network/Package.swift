@@ -24,14 +24,17 @@ let package = Package(
         .executableTarget(name: "bench-peer"),
 
         // The clients. All take the same words and print the same line.
-        .executableTarget(name: "curl-client", linkerSettings: [.linkedLibrary("curl")]),
+        .executableTarget(
+            name: "curl-client",
+            linkerSettings: [.linkedLibrary("curl"), .linkedLibrary("simdjson")]),
         .target(name: "Drive", swiftSettings: settings),
         .executableTarget(
             name: "posthorn-client",
             dependencies: [
                 "Drive", .product(name: "Posthorn", package: "posthorn"),
                 .product(name: "PosthornCurl", package: "posthorn"),
-            ], swiftSettings: settings),
+            ], swiftSettings: settings,
+            plugins: [.plugin(name: "PosthornPlugin", package: "posthorn")]),
         .executableTarget(
             name: "urlsession-client", dependencies: ["Drive"], swiftSettings: settings),
         .executableTarget(
@@ -48,5 +51,6 @@ let package = Package(
 
         .executableTarget(name: "network-bench"),
     ],
-    swiftLanguageModes: [.v6]
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
 )

@@ -4,6 +4,8 @@ public struct ClientOptions: Sendable {
     public enum Work: String, Sendable {
         /// A GET whose body is collected.
         case get
+        /// A GET whose body is 50 items in JSON, which are decoded.
+        case typed
         /// A GET whose body is read and dropped.
         case discard
         /// A GET whose body goes to the file ``ClientOptions/path``.

@@ -56,6 +56,14 @@ case .get:
             try await client.execute(HTTPClientRequest(url: options.url), timeout: limit)
                 .body.collect(upTo: 1 << 26).readableBytes
         })
+case .typed:
+    drive.run {
+        let body = try await client.execute(HTTPClientRequest(url: options.url), timeout: limit)
+            .body.collect(upTo: 1 << 26)
+        let items = try JSONDecoder().decode([CodableItem].self, from: Data(body.readableBytesView))
+        guard items.count == 50 else { throw URLError(.cannotParseResponse) }
+        return items.count
+    }
 case .discard:
     drive.run {
         var count = 0

@@ -111,6 +111,8 @@ static int set_timer(CURLM *handle, long milliseconds, void *context) {
     return 0;
 }
 
+long typed_items(const char *data, size_t length, size_t capacity);
+
 static size_t take_header(char *data, size_t size, size_t count, void *context) {
     struct transfer *transfer = context;
     size_t length = size * count;
@@ -225,6 +227,15 @@ static void harvest(void) {
             if (!errors++) fprintf(stderr, "%s, %ld\n", curl_easy_strerror(code), status);
         }
         if (transfer->is_parked) continue;
+        if (!strcmp(work, "typed") && !code) {
+            /* The parser reads up to 64 bytes more. */
+            if (transfer->body_capacity - transfer->body_length < 64) {
+                transfer->body_capacity = transfer->body_length + 64;
+                transfer->body = realloc(transfer->body, transfer->body_capacity);
+            }
+            if (typed_items(transfer->body, transfer->body_length, transfer->body_capacity) != 50)
+                if (!errors++) fprintf(stderr, "items are missing\n");
+        }
         if (!strcmp(work, "file") && strstr(variant, "durable")) fsync(transfer->file);
         finished++;
         active--;

@@ -37,6 +37,10 @@ final class Server {
             toFile: folder + "/authorities.pem", atomically: true, encoding: .utf8)
         try Data(repeating: 0x61, count: 1 << 20)
             .write(to: URL(fileURLWithPath: folder + "/www/mebibyte"))
+        try Items.document(isShuffled: false)
+            .write(toFile: folder + "/www/items", atomically: true, encoding: .utf8)
+        try Items.document(isShuffled: true)
+            .write(toFile: folder + "/www/shuffled", atomically: true, encoding: .utf8)
         for name in ["/www/gibibyte", "/upload"] {
             FileManager.default.createFile(atPath: folder + name, contents: nil)
             let file = FileHandle(forWritingAtPath: folder + name)
@@ -95,7 +99,7 @@ final class Server {
                 listen 127.0.0.1:\(plainPort) backlog=8192;
                 listen 127.0.0.1:\(securePort) ssl backlog=8192;
                 listen 127.0.0.1:\(multiplexedPort) ssl http2 backlog=8192;
-                root \(folder)/www;
+                root \(folder)/www; default_type application/json;
                 location = /small { default_type application/json; return 200 "\(Self.smallBody)"; }
                 location = /status { stub_status; }
               }

@@ -1,12 +1,12 @@
 // Compares the session manager with C libcurl, URLSession and async-http-client on loopback.
-// Words: groups to run (small, tls, bulk, parked, counts; all of them unless told), rounds=N,
+// Words: groups to run (small, typed, tls, bulk, parked, counts; all of them unless told), rounds=N,
 // seconds=N.
 import Foundation
 
 let words = Array(CommandLine.arguments.dropFirst())
 let tools = (CommandLine.arguments[0] as NSString).deletingLastPathComponent
 var groups = Set(words.filter { !$0.contains("=") })
-if groups.isEmpty { groups = ["small", "tls", "bulk", "parked", "counts"] }
+if groups.isEmpty { groups = ["small", "typed", "tls", "bulk", "parked", "counts"] }
 
 func number(_ name: String, _ fallback: Double) -> Double {
     words.first { $0.hasPrefix(name + "=") }.flatMap { Double($0.dropFirst(name.count + 1)) }
@@ -32,6 +32,17 @@ if groups.contains("small") {
             "GET of 200 bytes, HTTP/1.1, \(concurrency) in flight", everybody,
             ["url=" + server.plain("/small"), "c=\(concurrency)", time])
     }
+}
+if groups.contains("typed") {
+    for (title, document) in [("", "/items"), (", members shuffled", "/shuffled")] {
+        bench.compare(
+            "GET of 50 items in JSON\(title), decoded, 64 in flight",
+            [.ours(), .oursOnItsLoop, .asyncClient(), .asyncClientDefault(), .urlSession, .curl()],
+            ["url=" + server.plain(document), "c=64", "work=typed", time])
+    }
+    bench.compare(
+        "the same GET, not decoded, 64 in flight", [.ours(), .curl(), .asyncClient(), .urlSession],
+        ["url=" + server.plain("/items"), "c=64", time])
 }
 if groups.contains("tls") {
     let authority = "authority=" + server.authority

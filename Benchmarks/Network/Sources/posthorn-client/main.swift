@@ -28,6 +28,17 @@ let executor = options.variant.contains("loop") ? session.executor : nil
 switch options.work {
 case .get:
     drive.run(on: executor, park: park) { try await session.send(request).body.count }
+case .typed:
+    let url = URL(string: options.url)
+    let document = url?.lastPathComponent ?? ""
+    let api = ItemsAPI(
+        ClientConfiguration(
+            baseURL: url?.deletingLastPathComponent().absoluteString ?? "", transport: session))
+    drive.run(on: executor) {
+        let items = try await api.listItems(document: document)
+        guard items.count == 50 else { throw TransportError(.malformedResponse, "items are missing") }
+        return items.count
+    }
 case .discard where options.variant.contains("unread"):
     drive.run { try await session.stream(request).body.discard() }
 case .discard:

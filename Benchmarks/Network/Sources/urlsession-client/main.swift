@@ -44,6 +44,13 @@ case .get:
             guard let url = URL(string: options.parkedURL) else { return }
             _ = try await session.data(from: url)
         }, { try await session.data(from: url).0.count })
+case .typed:
+    drive.run {
+        let items = try JSONDecoder().decode(
+            [CodableItem].self, from: try await session.data(from: url).0)
+        guard items.count == 50 else { throw URLError(.cannotParseResponse) }
+        return items.count
+    }
 case .discard:
     drive.run {
         try await withCheckedThrowingContinuation { end in

@@ -1,0 +1,51 @@
+// Reads the items of the group `typed` into structs, with simdjson.
+#include <cstdint>
+#include <simdjson.h>
+#include <string>
+#include <vector>
+
+namespace {
+struct Item {
+    std::string id, sku, title, note;
+    int64_t quantity = 0;
+    double price = 0;
+    bool in_stock = false;
+    std::vector<std::string> tags;
+};
+
+std::string text(simdjson::ondemand::value value) {
+    return std::string(std::string_view(value.get_string()));
+}
+}  // namespace
+
+// Returns the number of items, or -1 if the text is not JSON of this shape. The text must have
+// SIMDJSON_PADDING more bytes.
+extern "C" long typed_items(const char *data, size_t length, size_t capacity) {
+    static simdjson::ondemand::parser parser;
+    try {
+        std::vector<Item> items;
+        auto document = parser.iterate(data, length, capacity);
+        for (auto element : document.get_array()) {
+            Item item;
+            for (auto field : element.get_object()) {
+                std::string_view key = field.unescaped_key();
+                simdjson::ondemand::value value = field.value();
+                if (key == "id") item.id = text(value);
+                else if (key == "sku") item.sku = text(value);
+                else if (key == "title") item.title = text(value);
+                else if (key == "quantity") item.quantity = value.get_int64();
+                else if (key == "price") item.price = value.get_double();
+                else if (key == "in_stock") item.in_stock = value.get_bool();
+                else if (key == "note") {
+                    if (!value.is_null()) item.note = text(value);
+                }
+                else if (key == "tags")
+                    for (auto tag : value.get_array()) item.tags.push_back(text(tag.value()));
+            }
+            items.push_back(std::move(item));
+        }
+        return (long)items.size();
+    } catch (const simdjson::simdjson_error &) {
+        return -1;
+    }
+}
