@@ -33,12 +33,12 @@ extension Credential {
             throw .invalidRequest(
                 "a Digest credential needs a challenge", "give it as the response to a challenge")
         case .provider(let provider):
-            value = "Bearer " + (try await Self.had { try await provider() })
+            value = "Bearer " + (try await Self.load { try await provider() })
         case .refreshing(let source):
             if let refused, refused.hasPrefix("Bearer ") {
                 source.refuse(String(refused.dropFirst(7)))
             }
-            value = "Bearer " + (try await Self.had { try await source.text() })
+            value = "Bearer " + (try await Self.load { try await source.text() })
         }
         guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
             throw .invalidRequest(
@@ -47,7 +47,7 @@ extension Credential {
         return value
     }
 
-    private static func had(
+    private static func load(
         _ text: () async throws -> String
     ) async throws(TransportError) -> String {
         do {

@@ -78,7 +78,7 @@ public struct TransferOptions: Sendable {
     /// newest.
     ///
     /// The calls are serial, on a task of their own, never on the session's thread or the caller's actor. The
-    /// last call has returned when the request's call returns; for a stream it comes about when the stream
+    /// last call has returned when the request's call returns; for a stream it runs about when the stream
     /// ends. If a body is sent again, for example after a redirect, it is counted from 0 again.
     public var onProgress: (@Sendable (TransferProgress) -> Void)? {
         get { content?.value.onProgress }

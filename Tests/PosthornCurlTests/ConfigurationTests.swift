@@ -52,7 +52,7 @@ struct ConfigurationTests {
                 trust.authorities is not a file URL; create the URL with `URL(filePath:)`; \
                 connection.identities["api.test"] has a URL that is not a file URL; create the URL with \
                 `URL(filePath:)`; \
-                resumeDirectory is no folder; write the URL of one that exists; \
+                resumeDirectory is not a folder; write the URL of an existing one; \
                 correct each of them
                 """)
     }
@@ -121,7 +121,7 @@ struct ConfigurationTests {
                 ]
             } == """
                 invalidRequest: the session's configuration is wrong: \
-                connection.hostOverrides["xn--bcher-KVA.test"] is for a host that another entry leads elsewhere; \
+                connection.hostOverrides["xn--bcher-KVA.test"] maps a host that another entry maps to another target; \
                 leave one of them; correct connection.hostOverrides["xn--bcher-KVA.test"]
                 """)
         #expect(complaint { $0.connection.hostOverrides = ["H.test": "a", "h.test": "A"] } == nil)

@@ -109,11 +109,11 @@ public struct SessionConfiguration: Sendable, Hashable {
     ///
     /// The default is `DownloadOptions.Durability.powerLoss`.
     public var downloadDurability = DownloadOptions.Durability.powerLoss
-    /// Whether downloads whose `DownloadOptions.allowsUnknownLength` is `nil`, those of typed calls too,
-    /// take a file whose end is that of the connection, as a cut's would be.
+    /// Whether to accept a downloaded file whose end is marked only by the end of the connection.
     ///
-    /// The default is `false`: such a download fails with `truncated`, and what stood at its destination
-    /// stays. Over HTTP/2, where each body has an end of its own, it is taken.
+    /// It applies to downloads whose `DownloadOptions.allowsUnknownLength` is `nil`, typed calls included. The
+    /// default is `false`: such a download fails with `truncated` and keeps an existing file at its
+    /// destination. Over HTTP/2, which marks the end of each body, the file is accepted.
     public var allowsDownloadsOfUnknownLength = false
 
     /// Creates a configuration with the defaults.

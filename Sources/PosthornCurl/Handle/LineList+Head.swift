@@ -30,7 +30,7 @@ extension LineList {
             }
             try append("User-Agent: \(userAgent)")
         }
-        if head.unpacks, let codings = ContentCoding.offer {
+        if head.decompresses, let codings = ContentCoding.offer {
             try append("Accept-Encoding: \(codings)")
         }
         // Suppresses fields that libcurl would add. `Expect: 100-continue` would cost a second if the server

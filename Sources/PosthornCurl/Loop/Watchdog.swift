@@ -38,7 +38,7 @@ struct Watchdog {
         }
     }
 
-    /// Removes and returns a transfer whose time has come.
+    /// Removes and returns a transfer whose check is due.
     mutating func take(_ now: ContinuousClock.Instant) -> UInt64? {
         guard let first = entries.first, first.time <= now else { return nil }
         let last = entries.removeLast()

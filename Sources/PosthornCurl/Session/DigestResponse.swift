@@ -55,7 +55,7 @@ struct DigestResponse {
             guard tokens.contains("auth") else {
                 throw .invalidRequest(
                     "the server wants the body in its digest (auth-int)",
-                    "have it offer the protection auth")
+                    "have it offer the quality of protection auth")
             }
             let response = try hash("\(secret):\(nonce):00000001:\(random):auth:\(request)")
             words += [

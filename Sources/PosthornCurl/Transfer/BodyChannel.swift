@@ -12,7 +12,7 @@ final class BodyChannel: Sendable {
         var buffer = PieceBuffer()
         var isPaused = false
         /// Whether the loop will call ``deliver()``.
-        var isOwing = false
+        var isDeliveryPlanned = false
         /// The number of discarded bytes; `nil` unless the reader discards the body.
         var dropped: Int?
         /// The result for the reader after the last piece.
@@ -33,7 +33,7 @@ final class BodyChannel: Sendable {
     enum Push {
         case taken
         /// The first bytes for a waiting reader: call ``deliver()`` after all available bytes are pushed.
-        case owed
+        case needsDelivery
         /// The channel is full: the bytes are pushed again after the transfer has been resumed.
         case refused
     }
@@ -54,16 +54,16 @@ final class BodyChannel: Sendable {
                 return .refused
             }
             state.buffer.append(bytes, memory)
-            guard state.reader != nil, !state.isOwing else { return .taken }
-            state.isOwing = true
-            return .owed
+            guard state.reader != nil, !state.isDeliveryPlanned else { return .taken }
+            state.isDeliveryPlanned = true
+            return .needsDelivery
         }
     }
 
     /// Gives the available bytes to a waiting reader.
     func deliver() {
         let (reader, piece) = state.withLock { state in
-            state.isOwing = false
+            state.isDeliveryPlanned = false
             guard state.reader != nil, let piece = state.buffer.take() else {
                 return (nil as CheckedContinuation<Piece, Never>?, nil as Data?)
             }

@@ -25,7 +25,7 @@ extension Transfer {
     }
 
     private var isRedirect: Bool {
-        RedirectRule.leadsOn(head.status.code, head.headers)
+        RedirectRule.isRedirect(head.status.code, head.headers)
             && (request.redirects ?? configuration.redirects).followsAny
     }
 

@@ -20,7 +20,7 @@ struct TrustMemory {
     /// Bounds the memory, because a server can show a different certificate each time.
     private static let limit = 256
 
-    /// A question that the hook has not answered.
+    /// A question that the hook has not decided.
     private struct Inquiry {
         let question: TrustQuestion
         var waiting: Set<UInt64>

@@ -63,7 +63,7 @@ struct TrustRules: Sendable {
             }
             guard isHost, !isTwice else {
                 throw .invalidRequest(
-                    isTwice ? "names a host twice, in two spellings" : "names what is no host",
+                    isTwice ? "names a host twice, in two spellings" : "names an invalid host",
                     "write a host such as api.example.org or *.example.org, without scheme and port"
                 )
             }

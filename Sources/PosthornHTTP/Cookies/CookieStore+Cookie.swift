@@ -27,7 +27,7 @@ extension CookieStore {
         /// ``SameSite/none``, because no web page can trigger a request here.
         public let sameSite: SameSite?
 
-        /// The sites from which a call may come to receive a cookie.
+        /// The sites whose redirects may lead to requests with the cookie.
         public enum SameSite: String, Sendable, Codable {
             /// Only the cookie's own site.
             case strict

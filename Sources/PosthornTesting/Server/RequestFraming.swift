@@ -1,4 +1,4 @@
-/// An incremental search for the end of an HTTP/1 request, which looks at each byte once.
+/// An incremental search for the end of an HTTP/1 request, which reads each byte once.
 struct RequestFraming {
     private enum Body {
         case length(Int)

@@ -164,7 +164,7 @@ struct RedirectRuleTests {
         #expect(third.hop.target == "https://a.example/3#three")
     }
 
-    @Test func allHopsShareTheTotalTimeout() async throws {
+    @Test func allRedirectsShareTheTotalTimeout() async throws {
         let transport = StubTransport(
             .success(Self.answer("/1")), .success(Self.answer("/2")), .success(.json("{}")))
         let request = TransportRequest(

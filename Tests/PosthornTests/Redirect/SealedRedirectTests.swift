@@ -56,7 +56,7 @@ struct SealedRedirectTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test func eachHopWithinTheOriginIsSealedAgain() async throws {
+    @Test func eachRedirectWithinTheOriginIsSealedAgain() async throws {
         let transport = StubTransport(
             .success(Self.redirect(307, "/v1/other?x=1")),
             .success(Self.redirect(303, "last")), .success(.json("{}")))
