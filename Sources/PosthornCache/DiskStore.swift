@@ -174,18 +174,7 @@ final class DiskStore: Sendable {
     /// Returns the bytes of a file, fewer if it has become shorter, or `nil` if it can't be read.
     private func read(_ descriptor: Int32, _ size: Int) -> Data? {
         var data = Data(count: size)
-        var filled = 0
-        while filled < data.count {
-            let count = data.withUnsafeMutableBytes { buffer in
-                let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-                return Glibc.read(descriptor, rest.baseAddress, rest.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return nil }
-            if count == 0 { break }
-            filled += count
-        }
-        return data.prefix(filled)
+        return data.withUnsafeMutableBytes { $0.fill(from: descriptor) }.map { data.prefix($0) }
     }
 
     private func write(_ data: Data, as name: String) -> Bool {

@@ -40,7 +40,7 @@ extension Credential {
             }
             value = "Bearer " + (try await Self.load { try await source.text() })
         }
-        guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
+        guard value.isWithoutControls else {
             throw .invalidRequest(
                 "the credential contains a control character", "look for a line break at its end")
         }

@@ -24,7 +24,7 @@ extension LineList {
         // (RFC 9113, section 8.2.3).
         if let cookies = fields[.cookie] { try append("Cookie: \(cookies)") }
         if fields[.userAgent] == nil, let userAgent {
-            guard userAgent.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
+            guard userAgent.isWithoutControls else {
                 throw .invalidRequest(
                     "the session's userAgent holds a control character", "remove it")
             }

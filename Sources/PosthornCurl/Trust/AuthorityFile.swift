@@ -80,12 +80,10 @@ final class AuthorityFile: Sendable {
     private func bytes(of file: Int32, _ count: Int) throws(TransportError) -> [UInt8] {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
-            while read < count {
-                let more = Glibc.read(file, buffer.baseAddress.map { $0 + read }, count - read)
-                if more < 0, errno == EINTR { continue }
-                if more < 0 { failure = errno }
-                guard more > 0 else { return }
-                read += more
+            if let filled = UnsafeMutableRawBufferPointer(buffer).fill(from: file) {
+                read = filled
+            } else {
+                failure = errno
             }
         }
         guard failure == 0 else { throw unreadable(failure) }

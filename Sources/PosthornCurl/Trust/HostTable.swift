@@ -35,10 +35,9 @@ struct HostTable<Value: Sendable>: Sendable {
             guard !isForAll, let address = HostAddress.normal("[\(host)]") else { return nil }
             return String(address.dropFirst().dropLast())
         }
-        let isName = host.utf8.allSatisfy {
-            (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || "-._".utf8.contains($0)
-        }
-        guard isName, !host.isEmpty, !host.hasPrefix("."), !host.contains("..") else { return nil }
+        guard InternationalName.isName(host), !host.isEmpty, !host.hasPrefix("."),
+            !host.contains("..")
+        else { return nil }
         guard isForAll else { return HostAddress.normal(host) }
         return HostAddress.isNumeric(host) ? nil : "*." + host
     }

@@ -40,7 +40,7 @@ extension CookieStore {
         /// Whether a server could have set this cookie, which was read from a file.
         var isSound: Bool {
             !name.isEmpty && name.utf8.count + value.utf8.count <= SetCookie.pairLimit
-                && (name + value).utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }
+                && name.isFieldText && value.isFieldText
         }
 
         /// Whether this cookie replaces another one, as a newer version of it.

@@ -232,7 +232,7 @@ public enum CipherConformance {
         // `dump` indents the members of a value.
         text += text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: "\n")
         for secret in bench.secrets + [Bench.plain] {
-            let digits = secret.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            let digits = HexDigit.text(of: secret)
             let base64 = secret.base64EncodedString()
             let forURLs = String(
                 base64.filter { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })

@@ -31,7 +31,7 @@ extension ScriptedConnection {
         try pass(response.headGate)
         if response.failsAtOnce { return reset() }
         var head = "HTTP/1.1 \(response.status.code) \(response.status.reasonPhrase)\r\n"
-        let hasBody = response.hasBody(request.method)
+        let hasBody = response.status.hasBody(request.method)
         var headers = response.framedHeaders
         // The client must not receive a complete response before the connection breaks.
         if response.failure != nil, hasBody, !response.isChunked {

@@ -122,11 +122,6 @@ extension StubResponse {
         return response
     }
 
-    /// Returns whether a response to this method has a body (RFC 9112, section 6.3).
-    func hasBody(_ method: HTTPRequest.Method) -> Bool {
-        method != .head && status.code != 204 && status.code != 304
-    }
-
     /// The header fields, with `Content-Length` where the response has one.
     var framedHeaders: HTTPFields {
         var headers = headers

@@ -8,7 +8,7 @@ final class StubSource: ByteStream.Source {
 
     init(_ stub: StubResponse, _ method: HTTPRequest.Method) {
         self.stub = stub
-        index = Locked(stub.hasBody(method) ? 0 : stub.pieces.count)
+        index = Locked(stub.status.hasBody(method) ? 0 : stub.pieces.count)
     }
 
     func next() async throws(TransportError) -> Data? {

@@ -63,7 +63,7 @@ public final class StubTransport: Transport {
             let stub = try await head(of: request)
             var response = TransportResponse(
                 status: stub.status, headers: stub.framedHeaders,
-                trailers: stub.hasBody(request.method) ? stub.trailers : [:],
+                trailers: stub.status.hasBody(request.method) ? stub.trailers : [:],
                 bodyIntegrity: bodyIntegrity(stub, request))
             let source = StubSource(stub, request.method)
             while let piece = try await source.next() { response.body.append(piece) }
@@ -110,7 +110,7 @@ public final class StubTransport: Transport {
     private func bodyIntegrity(_ stub: StubResponse, _ request: TransportRequest)
         -> TransportResponse.BodyIntegrity
     {
-        stub.isChunked && stub.hasBody(request.method) ? .chunked : .length
+        stub.isChunked && stub.status.hasBody(request.method) ? .chunked : .length
     }
 }
 
