@@ -85,7 +85,7 @@ public struct TransferOptions: Sendable {
         set { change { $0.onProgress = newValue } }
     }
     /// Whether the transport may send credentials after a 401 response and repeat the request; `nil` is yes.
-    package var answersChallenges: Bool? {
+    var answersChallenges: Bool? {
         get { content?.value.answersChallenges }
         set { change { $0.answersChallenges = newValue } }
     }

@@ -4,6 +4,8 @@ import PosthornCurl
 import TestSupport
 import Testing
 
+@testable import PosthornHTTP
+
 /// Servers that require authentication.
 @Suite(.timeLimit(.minutes(1)))
 struct ChallengeTests {

@@ -40,11 +40,11 @@ public struct SessionConfiguration: Sendable, Hashable {
     /// The default is 256 MiB; a larger body fails with `limitExceeded`. The limit does not apply to streams.
     public var maximumBodyBytes = 256 << 20
     /// The duration in milliseconds from which a turn of the event loop counts as long.
-    package var longTurn = 8
+    var longTurn = 8
     /// The number of body bytes after which a transfer yields to others in the same turn of the loop.
     ///
     /// Receiving this much takes about a millisecond from a fast server.
-    package var largestShare = 4 << 20
+    var largestShare = 4 << 20
     /// The maximum total size of a response's heads in bytes, interim responses included.
     ///
     /// The default is 256 KiB. Values above 300 KiB have no effect, because libcurl fails there.

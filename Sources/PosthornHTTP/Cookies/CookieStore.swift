@@ -62,7 +62,7 @@ public final class CookieStore: Sendable {
         self.init(limits: limits, clock: clock, suffixes: .system)
     }
 
-    package init(limits: Limits, clock: @escaping @Sendable () -> Date, suffixes: PublicSuffixes?) {
+    init(limits: Limits, clock: @escaping @Sendable () -> Date, suffixes: PublicSuffixes?) {
         self.limits = limits
         self.clock = clock
         self.suffixes = suffixes

@@ -1,4 +1,4 @@
-package import FoundationEssentials
+import FoundationEssentials
 
 /// A download into a file that requests only the missing bytes.
 ///
@@ -262,44 +262,6 @@ package final class ResumableDownload: Sendable {
                 throw TransportError(
                     .fileFailed, "no destination was chosen for the response", underlying: error)
             }
-        }
-    }
-}
-
-/// An event of a download, for the task that performs it.
-package enum DownloadEvent: Sendable {
-    /// The download resumes at an offset.
-    case resumed(offset: Int, total: Int?)
-    /// The file has changed on the server, and the download starts again at its first byte.
-    case restarted
-    /// An earlier download had received the whole file.
-    case wasComplete(count: Int)
-    /// The file is at its destination.
-    case moved(DownloadedFile)
-    /// The file can't be moved to its destination.
-    case moveFailed(to: URL, TransportError)
-    /// The download failed and can be resumed with this.
-    case resumable(ResumeData)
-}
-
-/// Receives the events of a download, such as a task of a session.
-package protocol DownloadListener: AnyObject, Sendable {
-    func observe(_ event: DownloadEvent)
-    /// Returns the path to which the complete file is moved.
-    /// - Throws: a ``TransportError`` if the location is not a file URL.
-    func destination(ofFileAt path: String) async throws(TransportError) -> String
-    /// The HTTP version of the exchange; `nil` if it is not known.
-    var httpVersion: HTTPVersion? { get }
-}
-
-extension TransportStream {
-    /// The head of the response.
-    package var head: TransportHead {
-        get { TransportHead(status: status, headers: headers, bodyIntegrity: bodyIntegrity) }
-        set {
-            (status, headers, bodyIntegrity) = (
-                newValue.status, newValue.headers, newValue.bodyIntegrity
-            )
         }
     }
 }

@@ -2,6 +2,8 @@ import Foundation
 import Posthorn
 import Testing
 
+@testable import PosthornHTTP
+
 /// Redirects of calls that a cipher has sealed.
 @Suite(.timeLimit(.minutes(1)))
 struct SealedRedirectTests {
