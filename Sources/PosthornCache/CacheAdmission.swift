@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// The storage rules of a cache, as pure functions of request and response (RFC 9111, section 3).
 enum CacheAdmission {
     /// Whether a response may be stored.

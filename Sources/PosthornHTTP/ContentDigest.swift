@@ -86,9 +86,6 @@ extension ContentDigest: CustomStringConvertible {
 }
 
 extension HTTPField.Name {
-    // swift-format-ignore: NeverForceUnwrap
-    // The literals are tokens, which a test reads; the type has no other initializer.
-    package static let contentDigest = HTTPField.Name("Content-Digest")!
-    // swift-format-ignore: NeverForceUnwrap
-    package static let reprDigest = HTTPField.Name("Repr-Digest")!
+    package static let contentDigest = Self(token: "Content-Digest")
+    package static let reprDigest = Self(token: "Repr-Digest")
 }

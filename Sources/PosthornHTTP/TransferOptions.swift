@@ -85,9 +85,9 @@ public struct TransferOptions: Sendable {
         set { change { $0.onProgress = newValue } }
     }
     /// Whether the transport may send credentials after a 401 response and repeat the request; `nil` is yes.
-    var answersChallenges: Bool? {
-        get { content?.value.answersChallenges }
-        set { change { $0.answersChallenges = newValue } }
+    var respondsToChallenges: Bool? {
+        get { content?.value.respondsToChallenges }
+        set { change { $0.respondsToChallenges = newValue } }
     }
     /// Whether a cache may supply and store the response; `nil` is yes.
     package var usesCache: Bool? {
@@ -110,7 +110,7 @@ public struct TransferOptions: Sendable {
         var maximumResponseBytes: Int?
         var cache: CachePolicy?
         var onProgress: (@Sendable (TransferProgress) -> Void)?
-        var answersChallenges: Bool?
+        var respondsToChallenges: Bool?
         var usesCache: Bool?
         var attachment: TransferAttachment?
     }
@@ -136,19 +136,18 @@ public struct TransferOptions: Sendable {
         let new = higher.value
         change { values in
             values.timeouts.merge(new.timeouts)
-            if let redirects = new.redirects { values.redirects = redirects }
-            if let sendsCookies = new.sendsCookies { values.sendsCookies = sendsCookies }
-            if let compresses = new.compressesRequestBody {
-                values.compressesRequestBody = compresses
-            }
-            if let priority = new.priority { values.priority = priority }
-            if let interface = new.localInterface { values.localInterface = interface }
-            if let bytes = new.maximumResponseBytes { values.maximumResponseBytes = bytes }
-            if let cache = new.cache { values.cache = cache }
-            if let onProgress = new.onProgress { values.onProgress = onProgress }
-            if let answers = new.answersChallenges { values.answersChallenges = answers }
-            if let usesCache = new.usesCache { values.usesCache = usesCache }
-            if let attachment = new.attachment { values.attachment = attachment }
+            values.redirects = new.redirects ?? values.redirects
+            values.sendsCookies = new.sendsCookies ?? values.sendsCookies
+            values.compressesRequestBody =
+                new.compressesRequestBody ?? values.compressesRequestBody
+            values.priority = new.priority ?? values.priority
+            values.localInterface = new.localInterface ?? values.localInterface
+            values.maximumResponseBytes = new.maximumResponseBytes ?? values.maximumResponseBytes
+            values.cache = new.cache ?? values.cache
+            values.onProgress = new.onProgress ?? values.onProgress
+            values.respondsToChallenges = new.respondsToChallenges ?? values.respondsToChallenges
+            values.usesCache = new.usesCache ?? values.usesCache
+            values.attachment = new.attachment ?? values.attachment
         }
     }
 
@@ -158,7 +157,7 @@ public struct TransferOptions: Sendable {
     package static let forSealed = {
         var options = TransferOptions()
         options.redirects = .never
-        options.answersChallenges = false
+        options.respondsToChallenges = false
         options.compressesRequestBody = false
         return options
     }()

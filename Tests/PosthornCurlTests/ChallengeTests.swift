@@ -61,7 +61,7 @@ struct ChallengeTests {
         }
         try await CurlSession.withSession(hooks: hooks) { session in
             var request = TransportRequest(url: peer.url())
-            request.answersChallenges = false
+            request.respondsToChallenges = false
             let response = try await session.send(request)
             #expect(response.status == .unauthorized)
         }

@@ -42,10 +42,10 @@ struct ConfigurationTests {
                 idleTime is 0 milliseconds; write more than zero; \
                 maximumBodyBytes is -1; write 0 or more; \
                 userAgent holds a control character; remove it; \
-                connection.hostOverrides["h.test"] leads to no host; write a name or an address, without a \
-                port; \
-                connection.hostOverrides["h.test:80"] is for no host; write a name or an address, without a \
-                port; \
+                connection.hostOverrides["h.test"] has an invalid target; write a name or an address, \
+                without a port; \
+                connection.hostOverrides["h.test:80"] has an invalid host; write a name or an address, \
+                without a port; \
                 connection.proxies.http has the port 0; write 1 to 65535; \
                 connection.proxies.https has the port 0; write 1 to 65535; \
                 trust.pins["api.test"] is empty; give it a pin, or leave the host out; \

@@ -1,5 +1,4 @@
 internal import Crypto
-internal import CryptoExtras
 public import FoundationEssentials
 public import Posthorn
 

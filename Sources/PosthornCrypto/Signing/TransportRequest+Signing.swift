@@ -1,6 +1,4 @@
 internal import Crypto
-import FoundationEssentials
-import HTTPTypes
 import Posthorn
 
 extension TransportRequest {

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import PosthornHTTP
 
 extension ByteStream {
     /// Returns a stream that checks the bytes on the wire against the server's digest.

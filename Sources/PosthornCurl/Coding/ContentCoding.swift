@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// A content coding, by which a body is compressed (RFC 9110, section 8.4.1).
 enum ContentCoding: String, CaseIterable {
     case gzip

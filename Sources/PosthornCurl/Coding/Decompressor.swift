@@ -1,5 +1,4 @@
 import FoundationEssentials
-import PosthornHTTP
 
 /// Decompresses one body, a bounded piece at a time.
 ///

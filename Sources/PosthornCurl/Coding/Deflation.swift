@@ -1,6 +1,5 @@
 import CCurl
 import FoundationEssentials
-import PosthornHTTP
 
 /// Compresses bytes to gzip (RFC 1952) with zlib.
 ///

@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// ``ConnectionOptions/hostOverrides``, checked and in libcurl's form.
 struct HostOverrides: Sendable {
     /// The name or address to connect to for each host; IPv6 addresses are in brackets.

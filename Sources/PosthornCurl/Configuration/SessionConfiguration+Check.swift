@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Glibc
-import PosthornHTTP
 
 // The checks of a configuration, made when a session is created.
 extension SessionConfiguration {

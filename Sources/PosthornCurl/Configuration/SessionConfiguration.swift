@@ -1,5 +1,4 @@
 public import FoundationEssentials
-public import PosthornHTTP
 
 /// The configuration of a ``CurlSession``.
 ///

@@ -1,6 +1,5 @@
 import CCurl
 import FoundationEssentials
-import PosthornHTTP
 
 // The information that libcurl has about a handle's last transfer.
 extension EasyHandle {

@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// The contents of a request's head, besides the method and the target.
 struct HeaderFields: Equatable {
     let fields: HTTPFields

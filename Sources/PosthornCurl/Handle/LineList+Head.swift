@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 extension LineList {
     /// Creates a request's header lines in libcurl's form.
     ///

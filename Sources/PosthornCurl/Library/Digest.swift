@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// Message digests by OpenSSL, which libcurl loads.
 enum Digest {
     private typealias Kind = @convention(c) () -> OpaquePointer?

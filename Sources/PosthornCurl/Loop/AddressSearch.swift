@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// A transfer's search for a reachable address of its host, in parallel to libcurl (RFC 8305).
 ///
 /// Used by the loop's thread only.

@@ -1,6 +1,4 @@
-import CCurl
 import Glibc
-import PosthornHTTP
 
 final class Connection {
     /// Both ends of a connection, as reported in one of libcurl's callbacks and valid within it.

@@ -1,6 +1,5 @@
 import CCurl
 import Glibc
-import PosthornHTTP
 
 /// The open connections of a session, and the requests that they carry.
 ///

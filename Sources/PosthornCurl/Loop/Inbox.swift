@@ -1,6 +1,5 @@
 import CCurl
 import Glibc
-import PosthornHTTP
 
 /// The queue of requests, commands and jobs from other threads to the loop's thread.
 ///

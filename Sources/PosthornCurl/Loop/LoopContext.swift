@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// The state that all transfers of a session share on its loop.
 ///
 /// Used by the loop's thread only.

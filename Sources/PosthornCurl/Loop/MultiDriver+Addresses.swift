@@ -1,6 +1,5 @@
 import CCurl
 import Glibc
-import PosthornHTTP
 
 // Connection attempts for hosts with several addresses. libcurl tries the addresses of a family one after the
 // other, and gives each half of the remaining time. This code tries the others in parallel, and the first

@@ -1,5 +1,4 @@
 import CCurl
-import PosthornHTTP
 
 // Suspending transfers, and resuming paused ones.
 extension MultiDriver {

@@ -1,6 +1,3 @@
-import CCurl
-import PosthornHTTP
-
 // Fairness: the loop pauses a transfer that has used up its share, so that others can run.
 extension MultiDriver {
     /// Resumes the paused transfers after all others have had their share.

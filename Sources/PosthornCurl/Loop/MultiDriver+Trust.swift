@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 // Transfers that wait for a decision about their server. The caller's code does not run on this thread, and a
 // handshake can't wait. The handshake is therefore aborted, and repeated after the decision.
 extension MultiDriver {

@@ -1,6 +1,5 @@
 import CCurl
 import Glibc
-import PosthornHTTP
 
 /// Drives the multi handles of a session on the loop's thread.
 ///

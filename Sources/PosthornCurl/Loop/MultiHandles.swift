@@ -1,6 +1,3 @@
-import CCurl
-import PosthornHTTP
-
 /// The multi handles of a session.
 ///
 /// With each transfer that starts, libcurl searches an origin's connections for an idle one, and with each

@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// The times at which transfers must be checked, the earliest first.
 ///
 /// A transfer that makes progress does not update its entry: when the old time is reached, its new time is

@@ -1,5 +1,3 @@
-public import PosthornHTTP
-
 /// An authentication challenge of a server (RFC 9110, section 11).
 public struct AuthenticationChallenge: Sendable, Hashable {
     /// The authentication scheme in lower case, such as `basic`, `bearer` or `digest`.

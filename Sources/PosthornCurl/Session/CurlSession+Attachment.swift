@@ -1,5 +1,3 @@
-public import PosthornHTTP
-
 extension CurlSession {
     /// Performs one exchange of a typed call; all exchanges of the call belong to one session task.
     func stream(

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import PosthornHTTP
 
 // Response bodies are decompressed in the task that reads them, never on the loop's thread. A large body does
 // not delay other transfers, and a stream is decompressed no faster than it is read.

@@ -1,5 +1,4 @@
 import FoundationEssentials
-public import PosthornHTTP
 
 extension CurlSession {
     /// Creates a task that writes the response to a file.

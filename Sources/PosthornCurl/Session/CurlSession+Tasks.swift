@@ -1,5 +1,4 @@
 import FoundationEssentials
-public import PosthornHTTP
 
 extension CurlSession {
     /// The tasks that have not ended, in the order of their creation.

@@ -1,4 +1,3 @@
-public import PosthornHTTP
 import Synchronization
 
 /// A session that sends requests over libcurl, with one thread and one connection pool.

@@ -1,6 +1,3 @@
-import Glibc
-import PosthornHTTP
-
 /// The response to a challenge of the Digest scheme (RFC 7616).
 struct DigestResponse {
     /// The supported hash algorithms, with the names of OpenSSL's functions for them.

@@ -1,5 +1,4 @@
 public import FoundationEssentials
-public import PosthornHTTP
 
 /// An event of a session; see ``CurlSession/events``.
 ///

@@ -1,4 +1,3 @@
-public import PosthornHTTP
 import Synchronization
 
 /// The events of a session or of one task, from the creation of the sequence on.

@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 extension SessionTask {
     /// A closure that handles the task's authentication challenges.
     ///

@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 // The hooks that a task calls and the events that it reports.
 extension SessionTask {
     /// Adds the reason of the cancellation to an error.

@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 // Called by the loop's thread. None of these runs code of the caller.
 extension SessionTask {
     var isWatched: Bool { storage.withLock { $0.isWatched } }

@@ -1,5 +1,3 @@
-public import PosthornHTTP
-
 extension SessionTask {
     /// The progress of the transfer.
     ///

@@ -1,5 +1,3 @@
-public import PosthornHTTP
-
 /// The handle of one transfer, with which you observe, suspend, prioritize or cancel it.
 ///
 /// A session's `task(…)` methods create tasks, and ``TransferTask/value`` returns the result. A task does

@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// A task with a result: a response, a stream or a file.
 ///
 /// SAFETY: all properties are constants of Sendable types.

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import PosthornHTTP
 
 // Request bodies are compressed in the task that sends them, never on the loop's thread.
 extension TransportRequest {

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import PosthornHTTP
 
 /// A byte source that signals its end, its failure or its release.
 final class WatchedSource: ByteStream.Source {

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import PosthornHTTP
 
 /// A bounded buffer from the loop's thread to the task that reads a body.
 ///
@@ -197,10 +196,4 @@ final class BodyReaderEnd: ByteStream.Source {
             throw error.code == .cancelled ? task?.cancellation(error) ?? error : error
         }
     }
-}
-
-extension TransportError {
-    static let readTwice = TransportError(
-        .invalidRequest, "two tasks read one body at the same time",
-        advice: "read it in one task, or collect it first")
 }

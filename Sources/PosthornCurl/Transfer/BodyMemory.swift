@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// A cache of memory for large bodies.
 ///
 /// The system clears the pages of new memory, which costs more than receiving the body. Bodies are released

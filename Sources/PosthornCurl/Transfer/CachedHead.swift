@@ -1,5 +1,4 @@
 import Glibc
-import PosthornHTTP
 
 /// A response's head that may recur byte by byte.
 ///

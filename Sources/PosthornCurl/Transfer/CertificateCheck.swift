@@ -1,5 +1,4 @@
 import FoundationEssentials
-import PosthornHTTP
 
 /// The certificate check of one connection, called within its TLS handshake.
 ///

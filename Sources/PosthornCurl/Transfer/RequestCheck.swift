@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// The final check of a request before libcurl receives it.
 ///
 /// libcurl sends control characters unchanged. Methods and field names need no check: their types hold

@@ -1,5 +1,4 @@
 import Glibc
-import PosthornHTTP
 
 /// Parses a response's header lines as they arrive, and rejects errors that libcurl tolerates.
 ///

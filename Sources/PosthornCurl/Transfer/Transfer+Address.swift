@@ -1,6 +1,5 @@
 import CCurl
 import Glibc
-import PosthornHTTP
 
 extension Transfer {
     /// Checks an address before a socket is opened for it.

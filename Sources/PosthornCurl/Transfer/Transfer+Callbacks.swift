@@ -1,7 +1,5 @@
 import CCurl
-import FoundationEssentials
 import Glibc
-import PosthornHTTP
 
 // libcurl's callbacks. No Swift error crosses into C: a callback stores its error in the transfer and returns
 // the value that ends the transfer.

@@ -1,5 +1,4 @@
 import CCurl
-import PosthornHTTP
 
 extension Transfer {
     /// The proxy of the request; `nil` if its host bypasses it.

@@ -1,5 +1,4 @@
 import CCurl
-import PosthornHTTP
 
 // Responses that are complete before their request is sent. A server that stops reading a body must not delay
 // its response to the caller; one that reads on receives the whole body.

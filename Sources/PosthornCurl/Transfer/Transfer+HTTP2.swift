@@ -1,5 +1,4 @@
 import CCurl
-import PosthornHTTP
 
 // The state of a transfer's HTTP/2 connection, and the meaning of its failures.
 extension Transfer {

@@ -1,6 +1,5 @@
 import FoundationEssentials
 import CCurl
-import PosthornHTTP
 
 // The client certificate of a transfer.
 extension Transfer {

@@ -1,6 +1,5 @@
 import CCurl
 import FoundationEssentials
-import PosthornHTTP
 
 extension Transfer {
     /// The setup that the handle's options need; `nil` if they can't serve another request.

@@ -1,6 +1,4 @@
 import CCurl
-import FoundationEssentials
-import PosthornHTTP
 
 extension Transfer {
     /// Converts libcurl's result to the caller's outcome.

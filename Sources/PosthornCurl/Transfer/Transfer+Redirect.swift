@@ -1,5 +1,4 @@
 import CCurl
-import PosthornHTTP
 
 extension Transfer {
     /// Whether the transfer ends at the head, because the response is a redirect that will be followed.

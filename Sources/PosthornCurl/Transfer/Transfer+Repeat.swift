@@ -1,5 +1,4 @@
 import CCurl
-import PosthornHTTP
 
 // Retries by this package. libcurl itself retries a refused request once, at once.
 extension Transfer {

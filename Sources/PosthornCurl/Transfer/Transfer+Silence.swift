@@ -1,5 +1,4 @@
 import CCurl
-import PosthornHTTP
 
 // The first-byte and idle timeouts. libcurl has none: its low-speed limit counts whole seconds and averages.
 extension Transfer {

@@ -1,5 +1,4 @@
 import CCurl
-import PosthornHTTP
 
 // The communication between a transfer and its task.
 extension Transfer {

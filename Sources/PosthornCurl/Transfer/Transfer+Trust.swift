@@ -1,5 +1,4 @@
 import CCurl
-import PosthornHTTP
 
 // The setup and the results of a transfer's certificate check.
 extension Transfer {

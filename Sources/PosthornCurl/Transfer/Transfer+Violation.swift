@@ -1,5 +1,4 @@
 import CCurl
-import PosthornHTTP
 
 // Responses that are rejected because they violate their protocol. libcurl often reports them as lost
 // connections.

@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// One request in progress.
 ///
 /// Used by the loop's thread only, including libcurl's callbacks. Exclusivity checks are disabled for the

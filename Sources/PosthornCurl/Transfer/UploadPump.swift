@@ -1,5 +1,4 @@
 import FoundationEssentials
-import PosthornHTTP
 
 /// A bounded buffer from the task that produces a streamed body to the loop's thread, which sends it.
 ///

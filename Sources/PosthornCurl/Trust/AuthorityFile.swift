@@ -1,6 +1,5 @@
 import Dispatch
 import Glibc
-import PosthornHTTP
 
 /// A file of certificate authorities, read once for all sessions of the process that use it.
 ///

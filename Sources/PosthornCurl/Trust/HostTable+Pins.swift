@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 extension HostTable<Set<Pin>> {
     /// Creates a table from the pins of a ``TrustPolicy``.
     ///

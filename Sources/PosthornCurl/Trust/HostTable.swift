@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// Values by host, such as `api.example.org`, or `*.example.org` for all names with one more label.
 struct HostTable<Value: Sendable>: Sendable {
     private var values: [String: Value] = [:]

@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// The trusted authorities and the hook's decisions of a session, and the transfers that wait for them.
 ///
 /// Used by the loop's thread only.

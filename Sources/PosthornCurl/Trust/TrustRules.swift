@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// The rules by which a session checks certificates, created once from its policy.
 struct TrustRules: Sendable {
     typealias Hook = @Sendable (ServerTrust) async -> ServerTrust.Disposition

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A download into a file that requests only the missing bytes.
 ///
 /// It writes beside the destination and moves the complete file there. It works over any ``Transport``: it

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A response, complete or streamed, that may be a redirect.
 package protocol RedirectableResponse: Sendable {
     var status: HTTPResponse.Status { get }

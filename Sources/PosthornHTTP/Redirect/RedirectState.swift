@@ -58,7 +58,7 @@ package struct RedirectState: Sendable {
         }
         // Credentials are only requested for the call's own origin, and only if the request can be sent
         // again.
-        guard status == .unauthorized, request.options.answersChallenges != false,
+        guard status == .unauthorized, request.options.respondsToChallenges != false,
             let authorize = loop.authorize, isAtOrigin, request.body?.isReplayable != false
         else { return false }
         let refusal = TransportHead(status: status, headers: headers)

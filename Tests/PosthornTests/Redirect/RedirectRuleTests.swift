@@ -44,7 +44,7 @@ struct RedirectRuleTests {
     @Test func acceptsRepeatedAndRefusesDifferentLocations() throws {
         let request = TransportRequest(url: "https://a.example/")
         #expect(try redirect(request, 302, "/y", "/y")?.next.url == "https://a.example/y")
-        #expect(refusal(request, 302, "/y", "/z")?.message.contains("several places") == true)
+        #expect(refusal(request, 302, "/y", "/z")?.message.contains("several URLs") == true)
     }
 
     @Test(arguments: ["ftp://b.example/", "file:///etc/passwd", "http://u:p@b.example/", "/\\b"])

@@ -41,7 +41,7 @@ struct SealedRedirectTests {
         #expect(error?.advice?.contains("`redirects = .sameOrigin`") == true)
         #expect(transport.requests.count == 1)
         #expect(transport.requests.first?.redirects == .never)
-        #expect(transport.requests.first?.answersChallenges == false)
+        #expect(transport.requests.first?.respondsToChallenges == false)
     }
 
     /// The redirect that was followed is not the response of the call.

@@ -1,6 +1,5 @@
 internal import Crypto
 import FoundationEssentials
-import HTTPTypes
 import Posthorn
 
 /// The text that ``HMACSigner`` signs; `Documentation/Signing.md` specifies it for other implementations.

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import HTTPTypes
 import Posthorn
 internal import RawStructuredFieldValues
 
@@ -52,7 +51,8 @@ struct SignedMessage {
         }
         // Only a response has a related request.
         guard !ofRequest || response != nil else {
-            throw Defect(cause: "is of the request that is answered, and this is a request")
+            throw Defect(
+                cause: "is of the request that the message responds to, and this is a request")
         }
         return component.name.hasPrefix("@")
             ? try derived(component, ofRequest: ofRequest)

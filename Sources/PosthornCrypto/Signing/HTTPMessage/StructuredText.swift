@@ -1,6 +1,5 @@
 import Posthorn
 import FoundationEssentials
-import HTTPTypes
 internal import RawStructuredFieldValues
 
 /// Parses and serializes structured fields (RFC 9651) through a library, after checking limits.
