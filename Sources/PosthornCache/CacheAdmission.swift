@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// The storage rules of a cache, as pure functions of request and response (RFC 9111, section 3).
 enum CacheAdmission {
     /// Whether a response may be stored.
@@ -29,27 +27,27 @@ enum CacheAdmission {
     /// A response is useful if it is fresh for some time. A successful one is also useful if it can be
     /// revalidated or can replace an error. Validators of an error response are useless, because servers
     /// evaluate conditions only where the response would be a success (RFC 9110, section 13.2.1).
-    static func isUseful(_ answer: StoredResponse, _ rule: CachePolicy?) -> Bool {
-        if answer.freshness(at: answer.receivedAt).isFresh { return true }
-        return answer.status.kind == .successful
-            && (rule != nil || answer.hasValidator
-                || CacheDirectives(answer.headers).has("stale-if-error"))
+    static func isUseful(_ response: StoredResponse, _ rule: CachePolicy?) -> Bool {
+        if response.freshness(at: response.receivedAt).isFresh { return true }
+        return response.status.kind == .successful
+            && (rule != nil || response.hasValidator
+                || CacheDirectives(response.headers).has("stale-if-error"))
     }
 
     /// Whether a response that is not stored invalidates the stored one.
     ///
     /// A success does, and so do a 404, a 410 and a response with an explicit lifetime. Other errors, such as
     /// 429 or 503, are temporary, and the stored response can still be revalidated.
-    static func isSuccessor(_ answer: StoredResponse) -> Bool {
-        answer.status.kind == .successful || [404, 410].contains(answer.status.code)
-            || CacheDirectives(answer.headers).has("max-age")
-            || answer.headers.contains { $0.name == .expires }
+    static func isSuccessor(_ response: StoredResponse) -> Bool {
+        response.status.kind == .successful || [404, 410].contains(response.status.code)
+            || CacheDirectives(response.headers).has("max-age")
+            || response.headers.contains { $0.name == .expires }
     }
 
     /// Whether a stored response may serve a request with these fields.
     ///
     /// Preconditions on the server's state, such as `If-Match`, are for the server to evaluate.
-    static func mayAnswer(_ request: HTTPFields) -> Bool {
+    static func mayReuse(_ request: HTTPFields) -> Bool {
         !request.contains {
             $0.name == .ifMatch || $0.name == .ifUnmodifiedSince || $0.name == .ifRange
         }

@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// A cache's decision about a request, as a pure function of request, stored responses and time.
 enum CacheDecision: Sendable, Equatable {
-    /// Returns the stored response.
-    case answer(StoredResponse)
+    /// Returns the stored response without asking the server.
+    case reuse(StoredResponse)
     /// Revalidates the stored response, which may also replace an error.
     case validate(StoredResponse)
     /// Sends the request to the server.
@@ -19,18 +19,18 @@ enum CacheDecision: Sendable, Equatable {
     ///   - rule: The caller's policy for the lifetime of the response.
     init(_ request: HTTPFields, stored: [StoredResponse], at now: Date, _ rule: CachePolicy? = nil)
     {
-        let wishes = CacheDirectives(request)
-        let isOnlyFromCache = wishes.has("only-if-cached")
+        let directives = CacheDirectives(request)
+        let isOnlyIfCached = directives.has("only-if-cached")
         let found = stored.filter { $0.fits(request) }.max { $0.receivedAt < $1.receivedAt }
-        guard let found, !wishes.has("no-store") else {
-            self = isOnlyFromCache ? .unavailable : .send
+        guard let found, !directives.has("no-store") else {
+            self = isOnlyIfCached ? .unavailable : .send
             return
         }
-        if Self.holds(found, for: request, wishes, at: now, rule),
-            let answer = found.selected(by: request)
+        if Self.mayReuse(found, for: request, directives, at: now, rule),
+            let response = found.selected(by: request)
         {
-            self = .answer(answer)
-        } else if isOnlyFromCache {
+            self = .reuse(response)
+        } else if isOnlyIfCached {
             self = .unavailable
         } else if CacheAdmission.isUnconditional(request),
             found.hasValidator || found.mayReplaceError(for: request, at: now, rule)
@@ -42,32 +42,33 @@ enum CacheDecision: Sendable, Equatable {
     }
 
     /// Whether a stored response may be returned without revalidation (RFC 9111, section 4).
-    private static func holds(
-        _ answer: StoredResponse, for request: HTTPFields, _ wishes: CacheDirectives, at now: Date,
+    private static func mayReuse(
+        _ stored: StoredResponse, for request: HTTPFields, _ directives: CacheDirectives,
+        at now: Date,
         _ rule: CachePolicy?
     ) -> Bool {
         // `Pragma` counts only without `Cache-Control` (section 5.4).
-        let isPragmatic =
-            wishes.isEmpty
+        let hasNoCachePragma =
+            directives.isEmpty
             && request.contains { field in
                 field.name.canonicalName == "pragma"
                     && field.value.lowercased().contains("no-cache")
             }
-        let rules = CacheDirectives(answer.headers)
-        guard !wishes.has("no-cache"), !isPragmatic, !rules.isWhole("no-cache") else {
+        let rules = CacheDirectives(stored.headers)
+        guard !directives.has("no-cache"), !hasNoCachePragma, !rules.isWhole("no-cache") else {
             return false
         }
-        let freshness = answer.freshness(at: now, rule)
-        if let limit = wishes.seconds("max-age"), freshness.age > Double(limit) { return false }
-        if let margin = wishes.seconds("min-fresh"),
+        let freshness = stored.freshness(at: now, rule)
+        if let limit = directives.seconds("max-age"), freshness.age > Double(limit) { return false }
+        if let margin = directives.seconds("min-fresh"),
             freshness.lifetime - freshness.age < Double(margin)
         {
             return false
         }
         if freshness.isFresh { return true }
         // If the clock was set back, the staleness of the response is unknown.
-        guard now >= answer.receivedAt, !rules.has("must-revalidate"),
-            let limit = wishes.maxStale
+        guard now >= stored.receivedAt, !rules.has("must-revalidate"),
+            let limit = directives.maxStale
         else { return false }
         return limit == CacheDirectives.endless || freshness.staleness <= Double(limit)
     }

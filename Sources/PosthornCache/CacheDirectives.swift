@@ -60,26 +60,10 @@ struct CacheDirectives: Sendable, Equatable {
 
     /// Parses `name`, `name=token` and `name="text"`, separated by commas outside of quotes.
     private mutating func read(_ field: String) {
-        var (part, isQuoted, isEscaped) = ([UInt8](), false, false)
-        for byte in field.utf8 {
-            if isEscaped {
-                isEscaped = false
-            } else if isQuoted, byte == UInt8(ascii: "\\") {
-                isEscaped = true
-            } else if byte == UInt8(ascii: "\"") {
-                isQuoted.toggle()
-            } else if byte == UInt8(ascii: ","), !isQuoted {
-                take(part)
-                part = []
-                continue
-            }
-            part.append(byte)
-        }
-        take(part)
+        for part in field.splitOutsideQuotes(at: ",") { take(part.trimmingBlanks.utf8) }
     }
 
-    private mutating func take(_ part: [UInt8]) {
-        let text = Array(part.drop(while: \.isBlank).reversed().drop(while: \.isBlank).reversed())
+    private mutating func take(_ text: Substring.UTF8View) {
         let name = text.prefix { $0 != UInt8(ascii: "=") }
         guard !name.isEmpty else { return }
         var value = Array(text.dropFirst(name.count + 1))

@@ -15,7 +15,7 @@ struct CacheExchange: Sendable {
     let sentAt: Date
     let cache: HTTPCache
     /// The generation of the URL when the exchange began, which reveals later removals.
-    let era: UInt64
+    let generation: UInt64
     /// Whether a named identity replaces the credentials in the key.
     private let hasNamedIdentity: Bool
     /// The transport that may add cookies to the request.
@@ -35,7 +35,7 @@ struct CacheExchange: Sendable {
         hasNamedIdentity = identity != nil
         url = try? HTTPURL(request.url)
         // Must be read before anything that a concurrent removal can change.
-        era = url.map { cache.era(of: $0) } ?? 0
+        generation = url.map { cache.generation(of: $0) } ?? 0
         // Used for the key only. The session adds the cookies when it sends the request.
         let fields = prepared.headers
         self.fields = fields
@@ -47,9 +47,9 @@ struct CacheExchange: Sendable {
                 impersonal: cache.impersonal)
             self.key = key
             // Only the server can evaluate preconditions on its state.
-            if CacheAdmission.mayAnswer(fields) {
-                stored = cache.answers(for: key, fitting: fields, since: era)
-                    .filter { Self.mayGive($0.status, $0.headers, to: request) }
+            if CacheAdmission.mayReuse(fields) {
+                stored = cache.responses(for: key, fitting: fields, since: generation)
+                    .filter { Self.isFinal($0.status, $0.headers, to: request) }
             }
         } else {
             key = nil
@@ -60,11 +60,11 @@ struct CacheExchange: Sendable {
     /// Whether a response is final for a request.
     ///
     /// A redirect is final only if the caller follows none.
-    private static func mayGive(
+    private static func isFinal(
         _ status: HTTPResponse.Status, _ headers: HTTPFields, to request: TransportRequest
     ) -> Bool {
         request.options.redirects?.followsAny == false
-            || !RedirectRule.leadsOn(status.code, headers)
+            || !RedirectRule.isRedirect(status.code, headers)
     }
 
     /// Whether responses to a request are stored: to GET, and to other methods with a ``CachePolicy``.
@@ -80,10 +80,10 @@ struct CacheExchange: Sendable {
     private static let longestBody = 64 << 10
 
     /// Returns the request that revalidates a stored response (RFC 9111, section 4.3.1).
-    func conditional(on answer: StoredResponse) -> TransportRequest {
+    func conditional(on stored: StoredResponse) -> TransportRequest {
         var request = request
-        if let tag = answer.headers.value(of: .eTag) { request.headers[.ifNoneMatch] = tag }
-        if let date = answer.headers.value(of: .lastModified) {
+        if let tag = stored.headers.value(of: .eTag) { request.headers[.ifNoneMatch] = tag }
+        if let date = stored.headers.value(of: .lastModified) {
             request.headers[.ifModifiedSince] = date
         }
         return request
@@ -107,7 +107,7 @@ struct CacheExchange: Sendable {
         if response.status == .notModified, stored.hasValidator {
             // At another URL, the same tag may name another representation.
             guard response.redirects.isEmpty, stored.isMeant(by: response.headers) else {
-                cache.forget(self)
+                cache.invalidate(self)
                 return .repeatPlainly
             }
             let fresh = stored.freshened(by: response.headers, sentAt: sentAt, receivedAt: now)
@@ -116,7 +116,7 @@ struct CacheExchange: Sendable {
         }
         // The errors covered by `stale-if-error` (RFC 5861, section 4).
         guard [500, 502, 503, 504].contains(response.status.code),
-            let kept = substitute(stored, at: now, for: response.status)
+            let kept = fallback(stored, at: now, for: response.status)
         else { return .pass }
         return .replace(kept)
     }
@@ -130,27 +130,27 @@ struct CacheExchange: Sendable {
     ]
 
     /// Returns the stored response that may replace an error, if there is one.
-    func substitute(for error: TransportError) -> TransportResponse? {
-        guard Self.unreached.contains(error.code), case .validate(let answer) = decision else {
+    func fallback(for error: TransportError) -> TransportResponse? {
+        guard Self.unreached.contains(error.code), case .validate(let stored) = decision else {
             return nil
         }
-        return substitute(answer, at: cache.clock(), for: nil)
+        return fallback(stored, at: cache.clock(), for: nil)
     }
 
-    private func substitute(
-        _ answer: StoredResponse, at now: Date, for status: HTTPResponse.Status?
+    private func fallback(
+        _ stored: StoredResponse, at now: Date, for status: HTTPResponse.Status?
     ) -> TransportResponse? {
-        guard answer.mayReplaceError(for: fields, at: now, request.options.cache) else {
+        guard stored.mayReplaceError(for: fields, at: now, request.options.cache) else {
             return nil
         }
-        return answer.response(at: now, .staleIfError(status: status?.code))
+        return stored.response(at: now, .staleIfError(status: status?.code))
     }
 
     /// Whether a response may be stored, judged by its head.
     func mayStore(_ response: some CacheableResponse) -> Bool {
         // A refusal refers to one token, and the named identity outlives tokens.
         key != nil && !(hasNamedIdentity && Self.refusals.contains(response.status.code))
-            && Self.mayGive(response.status, response.headers, to: request)
+            && Self.isFinal(response.status, response.headers, to: request)
             && CacheAdmission.mayStore(response, to: fields)
     }
 
@@ -160,9 +160,9 @@ struct CacheExchange: Sendable {
     ///
     /// The session's cookies may have changed between the preparation of the key and the sending of the
     /// request.
-    func isForSameCookies(_ answer: StoredResponse) -> Bool {
+    func isForSameCookies(_ stored: StoredResponse) -> Bool {
         guard request.headers[.cookie] == nil else { return true }
-        guard !hasNamedIdentity || answer.nominated.contains(where: { $0.name == .cookie }) else {
+        guard !hasNamedIdentity || stored.nominated.contains(where: { $0.name == .cookie }) else {
             return true
         }
         return transport.prepared(request).headers[.cookie] == fields[.cookie]
@@ -171,9 +171,9 @@ struct CacheExchange: Sendable {
     /// Stores a response from the server if that is allowed.
     ///
     /// Otherwise, removes the responses that it invalidates.
-    func kept<Answer: CacheableResponse>(_ response: Answer) -> Answer {
+    func kept<Response: CacheableResponse>(_ response: Response) -> Response {
         guard key != nil else {
-            cache.forget(changedBy: request, response)
+            cache.invalidate(changedBy: request, response)
             return response
         }
         guard mayStore(response) else {
@@ -194,6 +194,6 @@ struct CacheExchange: Sendable {
         guard status.kind == .successful, status != .partialContent,
             !CacheDirectives(fields).has("no-store")
         else { return }
-        cache.forget(self)
+        cache.invalidate(self)
     }
 }

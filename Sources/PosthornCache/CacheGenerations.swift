@@ -8,13 +8,13 @@ struct CacheGenerations: Sendable {
     private static let slots = 256
 
     /// Returns the generation of a URL, which is greater after its responses were removed.
-    func era(of url: String) -> UInt64 { all + urls[Self.slot(of: url)] }
+    func generation(of url: String) -> UInt64 { all + urls[Self.slot(of: url)] }
 
     /// Starts a new generation for a URL.
-    mutating func end(of url: String) { urls[Self.slot(of: url)] += 1 }
+    mutating func advance(_ url: String) { urls[Self.slot(of: url)] += 1 }
 
     /// Starts a new generation for all URLs.
-    mutating func endAll() { all += 1 }
+    mutating func advanceAll() { all += 1 }
 
     /// Returns the counter index of a URL, which differs between processes.
     static func slot(of url: String) -> Int {

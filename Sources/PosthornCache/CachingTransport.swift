@@ -54,7 +54,7 @@ public struct CachingTransport: TransportWrapper {
     public func send(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
-        try await answer(request) { request throws(TransportError) in
+        try await respond(to: request) { request throws(TransportError) in
             try await wrapped.send(request)
         }
     }
@@ -71,39 +71,39 @@ public struct CachingTransport: TransportWrapper {
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportStream {
         guard request.options.usesCache == false else {
-            return try await answer(request) { request throws(TransportError) in
+            return try await respond(to: request) { request throws(TransportError) in
                 try await wrapped.stream(request)
             }
         }
         guard !CacheDirectives(request.headers).has("only-if-cached") else {
             return TransportStream(.notCached)
         }
-        let stream = try await cache.forgetting { () async throws(TransportError) in
+        let stream = try await cache.invalidatingOnFailure { () async throws(TransportError) in
             try await wrapped.stream(request)
         }
-        cache.forget(changedBy: wrapped.prepared(request), stream)
+        cache.invalidate(changedBy: wrapped.prepared(request), stream)
         return stream
     }
 
-    private func answer<Answer: CacheableResponse>(
-        _ request: TransportRequest,
-        by send: (TransportRequest) async throws(TransportError) -> Answer
-    ) async throws(TransportError) -> Answer {
+    private func respond<Response: CacheableResponse>(
+        to request: TransportRequest,
+        by send: (TransportRequest) async throws(TransportError) -> Response
+    ) async throws(TransportError) -> Response {
         let exchange = CacheExchange(request, cache, identity: identity, transport: wrapped)
         switch exchange.decision {
-        case .answer(let answer): return Answer(answer.response(at: exchange.sentAt, .hit))
-        case .unavailable: return Answer(.notCached)
+        case .reuse(let stored): return Response(stored.response(at: exchange.sentAt, .hit))
+        case .unavailable: return Response(.notCached)
         case .send: return try await sendPlainly(exchange, by: send)
-        case .validate(let answer):
+        case .validate(let stored):
             let start = ContinuousClock.now
-            let response: Answer
+            let response: Response
             do {
-                response = try await send(exchange.conditional(on: answer))
+                response = try await send(exchange.conditional(on: stored))
             } catch {
-                guard let kept = exchange.substitute(for: error) else { throw error }
-                return Answer(kept)
+                guard let kept = exchange.fallback(for: error) else { throw error }
+                return Response(kept)
             }
-            switch exchange.outcome(of: answer, response) {
+            switch exchange.outcome(of: stored, response) {
             case .replace(let kept):
                 await response.discard()
                 return response.replaced(by: kept)
@@ -119,19 +119,19 @@ public struct CachingTransport: TransportWrapper {
         }
     }
 
-    private func sendPlainly<Answer: CacheableResponse>(
+    private func sendPlainly<Response: CacheableResponse>(
         _ exchange: CacheExchange,
-        by send: (TransportRequest) async throws(TransportError) -> Answer
-    ) async throws(TransportError) -> Answer {
+        by send: (TransportRequest) async throws(TransportError) -> Response
+    ) async throws(TransportError) -> Response {
         exchange.kept(
-            try await cache.forgetting { () async throws(TransportError) in
+            try await cache.invalidatingOnFailure { () async throws(TransportError) in
                 try await send(exchange.request)
             })
     }
 }
 
 /// A complete or streamed response that a cache stores or returns.
-protocol CacheableResponse: RedirectableAnswer {
+protocol CacheableResponse: RedirectableResponse {
     /// Creates the response from a stored one.
     init(_ kept: TransportResponse)
 

@@ -74,12 +74,12 @@ final class DiskStore: Sendable {
     /// Returns the responses of a key, least recently used first.
     ///
     /// Removes damaged files.
-    func answers(for key: CacheKey) -> [StoredResponse] {
+    func responses(for key: CacheKey) -> [StoredResponse] {
         let names = index.withLock { $0.keys(of: Self.group(key)) }
         return names.compactMap { name in
-            guard let answer = answer(name, for: key) else { return nil }
+            guard let response = response(name, for: key) else { return nil }
             utimensat(AT_FDCWD, path(name), nil, 0)
-            return answer
+            return response
         }
     }
 
@@ -89,29 +89,29 @@ final class DiskStore: Sendable {
     ///
     /// - Parameter request: The header fields of the request. `nil`, the default, replaces only responses
     ///   selected by fields that the response's own `Vary` names.
-    func insert(_ answer: StoredResponse, to request: HTTPFields? = nil, for key: CacheKey) {
-        let name = Self.name(key, answer.nominated)
-        let entry = EntryCode.encode(answer, for: key)
-        remove([name] + names(replacedBy: answer, to: request, for: key))
+    func insert(_ response: StoredResponse, to request: HTTPFields? = nil, for key: CacheKey) {
+        let name = Self.name(key, response.nominated)
+        let entry = EntryCode.encode(response, for: key)
+        remove([name] + names(replacedBy: response, to: request, for: key))
         guard entry.count <= capacity / 8, write(entry, as: name) else { return remove([name]) }
-        let gone = index.withLock { index in
-            let gone = index.put(name, size: entry.count, nominated: answer.nominated)
-            return gone + index.shrink(to: capacity)
+        let evicted = index.withLock { index in
+            let evicted = index.put(name, size: entry.count, nominated: response.nominated)
+            return evicted + index.shrink(to: capacity)
         }
-        remove(gone)
+        remove(evicted)
     }
 
     private func names(
-        replacedBy answer: StoredResponse, to request: HTTPFields?, for key: CacheKey
+        replacedBy response: StoredResponse, to request: HTTPFields?, for key: CacheKey
     ) -> [String] {
         let group = Self.group(key)
         let files = index.withLock { $0.groups[group] ?? [:] }
         return files.compactMap { name, file in
-            guard let nominated = file.value ?? self.answer(name, for: key)?.nominated else {
+            guard let nominated = file.value ?? self.response(name, for: key)?.nominated else {
                 return nil
             }
             let isReplaced = nominated.allSatisfy { field in
-                guard let request else { return answer.nominated.contains(field) }
+                guard let request else { return response.nominated.contains(field) }
                 return request.bytes(of: field.name) == field.value
             }
             return isReplaced ? name : nil
@@ -149,7 +149,7 @@ final class DiskStore: Sendable {
     ///
     /// `nil` too if the file can't be opened or read at the moment, for example for lack of descriptors. Such
     /// a file stays.
-    private func answer(_ name: String, for key: CacheKey) -> StoredResponse? {
+    private func response(_ name: String, for key: CacheKey) -> StoredResponse? {
         let descriptor = open(path(name), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             if [ENOENT, ENOTDIR, ELOOP, ENXIO].contains(errno) { remove([name]) }
@@ -163,29 +163,18 @@ final class DiskStore: Sendable {
             return nil
         }
         guard let bytes = read(descriptor, Int(found.st_size)) else { return nil }
-        guard let answer = EntryCode.decode(bytes, for: key) else {
+        guard let response = EntryCode.decode(bytes, for: key) else {
             remove([name])
             return nil
         }
-        index.withLock { $0.use(name, in: Self.group(of: name), as: answer.nominated) }
-        return answer
+        index.withLock { $0.use(name, in: Self.group(of: name), as: response.nominated) }
+        return response
     }
 
     /// Returns the bytes of a file, fewer if it has become shorter, or `nil` if it can't be read.
     private func read(_ descriptor: Int32, _ size: Int) -> Data? {
         var data = Data(count: size)
-        var filled = 0
-        while filled < data.count {
-            let count = data.withUnsafeMutableBytes { buffer in
-                let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-                return Glibc.read(descriptor, rest.baseAddress, rest.count)
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { return nil }
-            if count == 0 { break }
-            filled += count
-        }
-        return data.prefix(filled)
+        return data.withUnsafeMutableBytes { $0.fill(from: descriptor) }.map { data.prefix($0) }
     }
 
     private func write(_ data: Data, as name: String) -> Bool {
@@ -241,8 +230,8 @@ extension DiskStore.Index {
     ) -> [String] {
         let group = DiskStore.group(of: name)
         set(.some(nominated), cost: size, at: name, in: group)
-        let gone = Array(keys(of: group).dropLast(MemoryStore.variants))
-        for name in gone { set(nil, at: name, in: group) }
-        return gone
+        let evicted = Array(keys(of: group).dropLast(MemoryStore.variants))
+        for name in evicted { set(nil, at: name, in: group) }
+        return evicted
     }
 }

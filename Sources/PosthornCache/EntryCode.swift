@@ -7,23 +7,23 @@ enum EntryCode {
     /// They change with the format.
     private static let version = Data("PHCACHE2".utf8)
 
-    static func encode(_ answer: StoredResponse, for key: CacheKey) -> Data {
+    static func encode(_ response: StoredResponse, for key: CacheKey) -> Data {
         var writer = Writer()
         writer.text(key.url)
         writer.text(key.identity)
-        writer.number(UInt64(answer.status.code))
-        writer.text(answer.status.reasonPhrase)
-        writer.text(answer.bodyIntegrity.rawValue)
-        writer.number(answer.sentAt.timeIntervalSince1970.bitPattern)
-        writer.number(answer.receivedAt.timeIntervalSince1970.bitPattern)
-        writer.number(UInt64(answer.nominated.count))
-        for field in answer.nominated {
+        writer.number(UInt64(response.status.code))
+        writer.text(response.status.reasonPhrase)
+        writer.text(response.bodyIntegrity.rawValue)
+        writer.number(response.sentAt.timeIntervalSince1970.bitPattern)
+        writer.number(response.receivedAt.timeIntervalSince1970.bitPattern)
+        writer.number(UInt64(response.nominated.count))
+        for field in response.nominated {
             writer.text(field.name.rawName)
             writer.data(field.value.map { Data("=".utf8) + $0 } ?? Data())
         }
-        writer.fields(answer.headers)
-        writer.fields(answer.trailers)
-        writer.data(answer.body)
+        writer.fields(response.headers)
+        writer.fields(response.trailers)
+        writer.data(response.body)
         var head = Writer()
         head.number(checksum(writer.bytes))
         return version + head.bytes + writer.bytes

@@ -1,35 +1,35 @@
 // Invalidation of responses by unsafe methods (RFC 9111, section 4.4).
 extension HTTPCache {
     /// Removes the responses that an unsafe method may have changed, at each URL of its redirects too.
-    func forget(changedBy request: TransportRequest, _ response: some CacheableResponse) {
+    func invalidate(changedBy request: TransportRequest, _ response: some CacheableResponse) {
         // A method with a cache policy counts as safe.
         guard request.cache == nil, !Self.safeMethods.contains(request.method) else { return }
-        forget(changedBy: response.redirects)
+        invalidate(changedBy: response.redirects)
         let last = response.redirects.last
         // The method at the last URL, which is GET if the redirect changed it.
         let isGET = last.map { RedirectRule.changesMethod($0.method, $0.status.code) } ?? false
-        forget(
+        invalidate(
             at: last?.target ?? request.url, by: isGET ? .get : last?.method ?? request.method,
             response.status, response.headers)
     }
 
-    private func forget(changedBy hops: [RedirectPolicy.Hop]) {
-        for hop in hops { forget(at: hop.url, by: hop.method, hop.status, hop.headers) }
+    private func invalidate(changedBy hops: [RedirectPolicy.Hop]) {
+        for hop in hops { invalidate(at: hop.url, by: hop.method, hop.status, hop.headers) }
     }
 
     /// Sends a request, and invalidates the URLs of its redirects if it fails.
-    func forgetting<Answer: Sendable>(
-        changesBy send: () async throws(TransportError) -> Answer
-    ) async throws(TransportError) -> Answer {
+    func invalidatingOnFailure<Response: Sendable>(
+        changesBy send: () async throws(TransportError) -> Response
+    ) async throws(TransportError) -> Response {
         do {
             return try await send()
         } catch {
-            forget(changedBy: error.redirects)
+            invalidate(changedBy: error.redirects)
             throw error
         }
     }
 
-    private func forget(
+    private func invalidate(
         at place: String, by method: HTTPRequest.Method, _ status: HTTPResponse.Status,
         _ headers: HTTPFields
     ) {

@@ -138,30 +138,33 @@ public final class HTTPCache: Sendable {
     }
 
     /// The generation of a URL, which changes when its responses are removed.
-    func era(of url: HTTPURL) -> UInt64 { memory.withLock { $0.eras.era(of: url.sent) } }
+    func generation(of url: HTTPURL) -> UInt64 {
+        memory.withLock { $0.generations.generation(of: url.sent) }
+    }
 
     /// Returns the stored responses of a key.
     ///
     /// Reads the disk if none in memory matches the request's fields.
     ///
-    /// - Parameter era: The generation when the exchange began. Responses removed since then are not loaded
+    /// - Parameter generation: The generation when the exchange began. Responses removed since then are not loaded
     ///   into memory again.
-    func answers(
-        for key: CacheKey, fitting fields: HTTPFields, since era: UInt64
+    func responses(
+        for key: CacheKey, fitting fields: HTTPFields, since generation: UInt64
     ) -> [StoredResponse] {
-        let answers = memory.withLock { $0.answers(for: key) }
-        guard key.isPublic, let disk, !answers.contains(where: { $0.fits(fields) }) else {
-            return answers
+        let responses = memory.withLock { $0.responses(for: key) }
+        guard key.isPublic, let disk, !responses.contains(where: { $0.fits(fields) }) else {
+            return responses
         }
-        let found = disk.answers(for: key)
-        if answers.isEmpty, !found.isEmpty { load(found, for: key, since: era) }
-        return answers + found
+        let found = disk.responses(for: key)
+        if responses.isEmpty, !found.isEmpty { load(found, for: key, since: generation) }
+        return responses + found
     }
 
     /// Loads responses from disk into memory, unless they were removed or replaced meanwhile.
-    func load(_ found: [StoredResponse], for key: CacheKey, since era: UInt64) {
+    func load(_ found: [StoredResponse], for key: CacheKey, since generation: UInt64) {
         memory.withLock { memory in
-            guard memory.eras.era(of: key.url) == era, !memory.holds(key) else { return }
+            guard memory.generations.generation(of: key.url) == generation, !memory.holds(key)
+            else { return }
             memory.load(found, for: key)
         }
     }
@@ -169,11 +172,13 @@ public final class HTTPCache: Sendable {
     /// Stores a response if that is allowed and useful.
     ///
     /// Otherwise, removes the one that it would have replaced, if the new one invalidates it.
-    func store(_ answer: StoredResponse, of exchange: CacheExchange) {
-        guard let key = exchange.key, exchange.isForSameCookies(answer) else { return }
-        if let kept = checked(answer, of: exchange) {
+    func store(_ stored: StoredResponse, of exchange: CacheExchange) {
+        guard let key = exchange.key, exchange.isForSameCookies(stored) else { return }
+        if let kept = checked(stored, of: exchange) {
             let isKept = memory.withLock { memory in
-                guard memory.eras.era(of: key.url) == exchange.era else { return false }
+                guard memory.generations.generation(of: key.url) == exchange.generation else {
+                    return false
+                }
                 memory.insert(kept, to: exchange.fields, for: key)
                 return true
             }
@@ -185,21 +190,23 @@ public final class HTTPCache: Sendable {
             }
             // A removal changes the generation before it clears the disk. If it ran after the check above, it
             // may have cleared the disk before this file existed.
-            if memory.withLock({ $0.eras.era(of: key.url) }) != exchange.era { disk.remove(key) }
-        } else if CacheAdmission.isSuccessor(answer) {
-            forget(exchange)
+            if memory.withLock({ $0.generations.generation(of: key.url) }) != exchange.generation {
+                disk.remove(key)
+            }
+        } else if CacheAdmission.isSuccessor(stored) {
+            invalidate(exchange)
         }
     }
 
     /// Removes the responses that the exchange's request would get.
-    func forget(_ exchange: CacheExchange) {
+    func invalidate(_ exchange: CacheExchange) {
         guard let key = exchange.key else { return }
         let hasFile = key.isPublic && disk?.holds(key) == true
         let mayBeOnDisk = memory.withLock { memory in
             // A response in memory may be about to be written to disk.
             let mayBeOnDisk = hasFile || key.isPublic && disk != nil && memory.holds(key)
             // Keeps a concurrent read or write of a file from restoring the response.
-            if mayBeOnDisk { memory.eras.end(of: key.url) }
+            if mayBeOnDisk { memory.generations.advance(key.url) }
             memory.remove(fitting: exchange.fields, for: key)
             return mayBeOnDisk
         }
@@ -207,17 +214,17 @@ public final class HTTPCache: Sendable {
     }
 
     /// Returns the response to store, after the hook and the rules, or `nil` to store none.
-    private func checked(_ answer: StoredResponse, of exchange: CacheExchange) -> StoredResponse? {
-        var answer = answer
+    private func checked(_ stored: StoredResponse, of exchange: CacheExchange) -> StoredResponse? {
+        var stored = stored
         if let willStore {
-            guard let changed = willStore(exchange.request, answer.response) else { return nil }
-            answer = StoredResponse(
-                changed, to: exchange.fields, sentAt: answer.sentAt, receivedAt: answer.receivedAt)
+            guard let changed = willStore(exchange.request, stored.response) else { return nil }
+            stored = StoredResponse(
+                changed, to: exchange.fields, sentAt: stored.sentAt, receivedAt: stored.receivedAt)
         }
-        guard exchange.mayStore(answer.response),
-            CacheAdmission.isUseful(answer, exchange.request.cache)
+        guard exchange.mayStore(stored.response),
+            CacheAdmission.isUseful(stored, exchange.request.cache)
         else { return nil }
-        return answer
+        return stored
     }
 }
 

@@ -7,7 +7,7 @@ struct MemoryStore: Sendable {
     /// Those of one key differ in the fields named by `Vary`.
     private var store = RecencyStore<CacheKey, [StoredResponse]>()
     /// Under the same lock as the responses, so that none from an earlier generation is added.
-    var eras = CacheGenerations()
+    var generations = CacheGenerations()
 
     /// The maximum number of responses for one key, whatever `Vary` names.
     static let variants = 16
@@ -18,7 +18,7 @@ struct MemoryStore: Sendable {
 
     func holds(_ key: CacheKey) -> Bool { store.groups[key.url]?[key] != nil }
 
-    mutating func answers(for key: CacheKey) -> [StoredResponse] {
+    mutating func responses(for key: CacheKey) -> [StoredResponse] {
         store.use(key, in: key.url)
         return kept(key)
     }
@@ -30,15 +30,15 @@ struct MemoryStore: Sendable {
     /// Stores a response in place of those that the same request would get.
     ///
     /// A response larger than an eighth of the capacity is not stored, but still replaces the others.
-    mutating func insert(_ answer: StoredResponse, to request: HTTPFields, for key: CacheKey) {
-        var answers = kept(key).filter { !$0.fits(request) }
-        if answer.cost <= capacity / 8 { answers.append(answer) }
-        set(Array(answers.suffix(Self.variants)), for: key)
+    mutating func insert(_ response: StoredResponse, to request: HTTPFields, for key: CacheKey) {
+        var responses = kept(key).filter { !$0.fits(request) }
+        if response.cost <= capacity / 8 { responses.append(response) }
+        set(Array(responses.suffix(Self.variants)), for: key)
     }
 
     /// Replaces the responses of a key with the newest of those given.
-    mutating func load(_ answers: [StoredResponse], for key: CacheKey) {
-        let newest = answers.filter { $0.cost <= capacity / 8 }
+    mutating func load(_ responses: [StoredResponse], for key: CacheKey) {
+        let newest = responses.filter { $0.cost <= capacity / 8 }
             .sorted { $0.receivedAt < $1.receivedAt }.suffix(Self.variants)
         set(Array(newest), for: key)
     }
@@ -50,19 +50,20 @@ struct MemoryStore: Sendable {
 
     /// Removes all responses of a URL, for all callers.
     mutating func remove(url: String) {
-        eras.end(of: url)
+        generations.advance(url)
         store.remove(group: url)
     }
 
     mutating func removeAll() {
-        eras.endAll()
+        generations.advanceAll()
         store = RecencyStore()
     }
 
-    private mutating func set(_ answers: [StoredResponse], for key: CacheKey) {
+    private mutating func set(_ responses: [StoredResponse], for key: CacheKey) {
         let own = key.url.utf8.count + key.identity.utf8.count + (key.body?.count ?? 0)
         store.set(
-            answers.isEmpty ? nil : answers, cost: answers.reduce(own) { $0 + $1.cost }, at: key,
+            responses.isEmpty ? nil : responses, cost: responses.reduce(own) { $0 + $1.cost },
+            at: key,
             in: key.url)
         store.shrink(to: capacity)
     }

@@ -49,11 +49,11 @@ struct RecencyStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         guard cost > capacity else { return [] }
         let all = groups.flatMap { group, entries in entries.map { (group, $0.key, $0.value) } }
             .sorted { $0.2.lastUse < $1.2.lastUse }
-        var gone: [Key] = []
+        var evicted: [Key] = []
         for (group, key, _) in all where cost > capacity - capacity / 10 {
             set(nil, at: key, in: group)
-            gone.append(key)
+            evicted.append(key)
         }
-        return gone
+        return evicted
     }
 }

@@ -6,16 +6,16 @@ extension StoredResponse {
     /// Fields that describe the body stay, because the stored body is complete and decoded. Digests and
     /// signatures stay too, because those of the 304 cover its own empty message.
     func freshened(by headers: HTTPFields, sentAt: Date, receivedAt: Date) -> StoredResponse {
-        var answer = self
-        let news = headers.withoutHopByHop.filter { !Self.kept.contains($0.name.canonicalName) }
-        let names = Set(news.map(\.name))
-        answer.headers.removeAll { names.contains($0.name) }
-        answer.headers.append(contentsOf: news)
+        var updated = self
+        let updates = headers.withoutHopByHop.filter { !Self.kept.contains($0.name.canonicalName) }
+        let names = Set(updates.map(\.name))
+        updated.headers.removeAll { names.contains($0.name) }
+        updated.headers.append(contentsOf: updates)
         // An old `Age` would wrongly count from the new date.
-        if headers[.age] == nil { answer.headers[.age] = nil }
-        answer.sentAt = sentAt
-        answer.receivedAt = receivedAt
-        return answer
+        if headers[.age] == nil { updated.headers[.age] = nil }
+        updated.sentAt = sentAt
+        updated.receivedAt = receivedAt
+        return updated
     }
 
     private static let kept: Set<String> = [
@@ -90,8 +90,8 @@ extension HTTPFields {
         let listed = self[values: .connection].flatMap { value in
             value.split(whereSeparator: { ", \t".contains($0) }).map { $0.lowercased() }
         }
-        let gone = Self.hopByHop.union(listed)
-        return filter { !gone.contains($0.name.canonicalName) }
+        let removed = Self.hopByHop.union(listed)
+        return filter { !removed.contains($0.name.canonicalName) }
     }
 
     private static let hopByHop: Set<String> = [
@@ -101,7 +101,5 @@ extension HTTPFields {
 }
 
 extension HTTPField.Name {
-    // swift-format-ignore: NeverForceUnwrap
-    // The literal is a token, which a test reads; the type has no other initializer.
-    static let cacheStatus = HTTPField.Name("Cache-Status")!
+    static let cacheStatus = Self(token: "Cache-Status")
 }

@@ -34,15 +34,15 @@ extension StoredResponse {
 
     /// The 304 response for a caller that already has the body (RFC 9110, section 15.4.5).
     private var notModified: StoredResponse {
-        var answer = self
-        answer.status = .notModified
-        answer.body = Data()
-        answer.trailers = .none
-        answer.bodyIntegrity = .length
+        var response = self
+        response.status = .notModified
+        response.body = Data()
+        response.trailers = .none
+        response.bodyIntegrity = .length
         for name in [HTTPField.Name.contentLength, .contentType, .contentEncoding] {
-            answer.headers[name] = nil
+            response.headers[name] = nil
         }
-        return answer
+        return response
     }
 
     /// Returns one range of the body, or `nil` for several ranges, another unit or an unsatisfiable range.
@@ -62,12 +62,12 @@ extension StoredResponse {
         case (nil, nil): return nil
         }
         guard bounds.0 <= bounds.1 else { return nil }
-        var answer = self
-        answer.status = .partialContent
-        answer.body = Data(body[(body.startIndex + bounds.0)...(body.startIndex + bounds.1)])
-        answer.bodyIntegrity = .length
-        answer.headers[.contentRange] = "bytes \(bounds.0)-\(bounds.1)/\(body.count)"
-        answer.headers[.contentLength] = String(answer.body.count)
-        return answer
+        var response = self
+        response.status = .partialContent
+        response.body = Data(body[(body.startIndex + bounds.0)...(body.startIndex + bounds.1)])
+        response.bodyIntegrity = .length
+        response.headers[.contentRange] = "bytes \(bounds.0)-\(bounds.1)/\(body.count)"
+        response.headers[.contentLength] = String(response.body.count)
+        return response
     }
 }

@@ -60,10 +60,7 @@ private final class AdaptedSource<State: Sendable>: ByteStream.Source {
         }
         switch before {
         case .waiting(let waiting): state = waiting
-        case .reading:
-            throw TransportError(
-                .invalidRequest, "two tasks read one body at the same time",
-                advice: "read it in one task, or collect it first")
+        case .reading: throw .readTwice
         case .ended(let error?): throw error
         case .ended(nil): return nil
         }
@@ -81,6 +78,12 @@ private final class AdaptedSource<State: Sendable>: ByteStream.Source {
             throw error
         }
     }
+}
+
+extension TransportError {
+    package static let readTwice = TransportError(
+        .invalidRequest, "two tasks read one body at the same time",
+        advice: "read it in one task, or collect it first")
 }
 
 // Reflection must not reach state that another task uses; the state may also contain keys.

@@ -59,7 +59,7 @@ public final class CallTask<Value: Sendable, Failure: Error>: Sendable {
     ///
     /// `nil`, the default, uses the request's own priority. A new value takes effect at once.
     public var priority: TransferOptions.Priority? {
-        get { attachment.wishes.priority }
+        get { attachment.requestedState.priority }
         set { attachment.setPriority(newValue) }
     }
 

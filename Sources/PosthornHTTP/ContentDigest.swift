@@ -40,17 +40,14 @@ public struct ContentDigest: Sendable, Hashable {
     /// - Throws: a ``TransportError`` with the code `invalidRequest` for any other text, so that a mistake
     ///   does not lead to an unverified download.
     public init(_ algorithm: Algorithm, hex: String) throws(TransportError) {
-        let digits = hex.compactMap(\.hexDigitValue)
-        guard digits.count == hex.utf8.count, digits.count == 2 * algorithm.count else {
+        guard let bytes = HexDigit.bytes(of: hex), bytes.count == algorithm.count else {
             throw .invalidRequest(
                 "the digest is not \(2 * algorithm.count) hexadecimal digits",
                 "give the digits of \(algorithm.rawValue) alone, without a prefix such as `sha256:`"
             )
         }
         self.algorithm = algorithm
-        bytes = stride(from: 0, to: digits.count, by: 2).map { index in
-            UInt8(digits[index] << 4 | digits[index + 1])
-        }
+        self.bytes = bytes
     }
 
     /// The strongest digest of a `Content-Digest` or `Repr-Digest` field.
@@ -60,8 +57,9 @@ public struct ContentDigest: Sendable, Hashable {
         var found: [ContentDigest] = []
         for member in field.split(separator: ",") {
             let parts = member.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2, let algorithm = Algorithm(rawValue: Self.trimmed(parts[0])),
-                let bytes = Self.bytes(of: Self.trimmed(parts[1])),
+            guard parts.count == 2,
+                let algorithm = Algorithm(rawValue: String(parts[0].trimmingBlanks)),
+                let bytes = Self.bytes(of: parts[1].trimmingBlanks),
                 let digest = try? ContentDigest(algorithm, bytes: bytes)
             else { continue }
             found.append(digest)
@@ -70,14 +68,8 @@ public struct ContentDigest: Sendable, Hashable {
         self = strongest
     }
 
-    private static func trimmed(_ text: Substring) -> String {
-        String(
-            text.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }
-                .reversed())
-    }
-
     /// Returns the value of a structured field's byte sequence, `:base64:`, without its parameters.
-    private static func bytes(of item: String) -> [UInt8]? {
+    private static func bytes(of item: Substring) -> [UInt8]? {
         let value = item.prefix { $0 != ";" }
         guard value.count > 2, value.hasPrefix(":"), value.hasSuffix(":"),
             let data = Data(base64Encoded: String(value.dropFirst().dropLast()))
@@ -89,15 +81,11 @@ public struct ContentDigest: Sendable, Hashable {
 extension ContentDigest: CustomStringConvertible {
     /// The algorithm's name and the digest in hexadecimal digits.
     public var description: String {
-        algorithm.rawValue + " "
-            + bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        algorithm.rawValue + " " + HexDigit.text(of: bytes)
     }
 }
 
 extension HTTPField.Name {
-    // swift-format-ignore: NeverForceUnwrap
-    // The literals are tokens, which a test reads; the type has no other initializer.
-    package static let contentDigest = HTTPField.Name("Content-Digest")!
-    // swift-format-ignore: NeverForceUnwrap
-    package static let reprDigest = HTTPField.Name("Repr-Digest")!
+    package static let contentDigest = Self(token: "Content-Digest")
+    package static let reprDigest = Self(token: "Repr-Digest")
 }

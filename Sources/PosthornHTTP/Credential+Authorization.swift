@@ -33,21 +33,21 @@ extension Credential {
             throw .invalidRequest(
                 "a Digest credential needs a challenge", "give it as the response to a challenge")
         case .provider(let provider):
-            value = "Bearer " + (try await Self.had { try await provider() })
+            value = "Bearer " + (try await Self.load { try await provider() })
         case .refreshing(let source):
             if let refused, refused.hasPrefix("Bearer ") {
                 source.refuse(String(refused.dropFirst(7)))
             }
-            value = "Bearer " + (try await Self.had { try await source.text() })
+            value = "Bearer " + (try await Self.load { try await source.text() })
         }
-        guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
+        guard value.isWithoutControls else {
             throw .invalidRequest(
                 "the credential contains a control character", "look for a line break at its end")
         }
         return value
     }
 
-    private static func had(
+    private static func load(
         _ text: () async throws -> String
     ) async throws(TransportError) -> String {
         do {

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A secret that identifies the caller.
 ///
 /// It is a fixed value, a function that returns a value at each call, or a loader that runs again when the

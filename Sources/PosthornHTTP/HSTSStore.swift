@@ -69,9 +69,7 @@ public final class HSTSStore: Sendable {
             switch pair.first {
             case "max-age" where pair.count == 2:
                 // A field with a repeated or non-numeric `max-age` is invalid.
-                guard time == nil, !pair[1].isEmpty,
-                    pair[1].utf8.allSatisfy({ (0x30...0x39).contains($0) })
-                else { return }
+                guard time == nil, pair[1].isDigits else { return }
                 time = min(Int64(pair[1]) ?? .max, Int64(Int32.max))
             case "includesubdomains": includesSubdomains = true
             default: break

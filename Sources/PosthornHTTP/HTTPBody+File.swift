@@ -1,12 +1,5 @@
 public import FoundationEssentials
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Glibc
 
 extension HTTPBody {
     /// A file that is sent as a part of a body, with the state that it had when the body was created.
@@ -29,20 +22,14 @@ extension HTTPBody {
 
         /// Metadata that changes when the file is written or replaced.
         private struct Version: Hashable {
-            let device: UInt64
-            let node: UInt64
+            let device: dev_t
+            let node: ino_t
             let seconds: Int
             let nanoseconds: Int
 
             init(_ found: stat) {
-                device = UInt64(found.st_dev)
-                node = UInt64(found.st_ino)
-                #if canImport(Darwin)
-                    let time = found.st_mtimespec
-                #else
-                    let time = found.st_mtim
-                #endif
-                (seconds, nanoseconds) = (Int(time.tv_sec), Int(time.tv_nsec))
+                (device, node) = (found.st_dev, found.st_ino)
+                (seconds, nanoseconds) = (found.st_mtim.tv_sec, found.st_mtim.tv_nsec)
             }
         }
 
@@ -135,7 +122,7 @@ package struct BodyFileReader: ~Copyable {
     ) throws(TransportError) -> Int {
         let wanted = min(buffer.count, rest)
         guard wanted > 0 else { return 0 }
-        let count = readBytes(descriptor, buffer.baseAddress, wanted)
+        let count = Glibc.read(descriptor, buffer.baseAddress, wanted)
         // The request has announced the length to the server.
         guard count > 0 else {
             throw HTTPBody.File.unreadable(
@@ -146,13 +133,6 @@ package struct BodyFileReader: ~Copyable {
         if rest == 0 { try file.check(descriptor) }
         return count
     }
-}
-
-/// Calls `read`, whose name the method of the reader hides.
-private func readBytes(
-    _ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int
-) -> Int {
-    read(descriptor, buffer, count)
 }
 
 extension HTTPBody.File: RedactedStringConvertible {

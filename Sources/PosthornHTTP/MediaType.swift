@@ -58,28 +58,12 @@ package enum MediaType {
     ///
     /// Returns `nil` if the field does not have the parameter.
     package static func parameter(_ name: String, of field: String) -> String? {
-        for part in parts(of: field).dropFirst() {
+        for part in field.splitOutsideQuotes(at: ";").dropFirst() {
             let pair = part.split(separator: "=", maxSplits: 1)
             guard pair.count == 2, trimmed(pair[0]) == name else { continue }
             return trimmed(pair[1]).trimmingPrefix("\"").filter { $0 != "\"" }
         }
         return nil
-    }
-
-    /// Splits a field value at semicolons outside of quotes (RFC 9110, section 5.6.6).
-    private static func parts(of field: String) -> [Substring] {
-        var isQuoted = false
-        var isEscaped = false
-        return field.unicodeScalars.split(omittingEmptySubsequences: true) { scalar in
-            if isEscaped {
-                isEscaped = false
-            } else if isQuoted, scalar == "\\" {
-                isEscaped = true
-            } else if scalar == "\"" {
-                isQuoted.toggle()
-            }
-            return scalar == ";" && !isQuoted
-        }.map(Substring.init)
     }
 
     private static func trimmed(_ text: Substring) -> String {

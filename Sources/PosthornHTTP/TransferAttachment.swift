@@ -7,7 +7,7 @@ package final class TransferAttachment: Sendable {
     package enum Kind: Sendable { case data, stream, download }
 
     /// The state that the call's handle requests, which may precede the task.
-    package struct Wishes: Sendable {
+    package struct RequestedState: Sendable {
         package var isSuspended = false
         package var isCancelled = false
         package var reason: String?
@@ -18,7 +18,7 @@ package final class TransferAttachment: Sendable {
         var task: (any AttachedTask)?
         /// Signals the end of the call to the task.
         var signal: EndSignal?
-        var wishes = Wishes()
+        var requestedState = RequestedState()
         /// The continuation of a suspended call that has not started.
         var starter: CheckedContinuation<Void, Never>?
         var progress = TransferProgress()
@@ -41,7 +41,7 @@ package final class TransferAttachment: Sendable {
     /// The task; `nil` before the first exchange, and with transports that have no tasks.
     package var task: (any AttachedTask)? { state.withLock { $0.task } }
 
-    package var wishes: Wishes { state.withLock { $0.wishes } }
+    package var requestedState: RequestedState { state.withLock { $0.requestedState } }
 
     /// Attaches a task to the call and applies the requested state.
     /// - Parameter signal: Signals the end of the call to the task.
@@ -49,7 +49,7 @@ package final class TransferAttachment: Sendable {
         state.withLock { state in
             state.task = task
             state.signal = signal
-            task.follow(state.wishes, after: Wishes())
+            task.apply(state.requestedState, after: RequestedState())
         }
     }
 
@@ -71,10 +71,10 @@ extension TransferAttachment {
     func resume() { change { $0.isSuspended = false } }
 
     func cancel(reason: String?) {
-        change { wishes in
-            guard !wishes.isCancelled else { return }
-            wishes.isCancelled = true
-            wishes.reason = reason
+        change { state in
+            guard !state.isCancelled else { return }
+            state.isCancelled = true
+            state.reason = reason
         }
     }
 
@@ -82,12 +82,12 @@ extension TransferAttachment {
         change { $0.priority = priority }
     }
 
-    private func change(_ change: (inout Wishes) -> Void) {
+    private func change(_ change: (inout RequestedState) -> Void) {
         let starter = state.withLock { state in
-            let earlier = state.wishes
-            change(&state.wishes)
-            state.task?.follow(state.wishes, after: earlier)
-            guard !state.wishes.isSuspended || state.wishes.isCancelled else {
+            let earlier = state.requestedState
+            change(&state.requestedState)
+            state.task?.apply(state.requestedState, after: earlier)
+            guard !state.requestedState.isSuspended || state.requestedState.isCancelled else {
                 return nil as CheckedContinuation<Void, Never>?
             }
             defer { state.starter = nil }
@@ -100,7 +100,7 @@ extension TransferAttachment {
     func mayStart() async {
         await withCheckedContinuation { starter in
             let waits = state.withLock { state in
-                let waits = state.wishes.isSuspended && !state.wishes.isCancelled
+                let waits = state.requestedState.isSuspended && !state.requestedState.isCancelled
                 if waits { state.starter = starter }
                 return waits
             }
@@ -155,9 +155,12 @@ extension TransferAttachment {
 package protocol AttachedTask: DownloadListener {
     /// Waits until the task has ended and has reported its progress.
     func hasEnded() async
-    /// Suspends, resumes or cancels the task, and sets its priority.
+    /// Suspends, resumes or cancels the task, and sets its priority, as the handle requests.
     /// - Parameter earlier: The previously requested state; only differences are applied.
-    func follow(_ wishes: TransferAttachment.Wishes, after earlier: TransferAttachment.Wishes)
+    func apply(
+        _ requested: TransferAttachment.RequestedState,
+        after earlier: TransferAttachment.RequestedState
+    )
 }
 
 /// Forwards events to the task.

@@ -78,16 +78,16 @@ public struct TransferOptions: Sendable {
     /// newest.
     ///
     /// The calls are serial, on a task of their own, never on the session's thread or the caller's actor. The
-    /// last call has returned when the request's call returns; for a stream it comes about when the stream
+    /// last call has returned when the request's call returns; for a stream it runs about when the stream
     /// ends. If a body is sent again, for example after a redirect, it is counted from 0 again.
     public var onProgress: (@Sendable (TransferProgress) -> Void)? {
         get { content?.value.onProgress }
         set { change { $0.onProgress = newValue } }
     }
     /// Whether the transport may send credentials after a 401 response and repeat the request; `nil` is yes.
-    package var answersChallenges: Bool? {
-        get { content?.value.answersChallenges }
-        set { change { $0.answersChallenges = newValue } }
+    var respondsToChallenges: Bool? {
+        get { content?.value.respondsToChallenges }
+        set { change { $0.respondsToChallenges = newValue } }
     }
     /// Whether a cache may supply and store the response; `nil` is yes.
     package var usesCache: Bool? {
@@ -110,7 +110,7 @@ public struct TransferOptions: Sendable {
         var maximumResponseBytes: Int?
         var cache: CachePolicy?
         var onProgress: (@Sendable (TransferProgress) -> Void)?
-        var answersChallenges: Bool?
+        var respondsToChallenges: Bool?
         var usesCache: Bool?
         var attachment: TransferAttachment?
     }
@@ -136,19 +136,18 @@ public struct TransferOptions: Sendable {
         let new = higher.value
         change { values in
             values.timeouts.merge(new.timeouts)
-            if let redirects = new.redirects { values.redirects = redirects }
-            if let sendsCookies = new.sendsCookies { values.sendsCookies = sendsCookies }
-            if let compresses = new.compressesRequestBody {
-                values.compressesRequestBody = compresses
-            }
-            if let priority = new.priority { values.priority = priority }
-            if let interface = new.localInterface { values.localInterface = interface }
-            if let bytes = new.maximumResponseBytes { values.maximumResponseBytes = bytes }
-            if let cache = new.cache { values.cache = cache }
-            if let onProgress = new.onProgress { values.onProgress = onProgress }
-            if let answers = new.answersChallenges { values.answersChallenges = answers }
-            if let usesCache = new.usesCache { values.usesCache = usesCache }
-            if let attachment = new.attachment { values.attachment = attachment }
+            values.redirects = new.redirects ?? values.redirects
+            values.sendsCookies = new.sendsCookies ?? values.sendsCookies
+            values.compressesRequestBody =
+                new.compressesRequestBody ?? values.compressesRequestBody
+            values.priority = new.priority ?? values.priority
+            values.localInterface = new.localInterface ?? values.localInterface
+            values.maximumResponseBytes = new.maximumResponseBytes ?? values.maximumResponseBytes
+            values.cache = new.cache ?? values.cache
+            values.onProgress = new.onProgress ?? values.onProgress
+            values.respondsToChallenges = new.respondsToChallenges ?? values.respondsToChallenges
+            values.usesCache = new.usesCache ?? values.usesCache
+            values.attachment = new.attachment ?? values.attachment
         }
     }
 
@@ -158,7 +157,7 @@ public struct TransferOptions: Sendable {
     package static let forSealed = {
         var options = TransferOptions()
         options.redirects = .never
-        options.answersChallenges = false
+        options.respondsToChallenges = false
         options.compressesRequestBody = false
         return options
     }()

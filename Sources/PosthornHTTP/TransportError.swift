@@ -119,6 +119,13 @@ public struct TransportError: Error, Sendable {
     }
 }
 
+extension TransportError {
+    /// Returns the error for a request that can't be sent.
+    package static func invalidRequest(_ message: String, _ advice: String) -> TransportError {
+        TransportError(.invalidRequest, message, advice: advice, isSafeToRetry: true)
+    }
+}
+
 extension TransportError: RedactedStringConvertible {
     /// Code, message and advice in one line.
     public var description: String {

@@ -72,12 +72,9 @@ public struct TransportMetrics: Sendable, Hashable {
             remoteAddress: String, remotePort: Int, localAddress: String, localPort: Int,
             tlsVersion: String? = nil, cipherSuite: String? = nil, certificates: [Certificate] = []
         ) {
-            self.remoteAddress = remoteAddress
-            self.remotePort = remotePort
-            self.localAddress = localAddress
-            self.localPort = localPort
-            self.tlsVersion = tlsVersion
-            self.cipherSuite = cipherSuite
+            self.init(
+                remoteAddress: remoteAddress, remotePort: remotePort, localAddress: localAddress,
+                localPort: localPort, tlsVersion: tlsVersion, cipherSuite: cipherSuite, chain: nil)
             self.certificates = certificates
         }
 
@@ -103,16 +100,11 @@ public struct TransportMetrics: Sendable, Hashable {
         reusedConnection: Bool = false, bytesSent: Int = 0, bytesReceived: Int = 0,
         connection: Connection? = nil
     ) {
-        self.nameResolved = nameResolved
-        self.connected = connected
-        self.secured = secured
-        self.firstByte = firstByte
-        self.total = total
-        self.httpVersion = httpVersion
-        self.reusedConnection = reusedConnection
-        self.bytesSent = bytesSent
-        self.bytesReceived = bytesReceived
-        known = connection.map { KnownConnection($0) }
+        self.init(
+            nameResolved: nameResolved, connected: connected, secured: secured,
+            firstByte: firstByte, total: total, httpVersion: httpVersion,
+            reusedConnection: reusedConnection, bytesSent: bytesSent, bytesReceived: bytesReceived,
+            known: connection.map { KnownConnection($0) })
     }
 
     /// Creates metrics of an exchange on a connection that is already described.

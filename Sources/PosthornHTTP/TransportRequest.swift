@@ -139,7 +139,5 @@ package protocol RequestContext: AnyObject, Sendable {
 
 extension HTTPField.Name {
     /// `Idempotency-Key` of the IETF draft of the same name.
-    // swift-format-ignore: NeverForceUnwrap
-    // The literal is a token, which a test reads; the type has no other initializer.
-    package static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
+    package static let idempotencyKey = Self(token: "Idempotency-Key")
 }

@@ -31,6 +31,18 @@ public struct TransportStream: Sendable {
     }
 }
 
+extension TransportStream {
+    /// The head of the response.
+    package var head: TransportHead {
+        get { TransportHead(status: status, headers: headers, bodyIntegrity: bodyIntegrity) }
+        set {
+            (status, headers, bodyIntegrity) = (
+                newValue.status, newValue.headers, newValue.bodyIntegrity
+            )
+        }
+    }
+}
+
 extension TransportStream: RedactedStringConvertible {
     /// The status; header fields may contain secrets.
     public var description: String { "\(status.code), a stream" }

@@ -36,3 +36,20 @@ extension Data {
         return true
     }
 }
+
+extension UnsafeMutableRawBufferPointer {
+    /// Reads bytes from a descriptor until the buffer is full or the file ends.
+    ///
+    /// - Returns: The number of bytes; `nil` with `errno` set if they can't be read.
+    package func fill(from descriptor: Int32) -> Int? {
+        var filled = 0
+        while filled < count {
+            let more = Glibc.read(descriptor, baseAddress.map { $0 + filled }, count - filled)
+            if more < 0, errno == EINTR { continue }
+            guard more >= 0 else { return nil }
+            if more == 0 { break }
+            filled += more
+        }
+        return filled
+    }
+}

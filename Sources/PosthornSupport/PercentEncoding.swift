@@ -2,7 +2,7 @@
 package enum PercentEncoding {
     /// Encodes all bytes except the unreserved ones, so that no value can end its path segment or query item.
     package static func encode(_ text: String) -> String {
-        encode(text) { isUnreserved($0) }
+        encode(text, keeping: \.isUnreserved)
     }
 
     /// Encodes the bytes that are not allowed in a path.
@@ -29,7 +29,7 @@ package enum PercentEncoding {
         -> String
     {
         encode(text) {
-            isUnreserved($0) || keepsReserved && isPathCharacter($0)
+            $0.isUnreserved || keepsReserved && isPathCharacter($0)
                 || keepsEscapes && $0 == UInt8(ascii: "%")
         }
     }
@@ -86,17 +86,7 @@ package enum PercentEncoding {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value
     }
 
-    package static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-            UInt8(ascii: "_"), UInt8(ascii: "~"):
-            true
-        default: false
-        }
-    }
-
     private static func isPathCharacter(_ byte: UInt8) -> Bool {
-        isUnreserved(byte) || "!$&'()*+,;=:@/".utf8.contains(byte)
+        byte.isUnreserved || "!$&'()*+,;=:@/".utf8.contains(byte)
     }
 }

@@ -19,12 +19,12 @@ struct FlawedCipher: PayloadCipher {
             case .none: nil
             case .opensOtherBytes: "opens what the server sealed"
             case .sealsInTheClear, .sealsTwiceAlike, .usesOneNonce:
-                "seals no body in the clear, and none with a nonce of another"
+                "seals each body, with a nonce of its own"
             case .ignoresTheTag, .errorsTellTheByte, .changesWhatItRefuses:
                 "refuses each changed byte"
             case .takesNothing, .takesMore: "refuses each shorter response, and a longer one"
             case .bindsNoRequest, .bindsNoStatus:
-                "refuses two responses that were swapped, and a replay"
+                "refuses swapped responses and a replay"
             case .bindsNoDirection: "refuses its own request as the response"
             case .takesPlain: "refuses a response in the clear"
             case .showsItsKey, .showsItsKeyAsDigits, .showsItsKeyForURLs, .showsItsKeyAsBytes,

@@ -1,6 +1,6 @@
 import Foundation
 import Posthorn
-import PosthornCrypto
+@testable import PosthornCrypto
 import Testing
 
 /// A seeded random number generator.

@@ -25,7 +25,7 @@ struct PipelineTests {
             error?.description
                 == "placeOrder failed while opening: the response is not sealed: it is "
                 + "application/json, expected application/vnd.posthorn.sealed; let the server seal "
-                + "it; an endpoint that may answer in the clear takes the cipher plaintext "
+                + "it; an endpoint that may respond in the clear takes the cipher plaintext "
                 + "[POST https://api.example.com/…/orders → 200 OK, application/json, 17 bytes]")
         #expect(error?.response?.body == order)
     }

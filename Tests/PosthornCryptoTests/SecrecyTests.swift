@@ -1,6 +1,6 @@
 import Foundation
 import Posthorn
-import PosthornCrypto
+@testable import PosthornCrypto
 import Testing
 
 @Suite("Keys never print")

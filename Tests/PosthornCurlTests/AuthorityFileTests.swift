@@ -166,9 +166,9 @@ struct AuthorityFileTests {
     }
 
     private func anchors() async throws -> TrustAnchors {
-        let answer = await withCheckedContinuation { answered in
+        let response = await withCheckedContinuation { answered in
             AuthorityFile.at(path).read { answered.resume(returning: $0) }
         }
-        return try answer.get()
+        return try response.get()
     }
 }

@@ -14,10 +14,10 @@ struct CacheIdentityTests {
         var configuration = SessionConfiguration.plain
         configuration.trust.authorities = .file(URL(filePath: front.authority))
         configuration.connection.hostOverrides["a.loopback.test"] = "127.0.0.1"
-        let (cookies, strict) = (CookieStore(), HSTSStore())
-        strict.require("a.loopback.test")
+        let (cookies, hsts) = (CookieStore(), HSTSStore())
+        hsts.require("a.loopback.test")
         configuration.cookies = cookies
-        configuration.hsts = strict
+        configuration.hsts = hsts
         let place = "a.loopback.test:\(front.port)/me"
         try await with(origin.cache(), over: configuration) { transport in
             // Errors thrown inside `#expect` alone do not make the closure throwing.
@@ -64,14 +64,14 @@ struct CacheIdentityTests {
         let origin = try CachePeer("Cache-Control: max-age=60")
         var configuration = SessionConfiguration.plain
         configuration.connection.hostOverrides["a.loopback.test"] = "127.0.0.1"
-        let strict = HSTSStore()
-        configuration.hsts = strict
+        let hsts = HSTSStore()
+        configuration.hsts = hsts
         let request = TransportRequest(url: "http://a.loopback.test:\(origin.peer.port)/me")
         try await with(origin.cache(), over: configuration) { transport in
             try Task.checkCancellation()
             #expect(try await transport.text(request) == "answer 1")
             #expect(try await transport.text(request) == "answer 1")
-            strict.require("a.loopback.test")
+            hsts.require("a.loopback.test")
             // The server does not speak TLS.
             await #expect(throws: TransportError.self) { try await transport.text(request) }
         }

@@ -4,6 +4,8 @@ import PosthornCurl
 import TestSupport
 import Testing
 
+@testable import PosthornHTTP
+
 /// Servers that require authentication.
 @Suite(.timeLimit(.minutes(1)))
 struct ChallengeTests {
@@ -59,7 +61,7 @@ struct ChallengeTests {
         }
         try await CurlSession.withSession(hooks: hooks) { session in
             var request = TransportRequest(url: peer.url())
-            request.answersChallenges = false
+            request.respondsToChallenges = false
             let response = try await session.send(request)
             #expect(response.status == .unauthorized)
         }

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import PosthornCurl
+@testable import PosthornHTTP
 
 /// Records of the progress of a download.
 @Suite(.timeLimit(.minutes(1)))

@@ -104,7 +104,8 @@ struct ClientIdentityTests {
         }
         #expect(error?.code == .tlsFailed)
         #expect(
-            error?.message == "localhost asked for a client certificate, got none and hung up",
+            error?.message
+                == "localhost requested a client certificate, received none and closed the connection",
             "\(String(describing: error))")
         #expect(error?.advice?.contains("ConnectionOptions.identities") == true)
         // A certificate of an authority that the server does not know.
@@ -114,7 +115,8 @@ struct ClientIdentityTests {
                 server.url, ["localhost": .pem(certificate: own.chain, key: own.key)])
         }
         #expect(
-            refusal?.message == "localhost asked for a client certificate, got it and hung up",
+            refusal?.message
+                == "localhost requested a client certificate, received it and closed the connection",
             "\(String(describing: refusal))")
         #expect(server.peer.requests.isEmpty)
     }

@@ -42,17 +42,17 @@ struct ConfigurationTests {
                 idleTime is 0 milliseconds; write more than zero; \
                 maximumBodyBytes is -1; write 0 or more; \
                 userAgent holds a control character; remove it; \
-                connection.hostOverrides["h.test"] leads to no host; write a name or an address, without a \
-                port; \
-                connection.hostOverrides["h.test:80"] is for no host; write a name or an address, without a \
-                port; \
+                connection.hostOverrides["h.test"] has an invalid target; write a name or an address, \
+                without a port; \
+                connection.hostOverrides["h.test:80"] has an invalid host; write a name or an address, \
+                without a port; \
                 connection.proxies.http has the port 0; write 1 to 65535; \
                 connection.proxies.https has the port 0; write 1 to 65535; \
                 trust.pins["api.test"] is empty; give it a pin, or leave the host out; \
                 trust.authorities is not a file URL; create the URL with `URL(filePath:)`; \
                 connection.identities["api.test"] has a URL that is not a file URL; create the URL with \
                 `URL(filePath:)`; \
-                resumeDirectory is no folder; write the URL of one that exists; \
+                resumeDirectory is not a folder; write the URL of an existing one; \
                 correct each of them
                 """)
     }
@@ -121,7 +121,7 @@ struct ConfigurationTests {
                 ]
             } == """
                 invalidRequest: the session's configuration is wrong: \
-                connection.hostOverrides["xn--bcher-KVA.test"] is for a host that another entry leads elsewhere; \
+                connection.hostOverrides["xn--bcher-KVA.test"] maps a host that another entry maps to another target; \
                 leave one of them; correct connection.hostOverrides["xn--bcher-KVA.test"]
                 """)
         #expect(complaint { $0.connection.hostOverrides = ["H.test": "a", "h.test": "A"] } == nil)

@@ -126,14 +126,14 @@ struct ConnectionsTests {
         #expect(watches.poll(0, into: &events) == 0)
         #expect(watches.isKnownQuiet(pair[0]))
         // The result is valid only for transfers that start at once.
-        watches.endNews()
+        watches.expirePoll()
         #expect(!watches.isKnownQuiet(pair[0]))
         #expect(watches.poll(0, into: &events) == 0)
         #expect(watches.isKnownQuiet(pair[0]))
         // Unsolicited data is reported to no transfer.
         #expect(write(pair[1], "x", 1) == 1)
         #expect(watches.poll(0, into: &events) == 1)
-        #expect(events[0].data.fd == Watches.nobody)
+        #expect(events[0].data.fd == Watches.ignored)
         #expect(!watches.isKnownQuiet(pair[0]))
         #expect(watches.poll(0, into: &events) == 0)
         #expect(!watches.isKnownQuiet(pair[0]))
@@ -176,8 +176,8 @@ struct ConnectionsTests {
                 localPort: local.port, remoteAddress: address, remotePort: remote.port)
             func begins(_ isReused: Bool) -> Bool {
                 switch connections.begin(ends, handle, isReused: isReused) {
-                case .on: true
-                case .somewhere, .nowhere: false
+                case .connection: true
+                case .unidentified, .unusable: false
                 }
             }
             #expect(begins(false))

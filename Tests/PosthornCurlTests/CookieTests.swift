@@ -91,11 +91,11 @@ struct CookieTests {
     }
 
     @Test func cookiesOfRequestsSentBeforeRemoveAllAreNotStored() async throws {
-        let (isAsked, mayAnswer) = (Gate(), Gate())
+        let (isAsked, mayRespond) = (Gate(), Gate())
         let peer = try ScriptedPeer { connection in
             while try connection.readRequest() != nil {
                 isAsked.open()
-                mayAnswer.wait()
+                mayRespond.wait()
                 try connection.write(
                     "HTTP/1.1 200 OK\r\nSet-Cookie: sid=old\r\nContent-Length: 0\r\n\r\n")
             }
@@ -106,7 +106,7 @@ struct CookieTests {
             let call = Task { try await session.send(TransportRequest(url: peer.url())) }
             await isAsked.opened()
             store.removeAll()
-            mayAnswer.open()
+            mayRespond.open()
             _ = try await call.value
             #expect(store.cookies.isEmpty)
             _ = try await session.send(TransportRequest(url: peer.url()))

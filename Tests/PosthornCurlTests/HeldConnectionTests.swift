@@ -105,7 +105,7 @@ struct HeldConnectionTests {
             let error = await #expect(throws: TransportError.self) { try await task.value }
             #expect(
                 error?.description
-                    == "timedOut: the task was held before it had a connection for its 0.3 seconds; "
+                    == "timedOut: the task was suspended without a connection for its 0.3 seconds; "
                     + "resume it earlier, or raise the total timeout")
             #expect(error?.isSafeToRetry == true)
         }

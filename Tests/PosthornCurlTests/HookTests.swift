@@ -397,11 +397,11 @@ struct HookTests {
     @Test func drainWaitsForTasksOfAllKinds() async throws {
         let path = NSTemporaryDirectory() + "posthorn-drain-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
-        let (arrived, mayAnswer) = (Locked(0), Gate())
+        let (arrived, mayRespond) = (Locked(0), Gate())
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             arrived.withLock { $0 += 1 }
-            mayAnswer.wait()
+            mayRespond.wait()
             try connection.write(Self.hello)
         }
         let session = try CurlSession()
@@ -428,7 +428,7 @@ struct HookTests {
             }
             if error?.code == .sessionClosed { break }
         }
-        mayAnswer.open()
+        mayRespond.open()
         #expect(try await data.value.status == .ok)
         #expect(try await upload.value.status == .ok)
         #expect(try await download.value.count == 5)

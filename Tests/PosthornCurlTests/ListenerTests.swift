@@ -10,17 +10,17 @@ struct ListenerTests {
     @Test func plainCallIsATaskOnlyWhileObserved() async throws {
         try await CurlSession.withSession { session in
             func tasksOfACall() async throws -> Int {
-                let (arrived, mayAnswer) = (Gate(), Gate())
+                let (arrived, mayRespond) = (Gate(), Gate())
                 let peer = try ScriptedPeer { connection in
                     try connection.readRequest()
                     arrived.open()
-                    mayAnswer.wait()
+                    mayRespond.wait()
                     try connection.write(HookTests.hello)
                 }
                 let call = Task { try await session.send(TransportRequest(url: peer.url())) }
                 await arrived.opened()
                 let count = session.tasks.count
-                mayAnswer.open()
+                mayRespond.open()
                 _ = try await call.value
                 return count
             }

@@ -13,10 +13,10 @@ struct ShutdownTests {
 
     @Test(arguments: Form.allCases)
     func drainLetsRunningCallsFinish(_ form: Form) async throws {
-        let (arrived, mayAnswer) = (Gate(), Gate())
+        let (arrived, mayRespond) = (Gate(), Gate())
         let isRedirected = form == .redirected || form == .redirectedStream
         let peer = try waitingPeer(
-            arrived, mayAnswer,
+            arrived, mayRespond,
             first: isRedirected
                 ? "HTTP/1.1 302 Found\r\nLocation: /there\r\nContent-Length: 0\r\n\r\n" : Self.ok)
         let session = try CurlSession()
@@ -41,7 +41,7 @@ struct ShutdownTests {
                 refusal = error.code == .sessionClosed ? error : nil
             }
         }
-        mayAnswer.open()
+        mayRespond.open()
         #expect(try await call.value == .ok)
         await end
         #expect(refusal?.isSafeToRetry == true)
@@ -149,19 +149,19 @@ struct ShutdownTests {
             try await CurlSession.withSession(configuration) { _ in throw PeerError("no") }
         }
         #expect(ProcessState.threads(named: "ph-scope") == 0)
-        let answer = try await CurlSession.withSession(configuration) { _ in 42 }
-        #expect(answer == 42)
+        let response = try await CurlSession.withSession(configuration) { _ in 42 }
+        #expect(response == 42)
         #expect(ProcessState.threads(named: "ph-scope") == 0)
     }
 
     /// Signals a request, responds to it when it may, and to later ones at once.
     private func waitingPeer(
-        _ arrived: Gate, _ mayAnswer: Gate, first: String = Self.ok
+        _ arrived: Gate, _ mayRespond: Gate, first: String = Self.ok
     ) throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             try connection.readRequest()
             arrived.open()
-            mayAnswer.wait()
+            mayRespond.wait()
             try connection.write(first)
             while try connection.readRequest() != nil { try connection.write(Self.ok) }
         }

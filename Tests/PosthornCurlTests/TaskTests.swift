@@ -421,18 +421,18 @@ struct TaskTests {
     @Test func taskRetainsItsSessionUntilItEnds() async throws {
         var configuration = SessionConfiguration()
         configuration.name = "ph-kept"
-        let (arrived, mayAnswer) = (Gate(), Gate())
+        let (arrived, mayRespond) = (Gate(), Gate())
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             arrived.open()
-            mayAnswer.wait()
+            mayRespond.wait()
             try connection.write(Self.hello)
         }
         let task = try CurlSession(configuration).task(
             for: TransportRequest(url: peer.url()))
         task.resume()
         await arrived.opened()
-        mayAnswer.open()
+        mayRespond.open()
         let response = try await task.value
         #expect(response.status == .ok)
     }

@@ -214,7 +214,7 @@ struct TimeoutTests {
             }
             #expect(
                 error?.description
-                    == "timedOut: other transfers of the session went first for 0.3 seconds; "
+                    == "timedOut: other transfers of the session ran first for 0.3 seconds; "
                     + "raise the session's limits, or the \(name) timeout")
             #expect(error?.isSafeToRetry == true)
             await session.shutdown(.cancel)

@@ -32,9 +32,9 @@ enum CurlSamples {
 
     private static func tasks(_ session: CurlSession) throws -> [Sample] {
         let task = session.task(for: MessageSamples.request)
-        task.board.withLock { board in
-            board.response = MessageSamples.head
-            board.body = MessageSamples.body
+        task.storage.withLock { storage in
+            storage.response = MessageSamples.head
+            storage.body = MessageSamples.body
         }
         let completion = SessionTask.Completion(task, MessageSamples.transportError)
         let events: [SessionEvent] = [

@@ -126,8 +126,8 @@ enum Broken: String, CaseIterable, Sendable {
         case .forgetsFields: "keeps repeated header fields apart and in order"
         case .readsAhead: "gives a piece of a stream before the next one is there"
         case .losesTrailers: "gives the trailers of a chunked body"
-        case .sentNothing: "does not say that nothing was sent when the request was"
-        case .losesCause: "tells what the source of a body has thrown, and not in its description"
+        case .sentNothing: "does not report an unsent request after sending it"
+        case .losesCause: "reports the error of a body's source, but not in the description"
         case .streamsBare: "sends method, header fields and body also for a stream"
         }
     }

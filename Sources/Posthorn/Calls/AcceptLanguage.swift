@@ -1,11 +1,11 @@
 import FoundationEssentials
 
 /// The user's preferred languages as an `Accept-Language` value (RFC 9110, section 12.5.4).
-package enum AcceptLanguage {
+enum AcceptLanguage {
     /// The value for this process's environment, computed once.
     ///
     /// `nil` if the environment names no language, as in the locales `C` and `POSIX`.
-    package static let environment = value(in: ProcessInfo.processInfo.environment)
+    static let environment = value(in: ProcessInfo.processInfo.environment)
 
     /// Returns the field value for an environment, such as `de-AT, de;q=0.9, en;q=0.8`.
     ///
@@ -15,7 +15,7 @@ package enum AcceptLanguage {
     /// most nine languages.
     ///
     /// - Returns: `nil` if there is no language.
-    package static func value(in environment: [String: String]) -> String? {
+    static func value(in environment: [String: String]) -> String? {
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy
             .compactMap { environment[$0] }.first { !$0.isEmpty }
         guard let locale, let own = tag(locale[...]) else { return nil }

@@ -17,34 +17,36 @@ extension Call {
         // A retry with another credential starts at the original URL.
         defer { exchange.request = built }
         let policy = built.options.redirects
-        var walk = RedirectWalk(built, RedirectLoop(policy ?? .never))
+        var state = RedirectState(built, RedirectLoop(policy ?? .never))
         while true {
             do {
-                try walk.begin()
+                try state.begin()
                 try await next(&exchange)
-                guard let redirect = try await redirect(of: exchange, on: walk, policy)
+                guard let redirect = try await redirect(of: exchange, on: state, policy)
                 else {
-                    exchange.response?.redirects = walk.hops
+                    exchange.response?.redirects = state.hops
                     return
                 }
-                try walk.follow(redirect)
+                try state.follow(redirect)
                 await exchange.discardBody()
                 exchange.restart()
-                exchange.request.follow(redirect, within: walk.request.options.timeouts)
+                exchange.request.follow(redirect, within: state.request.options.timeouts)
             } catch let error as TransportError {
-                throw walk.failure(error)
+                throw state.failure(error)
             }
         }
     }
 
     /// Returns the redirect of a sealed call; `nil` if there is none.
     private static func redirect(
-        of exchange: Exchange, on walk: RedirectWalk, _ policy: RedirectPolicy?
+        of exchange: Exchange, on state: RedirectState, _ policy: RedirectPolicy?
     ) async throws(TransportError) -> RedirectPolicy.Proposal? {
         guard let response = exchange.response else { return nil }
         let cipher = exchange.cipher?.name ?? ""
         guard let policy else {
-            guard RedirectRule.leadsOn(response.status.code, response.headers) else { return nil }
+            guard RedirectRule.isRedirect(response.status.code, response.headers) else {
+                return nil
+            }
             throw .redirectRefused(
                 "the server responded with \(response.status.text), and the request is sealed by "
                     + "\(cipher) for its own path",
@@ -52,8 +54,9 @@ extension Call {
                     + "`redirects = .sameOrigin`")
         }
         let redirect = try RedirectRule.next(
-            after: walk.request, status: response.status, headers: response.headers, policy: policy,
-            history: walk.hops)
+            after: state.request, status: response.status, headers: response.headers,
+            policy: policy,
+            history: state.hops)
         guard let redirect, let next = try await policy.decide(redirect) else { return nil }
         let changed = try RedirectRule.changed(redirect, to: next, policy)
         guard !changed.changesOrigin else {

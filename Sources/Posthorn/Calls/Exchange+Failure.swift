@@ -47,7 +47,7 @@ extension Exchange {
             // A plaintext 502 of a proxy is reported by its status, not as a failed decryption.
             cause = APIError.Cause.status(response).because("it could not be opened", error)
         }
-        if cause.code == .cancelled, let reason = attachment?.wishes.reason,
+        if cause.code == .cancelled, let reason = attachment?.requestedState.reason,
             !cause.message.hasSuffix(reason)
         {
             cause.message += ": " + reason

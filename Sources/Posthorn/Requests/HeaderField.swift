@@ -9,13 +9,12 @@ enum HeaderField {
                 .invalidParameter, "\(shown(name)) is not a header field's name",
                 advice: "use letters, digits and -")
         }
-        guard !connectionFields.contains(fieldName.canonicalName) else {
+        guard !fieldName.belongsToConnection else {
             throw APIError.Cause(
                 .invalidParameter, "the header field \(name) belongs to the connection",
                 advice: "leave it to the transport")
         }
-        let isClean = value.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }
-        guard isClean else {
+        guard value.isFieldText else {
             throw APIError.Cause(
                 .invalidParameter,
                 "the value of the header field \(name) holds a line break or another control",
@@ -24,7 +23,7 @@ enum HeaderField {
         guard let first = value.utf8.first, let last = value.utf8.last else {
             return HTTPField(name: fieldName, value: "")
         }
-        guard !isBlank(first), !isBlank(last) else {
+        guard !first.isBlank, !last.isBlank else {
             throw APIError.Cause(
                 .invalidParameter,
                 "the value of the header field \(name) starts or ends with a blank",
@@ -32,15 +31,6 @@ enum HeaderField {
         }
         return HTTPField(name: fieldName, value: value)
     }
-
-    // These fields frame the message; a second one could be used for request smuggling.
-    private static let connectionFields: Set<String> = [
-        "connection", "content-length", "host", "keep-alive", "proxy-authorization",
-        "proxy-connection", "te", "trailer",
-        "transfer-encoding", "upgrade",
-    ]
-
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
     private static func shown(_ name: String) -> String {
         let shown = name.unicodeScalars.map { scalar -> Character in

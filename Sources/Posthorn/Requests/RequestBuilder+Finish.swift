@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 extension RequestBuilder {
     /// Assembles the collected parts into a request.
     mutating func finish(

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A policy that returns the body unchanged: as `Data`, or as `String` if it is UTF-8.
 public struct RawPolicy: ResponsePolicy {
     /// Creates the policy.

@@ -23,7 +23,7 @@ public import Posthorn
 /// ``JWECipher`` describes how long a key may be used. Each field counts as one message.
 public struct SealedFields: FieldCipher, StreamingCipher {
     private let requestFields: [FieldPath]
-    private let answerFields: [FieldPath]
+    private let responseFields: [FieldPath]
     private let sealing: any KeyProvider<JWEKey>
     private let opening: any KeyProvider<JWEKey>
 
@@ -43,7 +43,7 @@ public struct SealedFields: FieldCipher, StreamingCipher {
     ///   - sealing: Provides the key that seals the request's fields.
     ///   - opening: Provides the key that a response field's `kid` names.
     public init(sealing: any KeyProvider<JWEKey>, opening: any KeyProvider<JWEKey>) {
-        (requestFields, answerFields) = ([], [])
+        (requestFields, responseFields) = ([], [])
         (self.sealing, self.opening) = (sealing, opening)
     }
 
@@ -81,7 +81,7 @@ public struct SealedFields: FieldCipher, StreamingCipher {
         opening: any KeyProvider<JWEKey>
     ) throws(APIError.Cause) {
         requestFields = try fields.map { field throws(APIError.Cause) in try FieldPath(field) }
-        answerFields = try response.map { field throws(APIError.Cause) in try FieldPath(field) }
+        responseFields = try response.map { field throws(APIError.Cause) in try FieldPath(field) }
         (self.sealing, self.opening) = (sealing, opening)
     }
 
@@ -93,7 +93,7 @@ public struct SealedFields: FieldCipher, StreamingCipher {
     /// - Throws: The key provider's error, or an `APIError.Cause` with the code `sealingFailed` if neither
     ///   the spec nor the cipher names a field.
     public func seal(_ request: inout TransportRequest) async throws {
-        guard request.hasSealedFields || !requestFields.isEmpty || !answerFields.isEmpty else {
+        guard request.hasSealedFields || !requestFields.isEmpty || !responseFields.isEmpty else {
             throw APIError.Cause(
                 .sealingFailed,
                 "no field is named that is to be sealed, neither here nor in the spec",
@@ -122,7 +122,7 @@ public struct SealedFields: FieldCipher, StreamingCipher {
     public func open(_ response: inout TransportResponse, to request: TransportRequest) async throws
     {
         let status = response.status
-        try await response.openFields(of: request, and: answerFields, refusal: .notOpened) {
+        try await response.openFields(of: request, and: responseFields, refusal: .notOpened) {
             value, place in
             let exchange = try ExchangeID.sent(in: request)
             guard let text = value.string, let message = try? JWE(compact: Data(text.utf8)),

@@ -86,7 +86,7 @@ public struct ContentEncodingCipher: StreamingCipher {
             try ensure(
                 !request.headers.contains(.contentEncoding), .sealingFailed,
                 "the body has a Content-Encoding already",
-                "send it without one; what is packed beside secrets tells about them")
+                "send it without one; compressing text beside secrets reveals them")
             let key = try await keys.current()
             try Self.require(key)
             let secret = secret(of: key, request, exchange)
@@ -166,12 +166,12 @@ public struct ContentEncodingCipher: StreamingCipher {
         let key = try await keys.key(opening: id)
         try Self.require(key)
         let exchange = binding == .none ? "" : try ExchangeID.sent(in: request)
-        return secret(of: key, request, exchange, answer: head.status)
+        return secret(of: key, request, exchange, response: head.status)
     }
 
     private func secret(
         of key: SecretKey, _ request: TransportRequest, _ exchange: String,
-        answer status: HTTPResponse.Status? = nil
+        response status: HTTPResponse.Status? = nil
     ) -> SymmetricKey {
         guard binding == .exchange else { return key.secret }
         let info = AdditionalData(
@@ -188,7 +188,7 @@ public struct ContentEncodingCipher: StreamingCipher {
         try ensure(
             response.headers.value(of: .contentEncoding)?.lowercased() == "aes128gcm",
             .openingFailed, "the response is not sealed: its Content-Encoding is not aes128gcm",
-            "let the server seal it; an endpoint that may answer in the clear takes the cipher "
+            "let the server seal it; an endpoint that may respond in the clear takes the cipher "
                 + "plaintext")
     }
 

@@ -135,13 +135,6 @@ package struct RecordOpener: ByteTransform {
         return opened
     }
 
-    /// Opens a whole body with its head, for published test vectors.
-    package static func whole(_ body: Data, _ secret: Data) throws -> Data {
-        let head = try Head(startOf: body, limit: 1 << 20).orThrow(.notOpened)
-        var opener = RecordOpener(after: head, secret: SymmetricKey(data: secret))
-        return try opener.whole(body.dropFirst(head.byteCount))
-    }
-
     /// Opens a record and removes its padding.
     ///
     /// The padding starts with 1, or with 2 in the last record, followed by zeros.

@@ -1,9 +1,9 @@
 internal import Crypto
-package import FoundationEssentials
+import FoundationEssentials
 import Posthorn
 
 /// Creates an `aes128gcm` body (RFC 8188) record by record.
-package struct RecordSealer: ByteTransform {
+struct RecordSealer: ByteTransform {
     private let keys: RecordKeys
     private let plainByteCount: Int
     /// Salt, record size and key id, until they are returned.
@@ -39,14 +39,8 @@ package struct RecordSealer: ByteTransform {
         head.append(text: keyID)
     }
 
-    /// Creates a sealer with the key as bytes, for published test vectors.
-    package init(_ secret: Data, keyID: String, salt: Data, recordByteCount: Int) {
-        self.init(
-            SymmetricKey(data: secret), keyID: keyID, salt: salt, recordByteCount: recordByteCount)
-    }
-
     /// Seals all full records except the last one.
-    package mutating func change(_ piece: Data) throws -> Data {
+    mutating func change(_ piece: Data) throws -> Data {
         guard !piece.isEmpty else { return Data() }
         var sealed = head
         head = Data()
@@ -71,7 +65,7 @@ package struct RecordSealer: ByteTransform {
     }
 
     /// Seals the last record.
-    package mutating func end() throws -> Data {
+    mutating func end() throws -> Data {
         var sealed = head
         head = Data()
         try append(rest, delimiter: 2, to: &sealed)
@@ -80,7 +74,7 @@ package struct RecordSealer: ByteTransform {
     }
 
     /// Seals a body in memory into one contiguous block.
-    package mutating func whole(_ body: Data) throws -> Data {
+    mutating func whole(_ body: Data) throws -> Data {
         let records = max(1, (body.count + plainByteCount - 1) / plainByteCount)
         var sealed = Data(
             capacity: head.count + body.count + records * (RecordKeys.tagByteCount + 1))

@@ -1,4 +1,3 @@
-import FoundationEssentials
 public import Posthorn
 
 /// A cipher that seals bodies with AES-256-GCM, so that no intermediary can read or change them.

@@ -48,7 +48,7 @@ extension APIError.Cause {
             .openingFailed,
             "the response is not sealed: it is \(mediaType ?? "without a media type"), expected "
                 + expected,
-            advice: "let the server seal it; an endpoint that may answer in the clear takes the "
+            advice: "let the server seal it; an endpoint that may respond in the clear takes the "
                 + "cipher plaintext")
     }
 

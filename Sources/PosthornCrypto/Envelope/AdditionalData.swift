@@ -1,5 +1,4 @@
 import FoundationEssentials
-import HTTPTypes
 import Posthorn
 
 /// The context of a sealed message, authenticated with it so that the message opens in no other context.

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Writes bytes sequentially to a buffer that is large enough.
 struct ByteWriter {
     private let bytes: UnsafeMutableRawBufferPointer

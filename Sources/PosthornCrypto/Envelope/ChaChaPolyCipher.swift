@@ -1,4 +1,3 @@
-import FoundationEssentials
 public import Posthorn
 
 /// A cipher that seals bodies with ChaCha20-Poly1305 (RFC 8439), for processors without AES instructions.

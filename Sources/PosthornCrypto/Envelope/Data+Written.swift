@@ -1,12 +1,5 @@
 import FoundationEssentials
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Darwin
-#endif
+import Glibc
 
 extension Data {
     /// Creates data that a closure fills, without clearing the memory first.
@@ -41,17 +34,13 @@ extension Data {
     private static let copyLimit = 4 << 10
 
     private static func memory(_ count: Int) -> UnsafeMutableRawPointer? {
-        #if os(Linux)
-            // With small pages, the page faults of a large block take longer than filling it. Huge pages
-            // cause far fewer faults.
-            if count >= 2 * largePage {
-                var start: UnsafeMutableRawPointer?
-                guard posix_memalign(&start, largePage, count) == 0 else { return nil }
-                _ = madvise(start, count, MADV_HUGEPAGE)
-                return start
-            }
-        #endif
-        return malloc(count)
+        guard count >= 2 * largePage else { return malloc(count) }
+        // With small pages, the page faults of a large block take longer than filling it. Huge pages cause
+        // far fewer faults.
+        var start: UnsafeMutableRawPointer?
+        guard posix_memalign(&start, largePage, count) == 0 else { return nil }
+        _ = madvise(start, count, MADV_HUGEPAGE)
+        return start
     }
 
     private static let largePage = 2 << 20

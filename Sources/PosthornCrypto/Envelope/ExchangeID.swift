@@ -1,5 +1,3 @@
-import FoundationEssentials
-import HTTPTypes
 import Posthorn
 
 /// The id of one attempt of a call, which binds a response to its request.
@@ -40,10 +38,4 @@ enum ExchangeID {
     private static func text(of bytes: borrowing FreshBytes) -> String {
         bytes.withID { Base64URLBody.encode($0) }
     }
-}
-
-extension HTTPField.Name {
-    // swift-format-ignore: NeverForceUnwrap
-    // Literals alone, which are tokens; the type has no initializer for them.
-    init(token: String) { self = HTTPField.Name(token)! }
 }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 public import Posthorn
 
 /// A cipher that seals bodies with AES-256-CBC and HMAC-SHA-512, for peers without anything better.

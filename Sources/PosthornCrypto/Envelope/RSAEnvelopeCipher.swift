@@ -47,7 +47,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
     private struct Exchange: RequestMetadata.Key, Sendable, RedactedStringConvertible {
         typealias Value = Exchange
         let keyID: String
-        let answerKey: SymmetricKey
+        let responseKey: SymmetricKey
     }
 
     /// Seals the request's body, if there is one, and asks for a sealed response.
@@ -64,7 +64,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
         request.headers[EncapsulatedFormat.field] = EncapsulatedFormat.value(
             "rsa-oaep-256", recipient.id, wrapped, psk: nil)
         request.metadata[Exchange.self] = Exchange(
-            keyID: recipient.id, answerKey: derive("response", from: secret, wrapped))
+            keyID: recipient.id, responseKey: derive("response", from: secret, wrapped))
     }
 
     /// Opens the response with the key derived from the request's secret.
@@ -77,7 +77,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
         let exchange = try request.metadata[Exchange.self].orThrow(.notEncapsulated)
         let isNamed = KeyID.areSame(head.keyID, exchange.keyID)
         try envelope.open(
-            &response, to: request, head, with: isNamed ? exchange.answerKey : nil)
+            &response, to: request, head, with: isNamed ? exchange.responseKey : nil)
     }
 
     private func derive(

@@ -1,6 +1,5 @@
 internal import Crypto
 import FoundationEssentials
-import HTTPTypes
 import Posthorn
 
 /// The secret for opening the response, exported when the request was sealed.
@@ -20,7 +19,7 @@ enum EncapsulatedFormat {
     /// The header field that carries the encapsulated key.
     static let field = HTTPField.Name(token: "Posthorn-Encapsulated")
 
-    static let answerLabel = Array("posthorn.hpke.v1 response".utf8)
+    static let responseLabel = Array("posthorn.hpke.v1 response".utf8)
 
     /// Returns HPKE's `info`, which binds the ciphertext to the request.
     static func info(_ method: HTTPRequest.Method, _ target: String) -> Data {

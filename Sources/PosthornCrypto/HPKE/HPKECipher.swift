@@ -1,5 +1,4 @@
 internal import Crypto
-import FoundationEssentials
 public import Posthorn
 
 /// A cipher that seals bodies for a server's public key with HPKE (RFC 9180).
@@ -87,7 +86,7 @@ public struct HPKECipher: PayloadCipher {
             request.headers[.accept] = Self.mediaType
             request.metadata[ResponseSecret.self] = ResponseSecret(
                 key: try context.exportSecret(
-                    context: EncapsulatedFormat.answerLabel, outputByteCount: 32),
+                    context: EncapsulatedFormat.responseLabel, outputByteCount: 32),
                 enc: enc)
         } or: {
             .notSealed(name, $0)

@@ -1,6 +1,6 @@
 internal import Crypto
 internal import CryptoExtras
-package import FoundationEssentials
+import FoundationEssentials
 
 /// The algorithm that encrypts a JWE's plaintext, its `enc` member (RFC 7518, section 5).
 public enum ContentEncryption: String, Sendable, Hashable, CaseIterable {
@@ -14,7 +14,7 @@ public enum ContentEncryption: String, Sendable, Hashable, CaseIterable {
     case a256CBCHS512 = "A256CBC-HS512"
 
     /// The length of the content key in bytes.
-    package var keyByteCount: Int {
+    var keyByteCount: Int {
         switch self {
         case .a128GCM: 16
         case .a256GCM, .a128CBCHS256: 32
@@ -23,7 +23,7 @@ public enum ContentEncryption: String, Sendable, Hashable, CaseIterable {
     }
 
     /// A failure to process a message, without a reason, so that nothing reveals which bytes are wrong.
-    package struct Refused: Error {}
+    struct Refused: Error {}
 
     private var isGCM: Bool { self == .a128GCM || self == .a256GCM }
     private var tagByteCount: Int { self == .a256CBCHS512 ? 32 : 16 }
@@ -63,13 +63,6 @@ public enum ContentEncryption: String, Sendable, Hashable, CaseIterable {
             throw Refused()
         }
         return try AES._CBC.decrypt(ciphertext, using: cipher, iv: .init(ivBytes: iv))
-    }
-
-    /// Decrypts with the key as bytes, for published test vectors.
-    package func open(
-        iv: Data, ciphertext: Data, tag: Data, key: Data, authenticating data: Data
-    ) throws -> Data {
-        try open(iv: iv, ciphertext: ciphertext, tag: tag, SymmetricKey(data: key), data)
     }
 
     /// Returns the tag of RFC 7518, section 5.2.2.1.

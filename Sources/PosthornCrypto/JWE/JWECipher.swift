@@ -1,4 +1,3 @@
-import FoundationEssentials
 public import Posthorn
 
 /// A cipher that seals bodies as compact JWEs (RFC 7516) and binds them to their exchange.

@@ -1,15 +1,15 @@
-package import FoundationEssentials
+import FoundationEssentials
 
 /// Unpadded base64url (RFC 4648, section 5) for keys and short values, as used by JOSE.
 ///
 /// Use ``Base64URLBody`` for ciphertexts and other bodies. This type computes the characters instead of
 /// looking them up, so that no memory address depends on key bytes.
-package enum Base64URL {
+enum Base64URL {
     /// Returns the number of characters that encode the given number of bytes.
     static func digitCount(_ byteCount: Int) -> Int { (byteCount * 4 + 2) / 3 }
 
     /// Encodes bytes as base64url.
-    package static func encode(_ bytes: some Collection<UInt8>) -> String {
+    static func encode(_ bytes: some Collection<UInt8>) -> String {
         let digits = bytes.withContiguousStorageIfAvailable { encode($0) }
         return digits ?? Array(bytes).withUnsafeBufferPointer { encode($0) }
     }
@@ -44,7 +44,7 @@ package enum Base64URL {
     ///
     /// Padding, whitespace, characters of the standard base64 alphabet and non-zero trailing bits are
     /// refused. If several spellings decoded to the same bytes, a message could be altered without detection.
-    package static func decode(_ digits: some Collection<UInt8>) -> Data? {
+    static func decode(_ digits: some Collection<UInt8>) -> Data? {
         let bytes = digits.withContiguousStorageIfAvailable { decode(UnsafeRawBufferPointer($0)) }
         return bytes ?? Array(digits).withUnsafeBytes { decode($0) }
     }

@@ -1,13 +1,13 @@
-package import FoundationEssentials
+import FoundationEssentials
 
 /// Unpadded base64url for data that is not secret, such as ciphertexts, headers and signed payloads.
 ///
 /// Use ``Base64URL`` for keys. Foundation's base64 is not used because it writes into its own buffer, which
 /// must then be copied, runs at half the speed, and accepts non-canonical input. This type looks up two
 /// characters at a time in a table. The table addresses reveal only bytes that are public anyway.
-package enum Base64URLBody {
+enum Base64URLBody {
     /// Encodes bytes as base64url.
-    package static func encode(_ bytes: Data) -> String { bytes.withUnsafeBytes { encode($0) } }
+    static func encode(_ bytes: Data) -> String { bytes.withUnsafeBytes { encode($0) } }
 
     static func encode(_ bytes: UnsafeRawBufferPointer) -> String {
         let count = Base64URL.digitCount(bytes.count)
@@ -42,7 +42,7 @@ package enum Base64URLBody {
     }
 
     /// Decodes base64url; returns `nil` unless the input is canonical, as in ``Base64URL``.
-    package static func decode(_ digits: some Collection<UInt8>) -> Data? {
+    static func decode(_ digits: some Collection<UInt8>) -> Data? {
         let bytes = digits.withContiguousStorageIfAvailable { decode(UnsafeRawBufferPointer($0)) }
         return bytes ?? Array(digits).withUnsafeBytes { decode($0) }
     }

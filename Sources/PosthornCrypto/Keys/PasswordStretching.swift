@@ -1,6 +1,6 @@
 internal import Crypto
 internal import CryptoExtras
-package import FoundationEssentials
+import FoundationEssentials
 import Posthorn
 
 /// A slow key derivation function for passwords, which makes guessing expensive.
@@ -35,24 +35,6 @@ public struct PasswordStretching: Sendable, Hashable {
     ///   - hash: The hash of the HMAC; SHA-256 by default.
     public static func pbkdf2(rounds: Int? = nil, hash: KeyHash = .sha256) -> PasswordStretching {
         Self(method: .pbkdf2(rounds: rounds ?? leastRounds(hash), hash))
-    }
-
-    /// Derives a key with PBKDF2 without checking the parameters.
-    ///
-    /// For published test vectors, whose parameters are too small to protect anything.
-    package static func unchecked(
-        _ password: Data, salt: Data, rounds: Int, byteCount: Int
-    ) throws -> Data {
-        try Self.pbkdf2(rounds: rounds).key(password, salt, byteCount)
-            .withUnsafeBytes { Data($0) }
-    }
-
-    /// Derives a key with scrypt without checking the parameters, for published test vectors.
-    package static func unchecked(
-        _ password: Data, salt: Data, cost: Int, blockSize: Int, parallelism: Int, byteCount: Int
-    ) throws -> Data {
-        try Self.scrypt(cost: cost, blockSize: blockSize, parallelism: parallelism)
-            .key(password, salt, byteCount).withUnsafeBytes { Data($0) }
     }
 
     /// Returns the minimum number of iterations that OWASP recommended in 2023.

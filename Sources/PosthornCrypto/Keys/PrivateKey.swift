@@ -115,14 +115,6 @@ public struct PrivateKey: Sendable {
     }
 }
 
-extension PrivateKey {
-    /// Decrypts RSA-OAEP-256, for published test vectors; returns `nil` if the key can't or decryption fails.
-    package func unwrapped(_ encrypted: Data) -> Data? {
-        guard case .rsa(let rsa) = material else { return nil }
-        return try? rsa.unwrap(encrypted)
-    }
-}
-
 extension PrivateKey: RedactedStringConvertible {
     /// The key's kind and id, without its bytes.
     public var description: String { "PrivateKey(\(kind), id: \(id.debugDescription))" }

@@ -1,5 +1,4 @@
 internal import Crypto
-internal import CryptoExtras
 public import FoundationEssentials
 public import Posthorn
 
@@ -19,7 +18,7 @@ extension SecretKey {
     ) throws(APIError.Cause) -> SecretKey {
         try checkDerived(byteCount)
         return try SecretKey(
-            id: id, HKDFBytes.key(from: secret, salt: salt, info: info, byteCount, hash))
+            id: id, hash.derivedKey(from: secret, salt: salt, info: info, byteCount))
     }
 
     /// Derives a key from a password.
@@ -85,25 +84,15 @@ public enum KeyHash: Sendable, Hashable {
         let function = function
         return code(function)
     }
-}
-
-/// HKDF with the hash chosen at run time.
-package enum HKDFBytes {
-    static func key(
-        from secret: SymmetricKey, salt: Data, info: Data, _ count: Int, _ hash: KeyHash
+    /// Derives a key with HKDF.
+    func derivedKey(
+        from secret: SymmetricKey, salt: Data, info: Data, _ count: Int
     ) -> SymmetricKey {
         func key<Hash: HashFunction>(_ hash: Hash.Type) -> SymmetricKey {
             HKDF<Hash>.deriveKey(
                 inputKeyMaterial: secret, salt: salt, info: info, outputByteCount: count)
         }
-        return key(hash.function)
-    }
-
-    /// Derives bytes of any length, for published test vectors.
-    package static func bytes(
-        from secret: Data, salt: Data, info: Data, _ count: Int, _ hash: KeyHash
-    ) -> Data {
-        key(from: SymmetricKey(data: secret), salt: salt, info: info, count, hash)
-            .withUnsafeBytes { Data($0) }
+        let function = function
+        return key(function)
     }
 }

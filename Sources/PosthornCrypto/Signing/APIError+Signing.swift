@@ -15,7 +15,7 @@ extension APIError.Cause {
         APIError.Cause(
             .openingFailed, "the response is not signed: it has no \(what)",
             advice:
-                "let the server sign it; an endpoint that may answer without takes a signer that "
+                "let the server sign it; an endpoint that may respond without takes a signer that "
                 + "does not ask for it")
     }
 

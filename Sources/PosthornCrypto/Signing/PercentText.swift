@@ -10,7 +10,7 @@ enum PercentText {
     static func encode(
         _ bytes: some Sequence<UInt8>, keeping isKept: (UInt8) -> Bool = { _ in false }
     ) -> String {
-        PercentEncoding.encode(bytes) { PercentEncoding.isUnreserved($0) || isKept($0) }
+        PercentEncoding.encode(bytes) { $0.isUnreserved || isKept($0) }
     }
 
     /// Encodes a name and its value for a query or a form.
@@ -33,8 +33,8 @@ enum PercentText {
         var index = 0
         while index < bytes.count {
             if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-                let high = LowerHex.value(bytes[index + 1]),
-                let low = LowerHex.value(bytes[index + 2])
+                let high = HexDigit.value(of: bytes[index + 1]),
+                let low = HexDigit.value(of: bytes[index + 2])
             {
                 result.append(high << 4 | low)
                 index += 3

@@ -1,6 +1,4 @@
 internal import Crypto
-import FoundationEssentials
-import HTTPTypes
 import Posthorn
 
 extension TransportRequest {
@@ -62,7 +60,7 @@ extension TransportResponse {
 extension HTTPBody? {
     /// Returns SHA-256 of the whole body as hexadecimal digits.
     func hexDigest(for signer: String) async throws -> String {
-        LowerHex.text(try await digest(SHA256.self, for: signer))
+        HexDigit.text(of: try await digest(SHA256.self, for: signer))
     }
 
     /// Computes the digest of the whole body piece by piece; of zero bytes if there is no body.

@@ -81,17 +81,11 @@ public struct VerifyingKey: Sendable {
         case .secret: code(message).map { AuthenticationCode.isSame(signature, as: $0) } ?? false
         case .half(.ed25519(let key)): key.isValidSignature(signature, for: message)
         case .half(.p256(let key, _)):
-            (try? P256.Signing.ECDSASignature(rawRepresentation: signature)).map {
-                key.isValidSignature($0, for: message)
-            } ?? false
+            (try? key.isValidSignature(.init(rawRepresentation: signature), for: message)) ?? false
         case .half(.p384(let key, _)):
-            (try? P384.Signing.ECDSASignature(rawRepresentation: signature)).map {
-                key.isValidSignature($0, for: message)
-            } ?? false
+            (try? key.isValidSignature(.init(rawRepresentation: signature), for: message)) ?? false
         case .half(.p521(let key, _)):
-            (try? P521.Signing.ECDSASignature(rawRepresentation: signature)).map {
-                key.isValidSignature($0, for: message)
-            } ?? false
+            (try? key.isValidSignature(.init(rawRepresentation: signature), for: message)) ?? false
         case .half(.rsa(let key)): algorithm.isValid(signature, of: message, by: key.signing)
         case .half(.x25519): false
         }

@@ -1,7 +1,7 @@
 private let symbols = Symbols(of: "libbrotlidec.so.1")
 
 /// Decompresses brotli (RFC 7932).
-final class Brotli: UnpackingStage {
+final class Brotli: DecompressionStage {
     private let library: Library
     private let state: OpaquePointer
     private(set) var isAtEnd = false
@@ -16,9 +16,9 @@ final class Brotli: UnpackingStage {
 
     func step(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-    ) throws(UnpackingDefect) -> (read: Int, written: Int) {
+    ) throws(DecompressionDefect) -> (read: Int, written: Int) {
         if isAtEnd {
-            guard input.isEmpty else { throw .goesOn }
+            guard input.isEmpty else { throw .trailingData }
             return (0, 0)
         }
         var (given, room) = (input.count, output.count)

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import PosthornHTTP
 
 extension ByteStream {
     /// Returns a stream that checks the bytes on the wire against the server's digest.
@@ -21,13 +20,13 @@ extension ByteStream {
     }
 
     /// Returns a stream that decompresses this stream while it is read.
-    func unpacked(by unpacker: sending Unpacker) -> ByteStream {
-        adapted(Held(unpacker)) { held, read throws(TransportError) in
+    func decompressed(by decompressor: sending Decompressor) -> ByteStream {
+        adapted(Held(decompressor)) { held, read throws(TransportError) in
             while true {
                 if let piece = try held.value.next() { return piece }
                 guard !held.value.hasEnded else { return nil }
-                if let packed = try await read() {
-                    held.value.feed(packed)
+                if let compressed = try await read() {
+                    held.value.feed(compressed)
                 } else {
                     held.value.end()
                 }

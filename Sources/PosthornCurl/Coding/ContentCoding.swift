@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// A content coding, by which a body is compressed (RFC 9110, section 8.4.1).
 enum ContentCoding: String, CaseIterable {
     case gzip
@@ -27,7 +25,7 @@ enum ContentCoding: String, CaseIterable {
     }
 
     /// Creates a decompressor; `nil` if there is no library or no memory.
-    func stage() -> (any UnpackingStage)? {
+    func stage() -> (any DecompressionStage)? {
         switch self {
         case .gzip: Zlib.library.flatMap { Inflation($0, wrapper: .gzip) }
         case .deflate: Zlib.library.flatMap { Inflation($0, wrapper: .unknown) }
@@ -58,14 +56,16 @@ enum ContentCoding: String, CaseIterable {
             guard count <= limit else {
                 throw TransportError(
                     .limitExceeded, "the body is compressed more than \(limit) times",
-                    advice: "give the request an Accept-Encoding, and unpack its response yourself")
+                    advice:
+                        "give the request an Accept-Encoding, and decompress its response yourself")
             }
             guard name.lowercased() != "identity" else { continue }
             guard let coding = ContentCoding(name: name), coding.isAvailable else {
                 throw TransportError(
                     .badContentCoding,
-                    "the response's content coding is not one that was asked for",
-                    advice: "give the request an Accept-Encoding, and unpack its response yourself")
+                    "the response's content coding is not one that was requested",
+                    advice:
+                        "give the request an Accept-Encoding, and decompress its response yourself")
             }
             codings.append(coding)
         }

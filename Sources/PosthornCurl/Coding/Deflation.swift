@@ -1,6 +1,5 @@
 import CCurl
 import FoundationEssentials
-import PosthornHTTP
 
 /// Compresses bytes to gzip (RFC 1952) with zlib.
 ///
@@ -16,7 +15,7 @@ struct Deflation: ~Copyable {
     init() throws(TransportError) {
         guard let library = Zlib.library else {
             throw TransportError(
-                .resource, "zlib, which packs bodies, is not there",
+                .resource, "zlib, which compresses request bodies, is not installed",
                 advice: "install zlib1g, or leave compressesRequestBody off")
         }
         let stream = Zlib.Stream.allocate(capacity: 1)
@@ -39,13 +38,13 @@ struct Deflation: ~Copyable {
     }
 
     /// Compresses bytes and returns the available output, which may be empty.
-    mutating func pack(_ data: Data) -> Data { run(data, finishing: false) }
+    mutating func compress(_ data: Data) -> Data { run(data, finishing: false) }
 
-    /// Returns the rest of the output.
+    /// Returns the remaining output.
     mutating func finish() -> Data { run(Data(), finishing: true) }
 
     private mutating func run(_ data: Data, finishing: Bool) -> Data {
-        var packed = Data()
+        var compressed = Data()
         data.withUnsafeBytes { input in
             var rest = input[...]
             repeat {
@@ -60,11 +59,11 @@ struct Deflation: ~Copyable {
                     stream.pointee.avail_out = UInt32(output.count)
                     _ = library.deflate(stream, finishing ? 4 : 0)
                     let written = output.count - Int(stream.pointee.avail_out)
-                    packed.append(contentsOf: output.prefix(written))
+                    compressed.append(contentsOf: output.prefix(written))
                 } while stream.pointee.avail_out == 0
                 rest = rest.dropFirst(given.count)
             } while !rest.isEmpty
         }
-        return packed
+        return compressed
     }
 }

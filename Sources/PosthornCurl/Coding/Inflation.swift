@@ -1,7 +1,7 @@
 import CCurl
 
 /// Decompresses gzip (RFC 1952), zlib (RFC 1950) and raw deflate (RFC 1951) with zlib.
-final class Inflation: UnpackingStage {
+final class Inflation: DecompressionStage {
     enum Wrapper {
         case gzip, zlib, none
         /// The coding `deflate`: zlib by definition, raw deflate in practice; the first bytes decide.
@@ -41,11 +41,11 @@ final class Inflation: UnpackingStage {
 
     func step(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-    ) throws(UnpackingDefect) -> (read: Int, written: Int) {
+    ) throws(DecompressionDefect) -> (read: Int, written: Int) {
         if isAtEnd {
             // Concatenated gzip members form one stream (RFC 1952, section 2.2).
             guard let first = input.first else { return (0, 0) }
-            guard wrapper == .gzip, first == 0x1f else { throw .goesOn }
+            guard wrapper == .gzip, first == 0x1f else { throw .trailingData }
             guard library.reset(stream, wrapper.windowBits) == Code.ok else { throw .damaged }
             isAtEnd = false
         }

@@ -3,7 +3,7 @@ import CCurl
 private let symbols = Symbols(of: "libzstd.so.1")
 
 /// Decompresses Zstandard (RFC 8878), one frame or several.
-final class Zstandard: UnpackingStage {
+final class Zstandard: DecompressionStage {
     private let library: Library
     private let state: OpaquePointer
     private(set) var isAtEnd = false
@@ -25,13 +25,13 @@ final class Zstandard: UnpackingStage {
 
     func step(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-    ) throws(UnpackingDefect) -> (read: Int, written: Int) {
+    ) throws(DecompressionDefect) -> (read: Int, written: Int) {
         // Another frame starts only with more input.
         if isAtEnd, input.isEmpty { return (0, 0) }
         var source = posthorn_zstd_input(bytes: input.baseAddress, size: input.count, position: 0)
         var sink = posthorn_zstd_output(bytes: output.baseAddress, size: output.count, position: 0)
         let left = library.decompress(state, &sink, &source)
-        guard library.isError(left) == 0 else { throw isAtEnd ? .goesOn : .damaged }
+        guard library.isError(left) == 0 else { throw isAtEnd ? .trailingData : .damaged }
         isAtEnd = left == 0
         return (source.position, sink.position)
     }

@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// ``ConnectionOptions/hostOverrides``, checked and in libcurl's form.
 struct HostOverrides: Sendable {
     /// The name or address to connect to for each host; IPv6 addresses are in brackets.
@@ -20,13 +18,15 @@ struct HostOverrides: Sendable {
     /// Adds an override.
     mutating func insert(_ host: String, at place: String) throws(TransportError) {
         let advice = "write a name or an address, without a port"
-        guard let name = Self.host(host) else { throw .invalidRequest("is for no host", advice) }
+        guard let name = Self.host(host) else {
+            throw .invalidRequest("has an invalid host", advice)
+        }
         guard let place = Self.host(place) else {
-            throw .invalidRequest("leads to no host", advice)
+            throw .invalidRequest("has an invalid target", advice)
         }
         guard places[name, default: place] == place else {
             throw .invalidRequest(
-                "is for a host that another entry leads elsewhere", "leave one of them")
+                "maps a host that another entry maps to another target", "leave one of them")
         }
         places[name] = place
     }

@@ -1,5 +1,3 @@
-public import PosthornHTTP
-
 extension ProxyRules {
     /// A proxy server.
     public struct Server: Sendable, Hashable {

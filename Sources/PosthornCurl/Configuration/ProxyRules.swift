@@ -1,5 +1,4 @@
 import Glibc
-public import PosthornHTTP
 
 /// The proxies of a session, and the hosts that bypass them.
 public struct ProxyRules: Sendable, Hashable {

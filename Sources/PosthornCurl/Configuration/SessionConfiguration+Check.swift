@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Glibc
-import PosthornHTTP
 
 // The checks of a configuration, made when a session is created.
 extension SessionConfiguration {
@@ -77,7 +76,8 @@ extension SessionConfiguration {
                 ))
         }
         if let interface = connection.interface, interface.isEmpty || !interface.isFieldText {
-            mistakes.append(("connection.interface", "is no interface; write a name or an address"))
+            mistakes.append(
+                ("connection.interface", "is not an interface; write a name or an address"))
         }
         mistakes += overrideMistakes
         for (name, proxy) in [
@@ -142,7 +142,7 @@ extension SessionConfiguration {
             return [("resumeDirectory", "is not a file URL; " + URL.fileAdvice)]
         }
         guard stat(path, &found) == 0, found.st_mode & S_IFMT == S_IFDIR else {
-            return [("resumeDirectory", "is no folder; write the URL of one that exists")]
+            return [("resumeDirectory", "is not a folder; write the URL of an existing one")]
         }
         return []
     }

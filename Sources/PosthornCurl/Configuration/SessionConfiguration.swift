@@ -1,5 +1,4 @@
 public import FoundationEssentials
-public import PosthornHTTP
 
 /// The configuration of a ``CurlSession``.
 ///
@@ -40,11 +39,11 @@ public struct SessionConfiguration: Sendable, Hashable {
     /// The default is 256 MiB; a larger body fails with `limitExceeded`. The limit does not apply to streams.
     public var maximumBodyBytes = 256 << 20
     /// The duration in milliseconds from which a turn of the event loop counts as long.
-    package var longTurn = 8
+    var longTurn = 8
     /// The number of body bytes after which a transfer yields to others in the same turn of the loop.
     ///
     /// Receiving this much takes about a millisecond from a fast server.
-    package var largestShare = 4 << 20
+    var largestShare = 4 << 20
     /// The maximum total size of a response's heads in bytes, interim responses included.
     ///
     /// The default is 256 KiB. Values above 300 KiB have no effect, because libcurl fails there.
@@ -109,11 +108,11 @@ public struct SessionConfiguration: Sendable, Hashable {
     ///
     /// The default is `DownloadOptions.Durability.powerLoss`.
     public var downloadDurability = DownloadOptions.Durability.powerLoss
-    /// Whether downloads whose `DownloadOptions.allowsUnknownLength` is `nil`, those of typed calls too,
-    /// take a file whose end is that of the connection, as a cut's would be.
+    /// Whether to accept a downloaded file whose end is marked only by the end of the connection.
     ///
-    /// The default is `false`: such a download fails with `truncated`, and what stood at its destination
-    /// stays. Over HTTP/2, where each body has an end of its own, it is taken.
+    /// It applies to downloads whose `DownloadOptions.allowsUnknownLength` is `nil`, typed calls included. The
+    /// default is `false`: such a download fails with `truncated` and keeps an existing file at its
+    /// destination. Over HTTP/2, which marks the end of each body, the file is accepted.
     public var allowsDownloadsOfUnknownLength = false
 
     /// Creates a configuration with the defaults.

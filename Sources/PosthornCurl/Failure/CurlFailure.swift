@@ -1,5 +1,4 @@
 import CCurl
-import PosthornHTTP
 
 extension TransportError {
     static let cancelled = TransportError(.cancelled, "the call was cancelled")

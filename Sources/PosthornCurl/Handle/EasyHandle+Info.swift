@@ -1,6 +1,5 @@
 import CCurl
 import FoundationEssentials
-import PosthornHTTP
 
 // The information that libcurl has about a handle's last transfer.
 extension EasyHandle {
@@ -42,7 +41,7 @@ extension EasyHandle {
     }
 
     /// Whether the TLS handshake of the handle's connection negotiated HTTP/2.
-    var speaksHTTP2: Bool {
+    var usesHTTP2: Bool {
         guard let (session, functions) = tls else { return false }
         var name: UnsafePointer<UInt8>?
         var count: UInt32 = 0
@@ -69,7 +68,7 @@ extension EasyHandle {
 
     /// Whether the server may have closed the connection's TLS (RFC 8446, section 6.1).
     ///
-    /// `false` without TLS, `true` if the TLS library does not tell.
+    /// `false` without TLS, `true` if the TLS library does not report it.
     func mayHaveEndOfTLS(isSecure: Bool) -> Bool {
         guard isSecure else { return false }
         guard let (session, functions) = tls else { return true }

@@ -1,6 +1,5 @@
 import CCurl
 import FoundationEssentials
-import PosthornHTTP
 
 /// A libcurl easy handle and the options that are set on it.
 ///

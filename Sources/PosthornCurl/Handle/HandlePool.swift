@@ -1,5 +1,4 @@
 import CCurl
-import PosthornHTTP
 
 /// Reusable easy handles.
 ///

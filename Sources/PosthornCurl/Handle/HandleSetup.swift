@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// The request properties that determine a handle's persistent options within a session.
 ///
 /// A handle is reused as it is if the setups are equal. Only the URL, the header fields, the timeouts and a

@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// The contents of a request's head, besides the method and the target.
 struct HeaderFields: Equatable {
     let fields: HTTPFields
@@ -7,7 +5,7 @@ struct HeaderFields: Equatable {
     let host: String?
     let hasBody: Bool
     /// Whether the request asks for compressed responses.
-    let unpacks: Bool
+    let decompresses: Bool
 
     /// Whether all fields may stay set for the next request.
     ///
@@ -21,7 +19,7 @@ struct HeaderFields: Equatable {
     ///
     /// The equality of `HTTPFields` ignores the order of fields and the case of their names.
     static func == (one: HeaderFields, other: HeaderFields) -> Bool {
-        guard one.hasBody == other.hasBody, one.unpacks == other.unpacks,
+        guard one.hasBody == other.hasBody, one.decompresses == other.decompresses,
             one.fields.count == other.fields.count, one.host == other.host
         else { return false }
         return one.fields.isEmpty

@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 extension LineList {
     /// Creates a request's header lines in libcurl's form.
     ///
@@ -24,13 +22,13 @@ extension LineList {
         // (RFC 9113, section 8.2.3).
         if let cookies = fields[.cookie] { try append("Cookie: \(cookies)") }
         if fields[.userAgent] == nil, let userAgent {
-            guard userAgent.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
+            guard userAgent.isWithoutControls else {
                 throw .invalidRequest(
                     "the session's userAgent holds a control character", "remove it")
             }
             try append("User-Agent: \(userAgent)")
         }
-        if head.unpacks, let codings = ContentCoding.offer {
+        if head.decompresses, let codings = ContentCoding.offer {
             try append("Accept-Encoding: \(codings)")
         }
         // Suppresses fields that libcurl would add. `Expect: 100-continue` would cost a second if the server

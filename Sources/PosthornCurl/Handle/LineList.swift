@@ -1,5 +1,4 @@
 import CCurl
-import PosthornHTTP
 
 /// A list of lines in libcurl's form, freed with this value.
 struct LineList: ~Copyable {

@@ -7,9 +7,9 @@ final class ParsedURL {
     let isSecure: Bool
     /// The `Host` field of the URL (RFC 9110, section 7.2); `nil` for internationalized names.
     let host: String?
-    var hasLargeAnswers = false
+    var hasLargeResponses = false
     /// The head of the URL's last response, if it may be reused.
-    var head: KnownHead?
+    var head: CachedHead?
 
     /// Returns `nil` if libcurl rejects the URL; libcurl reports why when it receives the text.
     init?(_ text: String) {

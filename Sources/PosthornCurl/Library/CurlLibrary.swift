@@ -1,5 +1,4 @@
 import CCurl
-import PosthornHTTP
 
 /// The libcurl library.
 enum CurlLibrary {

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Message digests by OpenSSL, which libcurl loads.
 enum Digest {
     private typealias Kind = @convention(c) () -> OpaquePointer?
@@ -9,14 +7,11 @@ enum Digest {
             OpaquePointer?, OpaquePointer?
         ) -> Int32
 
-    private static let function: Function? = dlsym(nil, "EVP_Digest").map {
-        unsafeBitCast($0, to: Function.self)
-    }
+    private static let function: Function? = systemFunction("EVP_Digest")
 
     /// Returns the digest of a text in hexadecimal; `nil` with another TLS library.
     static func hex(of text: String, _ kind: String) -> String? {
-        bytes(of: Array(text.utf8), kind)?
-            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        bytes(of: Array(text.utf8), kind).map { HexDigit.text(of: $0) }
     }
 
     /// Returns the digest of bytes.
@@ -24,13 +19,12 @@ enum Digest {
     /// `nil` with another TLS library, and for an algorithm that the library refuses.
     /// - Parameter kind: The name of OpenSSL's function for the algorithm. The default is SHA-256.
     static func bytes(of bytes: [UInt8], _ kind: String = "EVP_sha256") -> [UInt8]? {
-        guard let function, let named = dlsym(nil, kind) else { return nil }
-        var digest = [UInt8](repeating: 0, count: 64)
-        var count: UInt32 = 0
-        let type = unsafeBitCast(named, to: Kind.self)()
-        guard type != nil, function(bytes, bytes.count, &digest, &count, type, nil) == 1 else {
+        guard let function, let type: Kind = systemFunction(kind), let type = type() else {
             return nil
         }
+        var digest = [UInt8](repeating: 0, count: 64)
+        var count: UInt32 = 0
+        guard function(bytes, bytes.count, &digest, &count, type, nil) == 1 else { return nil }
         return Array(digest.prefix(Int(count)))
     }
 }

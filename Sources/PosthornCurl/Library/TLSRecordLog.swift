@@ -33,7 +33,7 @@ final class TLSRecordLog {
         guard let length else { return countAtReceipt = count }
         let frames = length - Self.overhead
         guard frames >= 17 else { return }
-        if frames < Self.isAnswer.count, Self.isAnswer[frames] {
+        if frames < Self.mayBeAcknowledgements.count, Self.mayBeAcknowledgements[frames] {
             count.ambiguous += 1
         } else {
             count.telling += 1
@@ -43,7 +43,7 @@ final class TLSRecordLog {
     /// Whether frames of this total length may be acknowledgements only.
     ///
     /// They may be those of up to three PING and one SETTINGS frames, and WINDOW_UPDATE for four DATA frames.
-    private static let isAnswer: [Bool] = {
+    private static let mayBeAcknowledgements: [Bool] = {
         var lengths = [Bool](repeating: false, count: 9 + 4 * 13 + 3 * 17 + 1)
         for settings in 0...1 {
             for data in 0...4 {

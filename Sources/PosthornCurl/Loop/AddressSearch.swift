@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// A transfer's search for a reachable address of its host, in parallel to libcurl (RFC 8305).
 ///
 /// Used by the loop's thread only.
@@ -7,13 +5,13 @@ final class AddressSearch {
     /// The sockets that libcurl has opened for the transfer.
     private(set) var opened: [Connection] = []
     /// The addresses that libcurl or this search has tried.
-    private(set) var called: [SocketAddress] = []
+    private(set) var tried: [SocketAddress] = []
     /// The addresses of the host left to try, in order; `nil` before the name is resolved.
     var left: [SocketAddress]?
     /// The sockets of the search's own attempts.
-    var calls: [Int32] = []
+    var attempts: [Int32] = []
     /// The connected socket, until it can replace one of libcurl's.
-    var answered: Int32?
+    var connected: Int32?
     /// The time of the next step, which the watchdog also has; `nil` while the search waits otherwise.
     var nextStep: ContinuousClock.Instant?
     /// Whether the search has ended.
@@ -29,18 +27,18 @@ final class AddressSearch {
     /// The time between further attempts (RFC 8305, section 5).
     static let step = Duration.milliseconds(250)
     /// The maximum number of concurrent attempts.
-    static let mostCalls = 8
+    static let maximumAttempts = 8
 
     func note(_ connection: Connection, at address: SocketAddress) {
         opened.append(connection)
-        called.append(address)
+        tried.append(address)
     }
 
-    func nextAddress(where mayBeCalled: (SocketAddress) -> Bool) -> SocketAddress? {
+    func nextAddress(where isAllowed: (SocketAddress) -> Bool) -> SocketAddress? {
         while let next = left?.first {
             left?.removeFirst()
-            guard !called.contains(next), mayBeCalled(next) else { continue }
-            called.append(next)
+            guard !tried.contains(next), isAllowed(next) else { continue }
+            tried.append(next)
             return next
         }
         return nil

@@ -1,6 +1,4 @@
-import CCurl
 import Glibc
-import PosthornHTTP
 
 final class Connection {
     /// Both ends of a connection, as reported in one of libcurl's callbacks and valid within it.
@@ -25,7 +23,7 @@ final class Connection {
     /// Whether a response on it had an HTTP version other than HTTP/1.
     private var hasCarriedStreams = false
     /// Whether HTTP/2 was negotiated when it was opened.
-    var speaksHTTP2 = false
+    var usesHTTP2 = false
     /// The server's GOAWAY frame (RFC 9113, section 6.8): its last stream identifier and its error code.
     var goAway: (last: UInt32, code: HTTP2Code)?
     /// The log of sent TLS records; `nil` if they are not counted.
@@ -64,7 +62,7 @@ final class Connection {
     }
 
     /// Whether it can carry several transfers at a time.
-    var isMultiplexed: Bool { speaksHTTP2 || hasCarriedStreams }
+    var isMultiplexed: Bool { usesHTTP2 || hasCarriedStreams }
 
     /// The details of the connection, determined with its first request.
     func details(
@@ -80,8 +78,8 @@ final class Connection {
                 localPort: Int(localPort ?? 0), tlsVersion: security?.version,
                 cipherSuite: security?.cipher, chain: security == nil ? nil : handle.chain))
         details = found
-        if handle.speaksHTTP2 {
-            speaksHTTP2 = true
+        if handle.usesHTTP2 {
+            usesHTTP2 = true
             sent = handle.countSentRecords()
         }
         return found
@@ -89,7 +87,7 @@ final class Connection {
 
     /// Whether the server has closed the connection, even if it is closed here by now.
     var isEndedByServer: Bool {
-        if speaksHTTP2, isOpen { wasEndedByServer = SocketProbe.isEnded(socket) }
+        if usesHTTP2, isOpen { wasEndedByServer = SocketProbe.isEnded(socket) }
         return wasEndedByServer
     }
 
@@ -107,7 +105,7 @@ final class Connection {
 
     /// The number of bytes sent; `nil` without HTTP/2, or if the system does not report it.
     var bytesSent: Int? {
-        if speaksHTTP2, isOpen { lastBytesSent = SocketProbe.sent(on: socket) }
+        if usesHTTP2, isOpen { lastBytesSent = SocketProbe.sent(on: socket) }
         return lastBytesSent
     }
 

@@ -1,6 +1,5 @@
 import CCurl
 import Glibc
-import PosthornHTTP
 
 /// The open connections of a session, and the requests that they carry.
 ///
@@ -46,8 +45,8 @@ final class Connections {
     }
 
     /// Removes a socket that is already closed.
-    func gone(_ socket: Int32) {
-        watches.gone(socket)
+    func removeClosed(_ socket: Int32) {
+        watches.removeClosed(socket)
         forget(socket)
     }
 
@@ -56,7 +55,7 @@ final class Connections {
         guard open[connection.socket] === connection, connection.identity != nil,
             !connection.isStillOpen
         else { return }
-        gone(connection.socket)
+        removeClosed(connection.socket)
     }
 
     /// Replaces a connection's socket by a connected one, under the descriptor that libcurl knows.
@@ -81,29 +80,29 @@ final class Connections {
     }
 
     /// The connection of a transfer, determined just before its request is sent.
-    enum Place {
-        case on(Connection)
+    enum Assignment {
+        case connection(Connection)
         /// A new connection without known addresses, such as a Unix domain socket.
-        case somewhere
+        case unidentified
         /// A connection that must not be used: it has unsolicited data or was closed.
         ///
         /// The data would be taken for the response to this request.
-        case nowhere
+        case unusable
     }
 
     /// Assigns a transfer to a connection.
     ///
     /// - Parameter handle: The transfer's handle, which has a connection.
-    func begin(_ ends: Connection.Ends, _ handle: EasyHandle, isReused: Bool) -> Place {
-        guard let connection = find(ends) else { return isReused ? .nowhere : .somewhere }
+    func begin(_ ends: Connection.Ends, _ handle: EasyHandle, isReused: Bool) -> Assignment {
+        guard let connection = find(ends) else { return isReused ? .unusable : .unidentified }
         // An HTTP/2 server may send at any time, and its frames name their streams. An HTTP/1 server has
         // nothing to send before the request, even if libcurl finished the previous transfer before this
         // package did.
         let mustBeQuiet = isReused && !connection.isMultiplexed
-        if mustBeQuiet, handle.holdsBytes || !isQuiet(connection) { return .nowhere }
+        if mustBeQuiet, handle.holdsBytes || !isQuiet(connection) { return .unusable }
         connection.transfers += 1
         connection.joined += 1
-        return .on(connection)
+        return .connection(connection)
     }
 
     /// Whether a connection has neither unread data nor an end.
@@ -116,7 +115,7 @@ final class Connections {
         let pair = Pair(
             localPort: ends.localPort,
             remoteAddress: ends.remoteAddress.map { String(cString: $0) } ?? "")
-        if connecting[pair] == nil { look() }
+        if connecting[pair] == nil { findConnected() }
         guard let sockets = connecting[pair],
             let socket = sockets.count == 1
                 ? sockets[0]
@@ -136,7 +135,7 @@ final class Connections {
     }
 
     /// Checks which of the unconnected sockets are connected by now.
-    private func look() {
+    private func findConnected() {
         for socket in unnamed {
             guard let remote = SocketProbe.remoteEnd(of: socket),
                 let local = SocketProbe.localEnd(of: socket)

@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// Starts and queues transfers within the session's limits.
 ///
 /// Used by the loop's thread only. Without limits it stores nothing.

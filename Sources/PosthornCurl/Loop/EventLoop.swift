@@ -1,5 +1,4 @@
 import Glibc
-import PosthornHTTP
 
 /// The interface of a session's loop for other threads: an inbox and a thread to join.
 final class EventLoop: Sendable {

@@ -5,9 +5,9 @@ import Glibc
 /// Name lookups for transfers whose host does not respond at libcurl's address.
 ///
 /// libcurl does not report the other addresses that it has resolved. Used by the loop's thread only.
-/// Transfers with the same question share one lookup.
+/// Transfers with the same query share one lookup.
 final class HostLookups {
-    struct Question: Hashable, Sendable {
+    struct Query: Hashable, Sendable {
         let host: String
         let port: UInt16
         /// `AF_INET`, `AF_INET6`, or `AF_UNSPEC` for both.
@@ -15,42 +15,42 @@ final class HostLookups {
     }
 
     /// The result of a lookup.
-    struct Answer: Sendable {
-        let question: Question
+    struct Result: Sendable {
+        let query: Query
         let addresses: [SocketAddress]
     }
 
-    private var waiting: [Question: [UInt64]] = [:]
+    private var waiting: [Query: [UInt64]] = [:]
     private let queue = DispatchQueue(label: "posthorn.addresses", attributes: .concurrent)
 
     /// The maximum number of concurrent lookups; each blocks a thread.
-    private static let mostQuestions = 8
+    private static let maximumQueries = 8
 
     /// Starts or joins a lookup for a transfer; returns `false` if too many are running.
-    func ask(
-        _ question: Question, for transfer: UInt64, _ tell: @escaping @Sendable (Answer) -> Void
+    func lookUp(
+        _ query: Query, for transfer: UInt64, _ completion: @escaping @Sendable (Result) -> Void
     ) -> Bool {
-        if waiting[question] != nil {
-            waiting[question]?.append(transfer)
+        if waiting[query] != nil {
+            waiting[query]?.append(transfer)
             return true
         }
-        guard waiting.count < Self.mostQuestions else { return false }
-        waiting[question] = [transfer]
-        queue.async { tell(Answer(question: question, addresses: Self.addresses(question))) }
+        guard waiting.count < Self.maximumQueries else { return false }
+        waiting[query] = [transfer]
+        queue.async { completion(Result(query: query, addresses: Self.addresses(query))) }
         return true
     }
 
     /// Removes and returns the transfers that wait for a lookup.
-    func take(_ question: Question) -> [UInt64] {
-        waiting.removeValue(forKey: question) ?? []
+    func take(_ query: Query) -> [UInt64] {
+        waiting.removeValue(forKey: query) ?? []
     }
 
-    private static func addresses(_ question: Question) -> [SocketAddress] {
+    private static func addresses(_ query: Query) -> [SocketAddress] {
         var hints = addrinfo()
-        hints.ai_family = question.family
+        hints.ai_family = query.family
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(question.host, String(question.port), &hints, &list) == 0 else {
+        guard getaddrinfo(query.host, String(query.port), &hints, &list) == 0 else {
             return []
         }
         defer { freeaddrinfo(list) }

@@ -1,6 +1,5 @@
 import CCurl
 import Glibc
-import PosthornHTTP
 
 /// The queue of requests, commands and jobs from other threads to the loop's thread.
 ///
@@ -13,7 +12,7 @@ final class Inbox: Sendable {
         /// Cancels all transfers up to this number.
         case cancelAll(UInt64)
         /// Plain calls have processed this many redirect responses.
-        case endHops(Int)
+        case endRedirects(Int)
         case resume(UInt64)
         /// The transfer's task has changed its priority, suspension or observation.
         case adjust(UInt64)
@@ -22,7 +21,7 @@ final class Inbox: Sendable {
         /// The file of authorities was read.
         indirect case authorities(AuthorityFile.Contents)
         /// A name lookup has ended.
-        indirect case addresses(HostLookups.Answer)
+        indirect case addresses(HostLookups.Result)
         /// Ends the loop and resumes the waiting caller.
         case shutdown(CurlSession.Shutdown, CheckedContinuation<Void, Never>?)
     }

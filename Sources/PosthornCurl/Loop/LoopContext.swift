@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// The state that all transfers of a session share on its loop.
 ///
 /// Used by the loop's thread only.
@@ -13,7 +11,7 @@ final class LoopContext {
     let urls = URLTable()
     let connections: Connections
     /// The connection attempts in parallel to libcurl.
-    let calls: AddressCalls
+    let attempts: ConnectionAttempts
     /// The name lookups for these attempts.
     let lookups = HostLookups()
     /// The trusted authorities and decisions.
@@ -21,7 +19,7 @@ final class LoopContext {
     /// The work to do after libcurl's callbacks in this turn.
     @exclusivity(unchecked) var turn = LoopTurn()
     /// The number of redirect responses that callers of plain calls are still processing.
-    var hops = 0
+    var pendingRedirects = 0
 
     init(
         _ configuration: SessionConfiguration, _ overrides: HostOverrides, _ trust: TrustRules,
@@ -34,7 +32,7 @@ final class LoopContext {
         let proxies = configuration.connection.proxies
         hasProxy = proxies.http != nil || proxies.https != nil
         connections = Connections(poller)
-        calls = AddressCalls(poller, connections)
+        attempts = ConnectionAttempts(poller, connections)
     }
 }
 
@@ -45,13 +43,13 @@ struct LoopTurn {
     /// The transfers that have used up their share and are paused, so that others can run.
     var paused: [UInt64] = []
     /// The bodies that have received bytes for waiting readers.
-    var owing: [BodyChannel] = []
+    var undelivered: [BodyChannel] = []
     /// The transfers that have sent a request over HTTP/2.
     var sending: [Transfer] = []
     /// The transfers for which libcurl is connecting.
-    var calling: [UInt64] = []
+    var connecting: [UInt64] = []
     /// The transfers whose response was complete before their request.
-    var answered: [UInt64] = []
+    var respondedEarly: [UInt64] = []
     /// The transfers that send a body and whose response libcurl no longer reads.
     var unread: [UInt64] = []
 }

@@ -1,5 +1,4 @@
 import Dispatch
-import PosthornHTTP
 
 /// An executor that runs tasks on the session's thread, between two polls.
 final class LoopExecutor: TaskExecutor {

@@ -1,6 +1,5 @@
 import CCurl
 import Glibc
-import PosthornHTTP
 
 /// A named thread that runs one closure.
 struct LoopThread: ~Copyable, Sendable {

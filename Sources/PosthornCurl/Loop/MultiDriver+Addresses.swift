@@ -1,6 +1,5 @@
 import CCurl
 import Glibc
-import PosthornHTTP
 
 // Connection attempts for hosts with several addresses. libcurl tries the addresses of a family one after the
 // other, and gives each half of the remaining time. This code tries the others in parallel, and the first
@@ -10,17 +9,17 @@ extension MultiDriver {
     /// Continues the connection attempts, after libcurl's callbacks have returned.
     func continueConnecting() {
         for id in context.connections.watches.takeDropped() { nudge(id) }
-        guard !context.turn.calling.isEmpty else { return }
-        for id in context.turn.calling {
+        guard !context.turn.connecting.isEmpty else { return }
+        for id in context.turn.connecting {
             guard let transfer = active[id], let search = transfer.search, !search.isOver else {
                 continue
             }
-            if search.answered != nil { handOver(transfer, search) }
+            if search.connected != nil { handOver(transfer, search) }
             guard !search.hasBegun, transfer.lookupHost != nil else { continue }
             search.hasBegun = true
             schedule(search, of: transfer, after: AddressSearch.patience)
         }
-        context.turn.calling.removeAll(keepingCapacity: true)
+        context.turn.connecting.removeAll(keepingCapacity: true)
     }
 
     /// Makes libcurl continue a transfer that lost its socket before it was connected.
@@ -41,14 +40,14 @@ extension MultiDriver {
         guard !search.isOver, transfer.isAdded, transfer.attempts == 0, !search.isConnected,
             let host = transfer.lookupHost
         else { return transfer.endSearch() }
-        guard search.left == nil else { return callNext(transfer, search) }
-        guard let port = search.called.first?.port else { return }
-        let question = HostLookups.Question(
+        guard search.left == nil else { return connectNext(transfer, search) }
+        guard let port = search.tried.first?.port else { return }
+        let query = HostLookups.Query(
             host: host, port: port, family: configuration.addressFamily.number)
-        let isAsked = context.lookups.ask(question, for: transfer.id) { [inbox] answer in
-            _ = inbox.post(.addresses(answer))
+        let isStarted = context.lookups.lookUp(query, for: transfer.id) { [inbox] result in
+            _ = inbox.post(.addresses(result))
         }
-        if !isAsked { schedule(search, of: transfer, after: AddressSearch.step) }
+        if !isStarted { schedule(search, of: transfer, after: AddressSearch.step) }
     }
 
     private var configuration: ConnectionOptions { context.configuration.connection }
@@ -62,32 +61,34 @@ extension MultiDriver {
     }
 
     /// Continues the transfers that waited for a lookup.
-    func continueSearches(after answer: HostLookups.Answer) {
-        for id in context.lookups.take(answer.question) {
+    func continueSearches(after result: HostLookups.Result) {
+        for id in context.lookups.take(result.query) {
             guard let transfer = active[id], let search = transfer.search, !search.isOver,
                 search.left == nil
             else { continue }
             // With a proxy or an override, libcurl may have resolved another name.
             let isSure = transfer.proxy == nil && context.overrides.places.isEmpty
-            let isKnown = isSure || search.called.contains { answer.addresses.contains($0) }
-            search.left = isKnown ? answer.addresses : []
-            callNext(transfer, search)
+            let isKnown = isSure || search.tried.contains { result.addresses.contains($0) }
+            search.left = isKnown ? result.addresses : []
+            connectNext(transfer, search)
         }
     }
 
     /// Connects to the next address and schedules the one after it.
-    private func callNext(_ transfer: Transfer, _ search: AddressSearch) {
+    private func connectNext(_ transfer: Transfer, _ search: AddressSearch) {
         guard transfer.isAdded, transfer.attempts == 0, !search.isConnected else {
             return transfer.endSearch()
         }
-        if search.calls.count < AddressSearch.mostCalls, let model = search.waiting {
+        if search.attempts.count < AddressSearch.maximumAttempts, let model = search.waiting {
             let allowsPrivate = context.configuration.allowsPrivateAddresses
             while let address = search.nextAddress(where: {
                 allowsPrivate || !$0.isPrivate
             }) {
-                guard let socket = context.calls.call(address, like: model.socket, for: transfer.id)
+                guard
+                    let socket = context.attempts.connect(
+                        to: address, like: model.socket, for: transfer.id)
                 else { continue }
-                search.calls.append(socket)
+                search.attempts.append(socket)
                 break
             }
         }
@@ -97,23 +98,23 @@ extension MultiDriver {
     }
 
     /// Processes the result of one of the search's own attempts.
-    func handleCall(_ socket: Int32, for id: UInt64) {
+    func handleAttempt(_ socket: Int32, for id: UInt64) {
         guard let transfer = active[id], let search = transfer.search else {
-            return context.calls.close(socket)
+            return context.attempts.close(socket)
         }
         guard SocketProbe.error(of: socket) == 0 else {
-            search.calls.removeAll { $0 == socket }
-            context.calls.close(socket)
-            return callNext(transfer, search)
+            search.attempts.removeAll { $0 == socket }
+            context.attempts.close(socket)
+            return connectNext(transfer, search)
         }
-        context.calls.rest(socket)
-        search.answered = socket
+        context.attempts.stopWatching(socket)
+        search.connected = socket
         handOver(transfer, search)
     }
 
     /// Replaces libcurl's connecting socket by the connected one, so that libcurl finds itself connected.
     private func handOver(_ transfer: Transfer, _ search: AddressSearch) {
-        guard let socket = search.answered else { return }
+        guard let socket = search.connected else { return }
         guard transfer.attempts == 0, !search.isConnected else { return transfer.endSearch() }
         guard let connection = search.waiting else { return }
         context.connections.replace(connection, by: socket)

@@ -1,5 +1,4 @@
 import CCurl
-import PosthornHTTP
 
 // Suspending transfers, and resuming paused ones.
 extension MultiDriver {
@@ -8,11 +7,11 @@ extension MultiDriver {
         // A transfer that is about to start applies it then.
         guard let task = transfer.submission.task, !transfer.isQueued else { return }
         // If the handle rejects a change, the transfer continues without it.
-        if let handle = transfer.handle { try? transfer.setWishes(handle) }
+        if let handle = transfer.handle { try? transfer.setTaskOptions(handle) }
         dispatcher.change(transfer.id, priority: task.priority.rawValue)
         guard task.isSuspended != transfer.isSuspended else { return }
         transfer.isSuspended.toggle()
-        transfer.hasMoved()
+        transfer.noteActivity()
         if transfer.isSuspended, !transfer.hasTurn, !dispatcher.isUnlimited {
             passTurn(of: transfer)
         }
@@ -31,14 +30,14 @@ extension MultiDriver {
         // certificate received meanwhile was not decided about.
         transfer.question = nil
         release(transfer, keepsSetup: false)
-        transfer.startAfresh()
+        transfer.prepareRestart()
         checkSuspended(transfer)
     }
 
     /// Ends a transfer that timed out while suspended without a connection, when libcurl counts no time.
     func checkSuspended(_ transfer: Transfer) {
-        guard let time = transfer.lastMoment else { return }
-        if time <= .now { return finish(transfer, .failure(transfer.heldTooLong)) }
+        guard let time = transfer.deadline else { return }
+        if time <= .now { return finish(transfer, .failure(transfer.suspendedTooLong)) }
         watch(transfer, at: time)
     }
 

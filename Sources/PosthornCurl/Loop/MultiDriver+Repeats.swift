@@ -7,7 +7,7 @@ extension MultiDriver {
         let delay: Duration? = transfer.wasHeldBack ? .zero : transfer.delayBeforeRepeat(code)
         guard let delay else { return false }
         release(transfer, keepsSetup: false)
-        transfer.startAfresh()
+        transfer.prepareRestart()
         if delay > .zero {
             let time = ContinuousClock.now + delay
             transfer.nextTry = time

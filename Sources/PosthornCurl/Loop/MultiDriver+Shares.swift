@@ -1,6 +1,3 @@
-import CCurl
-import PosthornHTTP
-
 // Fairness: the loop pauses a transfer that has used up its share, so that others can run.
 extension MultiDriver {
     /// Resumes the paused transfers after all others have had their share.
@@ -27,7 +24,7 @@ extension MultiDriver {
                 let taken = SocketProbe.taken(from: socket)
             else { continue }
             if let flood = transfer.flood, flood.body == transfer.bodyCount {
-                if taken - flood.taken > Self.mostForNothing { SocketProbe.narrow(socket) }
+                if taken - flood.taken > Self.maximumOverhead { SocketProbe.narrow(socket) }
             } else {
                 transfer.flood = (taken, transfer.bodyCount)
             }
@@ -35,7 +32,7 @@ extension MultiDriver {
     }
 
     /// The number of bytes that may arrive between two pieces of a body.
-    private static let mostForNothing = 64 << 10
+    private static let maximumOverhead = 64 << 10
 }
 
 extension Transfer {

@@ -8,14 +8,16 @@ extension MultiDriver {
             return checkSuspended(transfer)
         }
         if !transfer.hasTurn {
-            guard let time = transfer.lastTurn else { return }
-            if time <= .now { return finish(transfer, .failure(transfer.waitedTooLong)) }
+            guard let time = transfer.queueDeadline else { return }
+            if time <= .now { return finish(transfer, .failure(transfer.queuedTooLong)) }
             return watch(transfer, at: time)
         }
-        if transfer.isAdded, transfer.attempts == 0, let time = transfer.lastConnect, time <= .now {
+        if transfer.isAdded, transfer.attempts == 0, let time = transfer.connectDeadline,
+            time <= .now
+        {
             return finish(transfer, transfer.outcome(CURLE_OPERATION_TIMEDOUT))
         }
-        if let failure = transfer.undecided, let time = transfer.lastConnect {
+        if let failure = transfer.undecided, let time = transfer.connectDeadline {
             return time <= .now ? finish(transfer, .failure(failure)) : watch(transfer, at: time)
         }
         if let time = transfer.nextTry {

@@ -1,12 +1,10 @@
-import PosthornHTTP
-
 // Transfers that wait for a decision about their server. The caller's code does not run on this thread, and a
 // handshake can't wait. The handshake is therefore aborted, and repeated after the decision.
 extension MultiDriver {
     /// Whether the authorities for a transfer's server are known; otherwise it starts once they are read.
     func hasAuthorities(for transfer: Transfer) -> Bool {
         guard !context.trust.hasAuthorities(at: transfer.turn) else { return true }
-        if let time = transfer.lastConnect { watch(transfer, at: time) }
+        if let time = transfer.connectDeadline { watch(transfer, at: time) }
         // The transfer may have been suspended and resumed meanwhile.
         guard transfer.authorities != .now else { return false }
         transfer.authorities = .now
@@ -21,7 +19,7 @@ extension MultiDriver {
         for id in context.trust.keep(try? contents.get()) {
             guard let transfer = active[id], transfer.authorities == .now else { continue }
             transfer.authorities = .before
-            transfer.hasMoved()
+            transfer.noteActivity()
             switch contents {
             case .success: enqueue(transfer)
             case .failure(let error): finish(transfer, .failure(transfer.failure(error)))
@@ -32,16 +30,16 @@ extension MultiDriver {
     /// Asks the hook or handler about a transfer's server; the transfer waits without a handle.
     func ask(_ question: TrustQuestion, for transfer: Transfer) {
         release(transfer, keepsSetup: false)
-        transfer.startAfresh()
+        transfer.prepareRestart()
         transfer.questions += 1
-        guard transfer.questions <= Self.mostQuestions else {
+        guard transfer.questions <= Self.maximumQuestions else {
             return finish(transfer, .failure(transfer.failure(.everChanging)))
         }
         if let decision = transfer.decision(for: question.key) {
             // The decision arrived between the handshake and its end.
             return resume(transfer, after: decision)
         }
-        if let time = transfer.lastConnect { watch(transfer, at: time) }
+        if let time = transfer.connectDeadline { watch(transfer, at: time) }
         guard let hook = transfer.trustHandler ?? context.trust.rules.hook else {
             let failure = question.trust.failure ?? .unchecked
             return finish(transfer, .failure(transfer.failure(failure)))
@@ -94,11 +92,11 @@ extension MultiDriver {
     }
 
     /// The maximum number of questions per transfer; a server can show a different certificate each time.
-    private static let mostQuestions = 5
+    private static let maximumQuestions = 5
 }
 
 extension TransportError {
     fileprivate static let everChanging = TransportError(
         .untrustedCertificate, "the server shows another certificate at each connection",
-        advice: "see what stands before the server", isSafeToRetry: true)
+        advice: "check for a proxy or load balancer in front of the server", isSafeToRetry: true)
 }

@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 // Starting transfers within the session's limits.
 extension MultiDriver {
     /// Whether a transfer may start; otherwise it is queued.

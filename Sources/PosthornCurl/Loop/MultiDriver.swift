@@ -1,6 +1,5 @@
 import CCurl
 import Glibc
-import PosthornHTTP
 
 /// Drives the multi handles of a session on the loop's thread.
 ///
@@ -74,12 +73,12 @@ final class MultiDriver {
             for job in arrivals.jobs { executor.run(job) }
             arrivals.removeAll()
             runTimers()
-            harvest()
+            processFinished()
             finishCallbacks()
             // All at once: a caller that runs meanwhile would wake other threads again and again.
             for submission in finished { submission.resume() }
             finished.removeAll(keepingCapacity: true)
-            if isDraining, active.isEmpty, context.hops == 0 || isCancelling { break }
+            if isDraining, active.isEmpty, context.pendingRedirects == 0 || isCancelling { break }
             guard let count = poll(into: &events) else { continue }
             // Requests start right after a poll; a long job could delay them later in the turn.
             if !queued.isEmpty {
@@ -88,7 +87,7 @@ final class MultiDriver {
                 starting.removeAll(keepingCapacity: true)
                 runDue()
             }
-            context.connections.watches.endNews()
+            context.connections.watches.expirePoll()
             for event in events[0..<count] { react(to: event) }
         }
         end()
@@ -141,15 +140,15 @@ final class MultiDriver {
         case .resume(let id):
             if let transfer = active[id], !transfer.isSuspended, transfer.handle != nil {
                 transfer.waitsForCaller = false
-                transfer.hasMoved()
+                transfer.noteActivity()
                 resume(transfer)
             }
-        case .endHops(let count): context.hops -= count
+        case .endRedirects(let count): context.pendingRedirects -= count
         case .adjust(let id):
             if let transfer = active[id] { adjust(transfer) }
         case .decide(let decision): decide(decision)
         case .authorities(let contents): continueTransfers(after: contents)
-        case .addresses(let answer): continueSearches(after: answer)
+        case .addresses(let result): continueSearches(after: result)
         case .shutdown(let mode, let waiter):
             isDraining = true
             if let waiter { waiters.append(waiter) }
@@ -168,7 +167,7 @@ final class MultiDriver {
         // It may have been suspended while queued, with its resumption not processed yet.
         transfer.isSuspended = false
         guard transfer.hasTurn || takesTurn(transfer) else {
-            if let time = transfer.lastTurn { watch(transfer, at: time) }
+            if let time = transfer.queueDeadline { watch(transfer, at: time) }
             return
         }
         guard !transfer.usesTLS || hasAuthorities(for: transfer) else { return }
@@ -209,13 +208,13 @@ final class MultiDriver {
 
     private func react(to event: epoll_event) {
         let descriptor = event.data.fd
-        guard descriptor != Watches.nobody else { return }
+        guard descriptor != Watches.ignored else { return }
         if descriptor == inbox.descriptor {
             inbox.clear()
             return
         }
-        if !context.calls.isEmpty, let id = context.calls.transfer(of: descriptor) {
-            return handleCall(descriptor, for: id)
+        if !context.attempts.isEmpty, let id = context.attempts.transfer(of: descriptor) {
+            return handleAttempt(descriptor, for: id)
         }
         guard let multi = multis.handle(for: descriptor) else { return }
         var actions: Int32 = 0
@@ -240,7 +239,7 @@ final class MultiDriver {
         }
     }
 
-    private func harvest() {
+    private func processFinished() {
         guard !served.isEmpty else { return }
         for multi in served {
             multi.isServed = false
@@ -263,11 +262,11 @@ final class MultiDriver {
     func finish(_ transfer: Transfer, _ outcome: consuming Submission.Outcome) {
         guard active.removeValue(forKey: transfer.id) != nil else { return }
         if transfer.isQueued { queued.removeAll { $0 === transfer } }
-        if let task = transfer.submission.task { transfer.tellEnd(to: task) }
-        if case .success(let received) = outcome, received.isRedirect { transfer.noteHop() }
+        if let task = transfer.submission.task { transfer.reportEnd(to: task) }
+        if case .success(let received) = outcome, received.isRedirect { transfer.noteRedirect() }
         let isWhole = outcome.isSuccess
         release(
-            transfer, keepsSetup: isWhole && transfer.leavesNothingBehind,
+            transfer, keepsSetup: isWhole && transfer.isHandleReusable,
             isWhole: isWhole && !transfer.isCutAfterHead)
         transfer.submission.outcome = consume outcome
         finished.append(transfer.submission)
@@ -291,13 +290,13 @@ final class MultiDriver {
             // libcurl drops the timeouts of a transfer that waits to share a connection, and starts them anew
             // when that connection fails.
             for transfer in sharing where transfer.isAdded && transfer.attempts == 0 {
-                if let time = transfer.lastConnect { watch(transfer, at: time) }
+                if let time = transfer.connectDeadline { watch(transfer, at: time) }
             }
             sharing.removeAll(keepingCapacity: true)
         }
         continueConnecting()
         if !context.turn.sending.isEmpty {
-            for transfer in context.turn.sending { transfer.listenFromNow() }
+            for transfer in context.turn.sending { transfer.enableLog() }
             context.turn.sending.removeAll(keepingCapacity: true)
         }
         if !context.turn.unread.isEmpty {
@@ -305,17 +304,17 @@ final class MultiDriver {
             for id in context.turn.unread { active[id]?.takeLastChunk() }
             context.turn.unread.removeAll(keepingCapacity: true)
         }
-        if !context.turn.answered.isEmpty {
-            for id in context.turn.answered {
+        if !context.turn.respondedEarly.isEmpty {
+            for id in context.turn.respondedEarly {
                 guard let transfer = active[id] else { continue }
                 transfer.endBodyWithResponse()
                 scheduleResponseCheck(of: transfer)
             }
-            context.turn.answered.removeAll(keepingCapacity: true)
+            context.turn.respondedEarly.removeAll(keepingCapacity: true)
         }
-        if !context.turn.owing.isEmpty {
-            for channel in context.turn.owing { channel.deliver() }
-            context.turn.owing.removeAll(keepingCapacity: true)
+        if !context.turn.undelivered.isEmpty {
+            for channel in context.turn.undelivered { channel.deliver() }
+            context.turn.undelivered.removeAll(keepingCapacity: true)
         }
     }
 

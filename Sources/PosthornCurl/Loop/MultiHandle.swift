@@ -51,7 +51,7 @@ final class MultiHandle {
     func act(_ socket: Int32, _ actions: Int32) -> CURLMcode {
         if socket == CURL_SOCKET_TIMEOUT {
             // Processing a socket's events also runs expired timers.
-            guard let deadline, deadline.hasCome else { return CURLM_OK }
+            guard let deadline, deadline.hasPassed else { return CURLM_OK }
             self.deadline = nil
         }
         keep(idle: all._withUnsafeGuaranteedRef { $0.hasRoomForIdle })
@@ -94,7 +94,8 @@ final class MultiHandle {
         raw = curl_multi_init()
         keepsIdle = false
         keep(idle: true)
-        posthorn_multi_setopt_long(raw, CURLMOPT_MAX_CONCURRENT_STREAMS, MultiHandles.mostStreams)
+        posthorn_multi_setopt_long(
+            raw, CURLMOPT_MAX_CONCURRENT_STREAMS, MultiHandles.maximumStreams)
         let context = Unmanaged.passUnretained(self).toOpaque()
         posthorn_multi_setopt_pointer(raw, CURLMOPT_SOCKETDATA, context)
         posthorn_multi_setopt_socket_callback(raw) { easy, socket, what, context, _ in

@@ -1,6 +1,3 @@
-import CCurl
-import PosthornHTTP
-
 /// The multi handles of a session.
 ///
 /// With each transfer that starts, libcurl searches an origin's connections for an idle one, and with each
@@ -20,7 +17,7 @@ final class MultiHandles {
     /// which takes milliseconds.
     private static let roomWithTLS = 1000
     /// The maximum number of streams on one HTTP/2 connection, even if the server allows more.
-    static let mostStreams = 1000
+    static let maximumStreams = 1000
 
     private let connections: Connections
     /// The maximum number of idle connections, and their maximum idle time in seconds.
@@ -102,7 +99,7 @@ final class MultiHandles {
 
     /// Takes the handles with expired timers and leaves an empty array with the given capacity.
     func takeDue(into list: inout [MultiHandle]) {
-        if let deadline, deadline.hasCome { lookForDue() }
+        if let deadline, deadline.hasPassed { collectDue() }
         guard !due.isEmpty else { return }
         swap(&due, &list)
         for handle in list { handle.isDue = false }
@@ -110,7 +107,7 @@ final class MultiHandles {
 
     var hasDue: Bool { !due.isEmpty }
 
-    private func lookForDue() {
+    private func collectDue() {
         let now = ContinuousClock.now
         deadline = nil
         for handle in handles {
@@ -123,10 +120,10 @@ final class MultiHandles {
     ///
     /// libcurl itself checks for expired connections only when a transfer starts.
     private func sweep() {
-        guard nextSweep.hasCome else { return }
+        guard nextSweep.hasPassed else { return }
         nextSweep = ContinuousClock.now + .seconds(1)
         for handle in handles[1...] where handle.isOpen && handle.transfers == 0 {
-            if handle.closingTime.hasCome { handle.close() }
+            if handle.closingTime.hasPassed { handle.close() }
         }
     }
 
@@ -139,5 +136,5 @@ extension ContinuousClock.Instant {
     /// A time that has always passed.
     static let due = ContinuousClock.now
 
-    var hasCome: Bool { self <= .now }
+    var hasPassed: Bool { self <= .now }
 }

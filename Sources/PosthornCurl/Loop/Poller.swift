@@ -1,6 +1,5 @@
 import CCurl
 import Glibc
-import PosthornHTTP
 
 /// An epoll descriptor.
 ///

@@ -37,9 +37,9 @@ struct SocketAddress: Hashable, Sendable {
     }
 
     /// Connects a socket to the address; returns the errno if that fails at once.
-    func call(_ socket: Int32) -> Int32? {
+    func connect(_ socket: Int32) -> Int32? {
         let result = withUnsafeBytes { bytes in
-            connect(
+            Glibc.connect(
                 socket, bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self),
                 socklen_t(bytes.count))
         }

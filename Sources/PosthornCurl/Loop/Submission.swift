@@ -1,4 +1,3 @@
-import PosthornHTTP
 import Synchronization
 
 /// A request on its way to the loop, with the caller that waits for its response.

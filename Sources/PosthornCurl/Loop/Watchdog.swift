@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// The times at which transfers must be checked, the earliest first.
 ///
 /// A transfer that makes progress does not update its entry: when the old time is reached, its new time is
@@ -38,7 +36,7 @@ struct Watchdog {
         }
     }
 
-    /// Removes and returns a transfer whose time has come.
+    /// Removes and returns a transfer whose check is due.
     mutating func take(_ now: ContinuousClock.Instant) -> UInt64? {
         guard let first = entries.first, first.time <= now else { return nil }
         let last = entries.removeLast()

@@ -15,7 +15,7 @@ final class Watches {
         /// The index of the multi handle that waits for them.
         var handle: Int32 = 0
         /// The number of polls when libcurl last stopped waiting.
-        var restsSince: UInt32 = 0
+        var idleSince: UInt32 = 0
         /// Whether libcurl reports the closing of the socket; only then may it stay in the set.
         var isConnection = false
         /// The transfer for which it was opened, until it is known to be connected.
@@ -30,7 +30,7 @@ final class Watches {
     /// The number of polls.
     @exclusivity(unchecked) private var polls: UInt32 = 0
     /// Whether the last poll's result is recent and complete.
-    @exclusivity(unchecked) private var isNews = false
+    @exclusivity(unchecked) private var isPollRecent = false
 
     init(_ poller: Poller) { self.poller = poller }
 
@@ -63,7 +63,7 @@ final class Watches {
     }
 
     /// Removes a socket that is already closed; its number may be in use again.
-    func gone(_ socket: Int32) {
+    func removeClosed(_ socket: Int32) {
         if socket < watches.count { watches[Int(socket)] = Watch() }
     }
 
@@ -83,7 +83,7 @@ final class Watches {
         watches[Int(socket)].wanted = events
         watches[Int(socket)].handle = handle
         if events == 0 {
-            watches[Int(socket)].restsSince = polls
+            watches[Int(socket)].idleSince = polls
             if let opener = watch.opener { dropped.append(opener) }
             if !watch.isConnection { forget(socket) }
         } else if events != watch.watched {
@@ -99,34 +99,34 @@ final class Watches {
     func poll(_ milliseconds: Int32, into events: inout [epoll_event]) -> Int {
         let count = poller.wait(milliseconds, into: &events)
         // If the array is full, a missing event means nothing.
-        isNews = count < events.count
-        if isNews { polls &+= 1 }
+        isPollRecent = count < events.count
+        if isPollRecent { polls &+= 1 }
         for place in 0..<count {
             let socket = Int(events[place].data.fd)
             guard socket < watches.count, watches[socket].isConnection,
                 watches[socket].wanted == 0
             else { continue }
             forget(Int32(socket))
-            events[place].data.fd = Self.nobody
+            events[place].data.fd = Self.ignored
         }
         return count
     }
 
     /// Replaces the descriptor of an event that is not reported.
-    static let nobody: Int32 = -1
+    static let ignored: Int32 = -1
 
     /// Marks the last poll's result as outdated; connections used later are checked individually.
-    func endNews() { isNews = false }
+    func expirePoll() { isPollRecent = false }
 
     /// Whether a recent poll shows that an idle connection has neither data nor an end.
     ///
     /// The connection must have been idle before the poll. This saves a system call for each reuse of a
     /// connection.
     func isKnownQuiet(_ socket: Int32) -> Bool {
-        guard isNews else { return false }
+        guard isPollRecent else { return false }
         let watch = watches[Int(socket)]
         return watch.wanted == 0 && watch.watched & EPOLLIN.rawValue != 0
-            && watch.restsSince != polls
+            && watch.idleSince != polls
     }
 
     /// The index of the multi handle that waits for events of a socket.

@@ -1,5 +1,3 @@
-public import PosthornHTTP
-
 /// An authentication challenge of a server (RFC 9110, section 11).
 public struct AuthenticationChallenge: Sendable, Hashable {
     /// The authentication scheme in lower case, such as `basic`, `bearer` or `digest`.
@@ -45,8 +43,8 @@ public struct AuthenticationChallenge: Sendable, Hashable {
     /// A comma starts another parameter or another scheme; a scheme is a word that no `=` follows.
     private static func schemes(_ value: String) -> [(String, [String: String])] {
         var found: [(String, [String: String])] = []
-        for piece in pieces(value) {
-            var rest = piece
+        for piece in value.splitOutsideQuotes(at: ",") {
+            var rest = piece.drop { $0 == " " || $0 == "\t" }
             let word = rest.prefix { $0 != " " && $0 != "=" }
             if !rest.dropFirst(word.count).drop(while: { $0 == " " }).hasPrefix("="), !word.isEmpty
             {
@@ -78,25 +76,6 @@ public struct AuthenticationChallenge: Sendable, Hashable {
             }
         }
         return value
-    }
-
-    /// Splits a field at its unquoted commas and trims the parts' leading blanks.
-    private static func pieces(_ value: String) -> [Substring] {
-        var (pieces, start, isQuoted, isEscaped) = ([Substring](), value.startIndex, false, false)
-        for index in value.indices {
-            if isEscaped {
-                isEscaped = false
-                continue
-            }
-            if isQuoted, value[index] == "\\" { isEscaped = true }
-            if value[index] == "\"" { isQuoted.toggle() }
-            if value[index] == ",", !isQuoted {
-                pieces.append(value[start..<index])
-                start = value.index(after: index)
-            }
-        }
-        pieces.append(value[start...])
-        return pieces.map { $0.drop { $0 == " " || $0 == "\t" } }
     }
 }
 

@@ -1,5 +1,3 @@
-public import PosthornHTTP
-
 extension CurlSession {
     /// Performs one exchange of a typed call; all exchanges of the call belong to one session task.
     func stream(
@@ -18,7 +16,7 @@ extension CurlSession {
             // Downloads ask for an uncompressed file. A compressed response, for example an error, is still
             // decompressed so that it can be validated. A compressed part of a file is refused.
             guard task.kind == .download, stream.status != .partialContent else { return stream }
-            return try unpacked(stream, of: whole)
+            return try decompressed(stream, of: whole)
         } catch {
             throw task.isCancelled ? task.cancellation(error) : error
         }
@@ -82,15 +80,18 @@ extension CallTask {
 }
 
 extension SessionTask {
-    package func follow(
-        _ wishes: TransferAttachment.Wishes, after earlier: TransferAttachment.Wishes
+    package func apply(
+        _ requested: TransferAttachment.RequestedState,
+        after earlier: TransferAttachment.RequestedState
     ) {
-        if let priority = wishes.priority, priority != earlier.priority { self.priority = priority }
-        if wishes.isCancelled { cancel(reason: wishes.reason) }
-        if wishes.isSuspended != earlier.isSuspended {
-            wishes.isSuspended ? suspend() : resume()
+        if let priority = requested.priority, priority != earlier.priority {
+            self.priority = priority
+        }
+        if requested.isCancelled { cancel(reason: requested.reason) }
+        if requested.isSuspended != earlier.isSuspended {
+            requested.isSuspended ? suspend() : resume()
         }
     }
 
-    var isCancelled: Bool { board.withLock { $0.isCancelled } }
+    var isCancelled: Bool { storage.withLock { $0.isCancelled } }
 }

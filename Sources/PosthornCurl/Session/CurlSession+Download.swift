@@ -1,5 +1,4 @@
 import FoundationEssentials
-public import PosthornHTTP
 
 extension CurlSession {
     /// Creates a task that writes the response to a file.
@@ -72,21 +71,21 @@ extension SessionTask: AttachedTask {
             emit(.downloadResumed(id, offset: offset, total: total))
         case .restarted: emit(.downloadRestarted(id))
         case .wasComplete(let count):
-            let progress = board.withLock { board in
-                board.whole = count
-                return board.progress
+            let progress = storage.withLock { storage in
+                storage.whole = count
+                return storage.progress
             }
             publish(progress)
         case .moved(let file):
-            board.withLock { $0.file = file }
+            storage.withLock { $0.file = file }
             emit(.downloadMoved(id, to: file.url))
         case .moveFailed(let url, let error): emit(.downloadMoveFailed(id, to: url, error))
-        case .left(let data): board.withLock { $0.resumeData = data }
+        case .resumable(let data): storage.withLock { $0.resumeData = data }
         }
     }
 
     package func destination(ofFileAt path: String) async throws(TransportError) -> String {
-        board.withLock { _ = $0.enter(.finishing) }
+        storage.withLock { _ = $0.enter(.finishing) }
         guard let hook = session.hooks.didFinishDownloading else { return path }
         guard let url = await hook(self, URL(file: path)) else { return path }
         return try url.filePath(of: "the result of didFinishDownloading")

@@ -1,5 +1,4 @@
 import FoundationEssentials
-public import PosthornHTTP
 
 extension CurlSession {
     /// The tasks that have not ended, in the order of their creation.
@@ -91,7 +90,9 @@ extension CurlSession {
         _ request: TransportRequest, for task: SessionTask
     ) async throws(TransportError) -> TransportResponse {
         let response = try await whole(request, for: task)
-        if configuration.includesBodiesInEvents { task.board.withLock { $0.body = response.body } }
+        if configuration.includesBodiesInEvents {
+            task.storage.withLock { $0.body = response.body }
+        }
         return response
     }
 
@@ -99,7 +100,7 @@ extension CurlSession {
         _ request: TransportRequest, for task: SessionTask
     ) async throws(TransportError) -> TransportResponse {
         guard hooks.didReceiveResponse != nil else {
-            return try await walk(from: request, for: task)
+            return try await sendFollowingRedirects(request, for: task)
         }
         let stream = try await openExchange(request, for: task)
         var response = TransportResponse(

@@ -1,4 +1,3 @@
-public import PosthornHTTP
 import Synchronization
 
 /// A session that sends requests over libcurl, with one thread and one connection pool.
@@ -89,11 +88,11 @@ public final class CurlSession: Transport {
         if isWatched(request) { return try await watched(request) }
         guard request.options.compressesRequestBody != true, configuration.cookies == nil,
             configuration.hsts == nil
-        else { return try await walk(from: request, for: nil) }
+        else { return try await sendFollowingRedirects(request, for: nil) }
         // Most calls end with their first response and keep no state for redirects.
         let submission = try await submit(request, nil) { caller in .whole(caller) }.submission
         guard !submission.isRedirect else {
-            return try await walk(from: request, after: submission, for: nil)
+            return try await sendFollowingRedirects(request, after: submission, for: nil)
         }
         return try receivedResponse(of: submission)
     }
@@ -101,7 +100,7 @@ public final class CurlSession: Transport {
     /// Whether a plain call needs a task, for its progress, hooks or events.
     private func isWatched(_ request: TransportRequest) -> Bool {
         request.options.onProgress != nil || request.options.attachment != nil
-            || hasTaskHooks || hub.isHeard
+            || hasTaskHooks || hub.hasReaders
     }
 
     // The async frames of suspended functions account for most of the memory of a waiting call. Rare branches
@@ -142,7 +141,7 @@ public final class CurlSession: Transport {
             return request
         }
         return RedirectLoop(
-            .never, cookies: configuration.cookies, strict: configuration.hsts
+            .never, cookies: configuration.cookies, hsts: configuration.hsts
         ).prepared(request)
     }
 
@@ -151,25 +150,26 @@ public final class CurlSession: Transport {
 
     /// Sends a request, follows its redirects, and returns the final response.
     @inline(never)
-    nonisolated(nonsending) func walk(
-        from request: TransportRequest, after first: Submission? = nil, for task: SessionTask?
+    nonisolated(nonsending) func sendFollowingRedirects(
+        _ request: TransportRequest, after first: Submission? = nil, for task: SessionTask?
     ) async throws(TransportError) -> TransportResponse {
         // The number of redirects that the loop must wait for if the session is drained meanwhile.
-        var hops = task == nil && first?.isRedirect == true ? 1 : 0
-        defer { if hops > 0 { loop.post(.endHops(hops)) } }
+        var redirectCount = task == nil && first?.isRedirect == true ? 1 : 0
+        defer { if redirectCount > 0 { loop.post(.endRedirects(redirectCount)) } }
         let response = try first.map { first throws(TransportError) in
             try receivedResponse(of: first)
         }
         let redirects = redirects(of: request, for: task, since: first?.start ?? .now)
-        let request = try request.packed()
+        let request = try request.compressed()
         let call = first?.id ?? nextID.load(ordering: .relaxed)
         return try await redirects.run(request, after: response) {
             request throws(TransportError) in
             try checkIsWanted(call)
-            let submission = try await submit(request, task, isFollowing: hops > 0) { caller in
+            let submission = try await submit(request, task, isFollowing: redirectCount > 0) {
+                caller in
                 .whole(caller)
             }.submission
-            if task == nil, submission.isRedirect { hops += 1 }
+            if task == nil, submission.isRedirect { redirectCount += 1 }
             return try receivedResponse(of: submission)
         }
     }
@@ -180,28 +180,30 @@ public final class CurlSession: Transport {
     {
         let received = try submission.takeResponse()
         return received.needsOpening
-            ? try unpacked(received.response, of: submission.request) : received.response
+            ? try decompressed(received.response, of: submission.request) : received.response
     }
 
     /// Sends a request, follows its redirects, and returns the head with the body as a stream.
     nonisolated(nonsending) func openExchange(
         _ request: TransportRequest, for task: SessionTask? = nil
     ) async throws(TransportError) -> TransportStream {
-        let request = try request.packed()
-        var hops = 0
-        defer { if hops > 0 { loop.post(.endHops(hops)) } }
+        let request = try request.compressed()
+        var redirectCount = 0
+        defer { if redirectCount > 0 { loop.post(.endRedirects(redirectCount)) } }
         let call = nextID.load(ordering: .relaxed)
         return try await redirects(of: request, for: task).run(request) {
             request throws(TransportError) in
             try checkIsWanted(call)
             let channel = BodyChannel()
             let (submission, opening) = try await submit(
-                request, task, isFollowing: hops > 0
+                request, task, isFollowing: redirectCount > 0
             ) { caller in .stream(caller, channel) }
             let head = try opening.get()
-            if task == nil, RedirectRule.leadsOn(head.status.code, head.headers) { hops += 1 }
+            if task == nil, RedirectRule.isRedirect(head.status.code, head.headers) {
+                redirectCount += 1
+            }
             let wire = BodyReaderEnd(channel, loop, submission.id, of: self, for: task)
-            return try unpacked(head, wire, of: request, for: task)
+            return try decompressed(head, wire, of: request, for: task)
         }
     }
 
@@ -213,21 +215,21 @@ public final class CurlSession: Transport {
         let policy = request.options.redirects ?? configuration.redirects
         return RedirectLoop(
             task?.asked(policy) ?? policy, cookies: configuration.cookies,
-            strict: configuration.hsts, start: start,
+            hsts: configuration.hsts, start: start,
             authorize: task.map { task in task.credential },
             followed: task.map { task in task.followed })
     }
 
     /// Hands a request to the loop and waits for its outcome.
     @inline(__always)
-    nonisolated(nonsending) private func submit<Answer: Sendable>(
+    nonisolated(nonsending) private func submit<Opening: Sendable>(
         _ request: TransportRequest, _ task: SessionTask?, isFollowing: Bool = false,
-        _ wish: (UnsafeContinuation<Answer, Never>) -> Submission.Delivery
-    ) async throws(TransportError) -> (submission: Submission, answer: Answer) {
+        _ delivery: (UnsafeContinuation<Opening, Never>) -> Submission.Delivery
+    ) async throws(TransportError) -> (submission: Submission, opening: Opening) {
         let submission = try submission(of: request, task, isFollowing)
-        let answer = await withTaskCancellationHandler {
+        let opening = await withTaskCancellationHandler {
             await withUnsafeContinuation { caller in
-                submission.delivery = wish(caller)
+                submission.delivery = delivery(caller)
                 task?.hasTransfer(submission.id, request)
                 if !loop.inbox.post({ $0.starts.append(submission) }) {
                     submission.finish(.failure(.sessionClosed))
@@ -242,7 +244,7 @@ public final class CurlSession: Transport {
             submission.isCancelled.store(true, ordering: .relaxed)
             loop.post(.cancel(submission.id))
         }
-        return (submission, answer)
+        return (submission, opening)
     }
 
     @inline(never)

@@ -1,6 +1,3 @@
-import Glibc
-import PosthornHTTP
-
 /// The response to a challenge of the Digest scheme (RFC 7616).
 struct DigestResponse {
     /// The supported hash algorithms, with the names of OpenSSL's functions for them.
@@ -34,7 +31,7 @@ struct DigestResponse {
     func field(
         user: String, password: String, method: String, target: String, random: String
     ) throws(TransportError) -> String {
-        guard !user.contains(":"), user.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
+        guard !user.contains(":"), user.isWithoutControls else {
             throw .invalidRequest(
                 "a user's name holds a colon or a control character",
                 "look for a line break at its end")
@@ -55,7 +52,7 @@ struct DigestResponse {
             guard tokens.contains("auth") else {
                 throw .invalidRequest(
                     "the server wants the body in its digest (auth-int)",
-                    "have it offer the protection auth")
+                    "have it offer the quality of protection auth")
             }
             let response = try hash("\(secret):\(nonce):00000001:\(random):auth:\(request)")
             words += [
@@ -77,14 +74,8 @@ struct DigestResponse {
             return ["username=\"\(try hash("\(user):\(realm)"))\"", "userhash=true"]
         }
         if user.utf8.allSatisfy({ $0 < 0x80 }) { return ["username=\(Self.quoted(user))"] }
-        let encoded = user.utf8.map { byte -> String in
-            let isPlain =
-                (0x30...0x39).contains(byte) || (0x61...0x7a).contains(byte | 0x20) && byte < 0x80
-            let digits = String(byte, radix: 16, uppercase: true)
-            return isPlain
-                ? String(UnicodeScalar(byte)) : "%" + (digits.count < 2 ? "0" : "") + digits
-        }
-        return ["username*=UTF-8''" + encoded.joined()]
+        let encoded = PercentEncoding.encode(user) { $0.isLetter || $0.isDigit }
+        return ["username*=UTF-8''" + encoded]
     }
 
     private func hash(_ text: String) throws(TransportError) -> String {

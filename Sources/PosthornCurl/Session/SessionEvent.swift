@@ -1,5 +1,4 @@
 public import FoundationEssentials
-public import PosthornHTTP
 
 /// An event of a session; see ``CurlSession/events``.
 ///
@@ -88,14 +87,14 @@ extension SessionTask {
             kind = task.kind
             request = task.originalRequest
             self.error = error
-            let board = task.board.withLock { $0 }
-            label = board.label
-            response = board.response
-            file = board.file?.url
-            body = board.body
-            progress = board.progress
-            attempts = board.attempts
-            metrics = board.metrics
+            let storage = task.storage.withLock { $0 }
+            label = storage.label
+            response = storage.response
+            file = storage.file?.url
+            body = storage.body
+            progress = storage.progress
+            attempts = storage.attempts
+            metrics = storage.metrics
         }
     }
 }

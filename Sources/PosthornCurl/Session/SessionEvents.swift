@@ -1,4 +1,3 @@
-public import PosthornHTTP
 import Synchronization
 
 /// The events of a session or of one task, from the creation of the sequence on.
@@ -115,9 +114,9 @@ final class EventHub: Sendable {
     private let readersOfProgress = Atomic<Int>(0)
 
     /// Whether there is a reader; costs one atomic load.
-    var isHeard: Bool { readers.load(ordering: .relaxed) > 0 }
+    var hasReaders: Bool { readers.load(ordering: .relaxed) > 0 }
     /// Whether there is a reader of progress events.
-    var isProgressHeard: Bool { readersOfProgress.load(ordering: .relaxed) > 0 }
+    var hasProgressReaders: Bool { readersOfProgress.load(ordering: .relaxed) > 0 }
 
     func emit(_ event: SessionEvent) {
         let isProgress = if case .progress = event { true } else { false }

@@ -1,5 +1,4 @@
 public import FoundationEssentials
-public import PosthornHTTP
 
 /// Closures that decide about responses, redirects, challenges and certificates of a session.
 ///

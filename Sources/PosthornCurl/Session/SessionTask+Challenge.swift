@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 extension SessionTask {
     /// A closure that handles the task's authentication challenges.
     ///
@@ -8,8 +6,8 @@ extension SessionTask {
     public var challengeHandler:
         (@Sendable (AuthenticationChallenge) async -> AuthenticationChallenge.Disposition)?
     {
-        get { board.withLock { $0.challengeHandler } }
-        set { board.withLock { $0.challengeHandler = newValue } }
+        get { storage.withLock { $0.challengeHandler } }
+        set { storage.withLock { $0.challengeHandler = newValue } }
     }
 
     /// Returns the Authorization field for a retry of the request; `nil` if it is not retried.
@@ -49,13 +47,13 @@ extension AuthenticationChallenge {
         _ credential: Credential, _ request: TransportRequest
     ) throws(TransportError) -> String? {
         guard let (user, password) = credential.digest else { return nil }
-        guard scheme == "digest", let answer = DigestResponse(parameters) else {
+        guard scheme == "digest", let response = DigestResponse(parameters) else {
             throw TransportError(
                 .invalidRequest,
                 "the server asks for \(scheme) in another way than the credential has",
-                advice: "answer it with another credential, or `reject` this challenge")
+                advice: "respond with another credential, or `reject` this challenge")
         }
-        return try answer.field(
+        return try response.field(
             user: user, password: password, method: request.method.rawValue,
             target: Self.target(of: request.url),
             random: String(UInt64.random(in: 0 ... .max), radix: 16)

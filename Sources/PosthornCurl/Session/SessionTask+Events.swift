@@ -1,10 +1,8 @@
-import PosthornHTTP
-
 // The hooks that a task calls and the events that it reports.
 extension SessionTask {
     /// Adds the reason of the cancellation to an error.
     func cancellation(_ error: TransportError) -> TransportError {
-        guard let reason = board.withLock({ $0.reason }), !error.message.hasSuffix(": \(reason)")
+        guard let reason = storage.withLock({ $0.reason }), !error.message.hasSuffix(": \(reason)")
         else { return error }
         var error = error
         error.message += ": \(reason)"
@@ -22,14 +20,14 @@ extension SessionTask {
 
     /// Records a followed redirect.
     func followed(_ hop: RedirectPolicy.Hop) {
-        board.withLock { $0.redirects.append(hop) }
+        storage.withLock { $0.redirects.append(hop) }
         emit(.redirected(id, hop))
     }
 
     /// Reports an event to the observers of the task and of the session.
     func emit(_ event: @autoclosure () -> SessionEvent) {
-        let hub = board.withLock { $0.hub }
-        guard hub != nil || session.hub.isHeard else { return }
+        let hub = storage.withLock { $0.hub }
+        guard hub != nil || session.hub.hasReaders else { return }
         let event = event()
         hub?.emit(event)
         session.hub.emit(event)
@@ -38,7 +36,7 @@ extension SessionTask {
     /// Reports the end of the task.
     func complete(_ error: TransportError?) {
         emit(.taskCompleted(SessionTask.Completion(self, error)))
-        board.withLock { $0.hub }?.end()
+        storage.withLock { $0.hub }?.end()
     }
 
     /// Calls the request's progress closure until ``endProgress(_:)``; returns `nil` if there is none.
@@ -56,7 +54,7 @@ extension SessionTask {
 
     /// Ends the progress sequences, and waits until the request's closure has received the last progress.
     func endProgress(_ reports: Task<Void, Never>?) async {
-        board.withLock { $0.hub }?.endProgress()
+        storage.withLock { $0.hub }?.endProgress()
         await reports?.value
     }
 }

@@ -1,19 +1,17 @@
-import PosthornHTTP
-
 // Called by the loop's thread. None of these runs code of the caller.
 extension SessionTask {
-    var isWatched: Bool { board.withLock { $0.isWatched } }
+    var isWatched: Bool { storage.withLock { $0.isWatched } }
 
-    var isSuspended: Bool { board.withLock { $0.state == .suspended } }
+    var isSuspended: Bool { storage.withLock { $0.state == .suspended } }
 
     /// Records the next transfer of the task, before the loop receives it.
     func hasTransfer(_ id: UInt64, _ request: TransportRequest) {
-        let needsBody = board.withLock { board in
-            board.transfer = id
-            board.kept = 0
-            board.currentRequest = request
-            defer { board.hasSentBody = request.body != nil }
-            return board.hasSentBody && request.body != nil
+        let needsBody = storage.withLock { storage in
+            storage.transfer = id
+            storage.kept = 0
+            storage.currentRequest = request
+            defer { storage.hasSentBody = request.body != nil }
+            return storage.hasSentBody && request.body != nil
         }
         // A redirect that keeps the body, or a new credential, sends the body again.
         if needsBody { emit(.bodyRestarted(self.id)) }
@@ -21,10 +19,10 @@ extension SessionTask {
 
     /// Records that libcurl has started the transfer.
     func hasBegun() {
-        let isFirst = board.withLock { board in
-            board.isOnLoop = true
+        let isFirst = storage.withLock { storage in
+            storage.isOnLoop = true
             // A task that was suspended meanwhile stays suspended; the loop receives that change separately.
-            return board.state == .queued && board.enter(.running) && board.attempts == 0
+            return storage.state == .queued && storage.enter(.running) && storage.attempts == 0
         }
         if isFirst { emit(.taskStarted(id)) }
     }
@@ -32,18 +30,18 @@ extension SessionTask {
     /// Reports that the session's limits delay the task.
     func waits() { emit(.taskWaiting(id)) }
 
-    func countAttempt() { board.withLock { $0.attempts += 1 } }
+    func countAttempt() { storage.withLock { $0.attempts += 1 } }
 
     func received(_ heads: [TransportHead]) {
-        board.withLock { $0.informational += heads }
+        storage.withLock { $0.informational += heads }
         for head in heads { emit(.informational(id, head)) }
     }
 
     func received(_ head: TransportHead) {
         let kept = keptBytes(head)
-        board.withLock { board in
-            board.response = head
-            board.kept = kept
+        storage.withLock { storage in
+            storage.response = head
+            storage.kept = kept
         }
         emit(.responseReceived(id, head))
     }
@@ -58,12 +56,12 @@ extension SessionTask {
 
     func publish(_ progress: TransferProgress) {
         let hub = session.hub
-        board.withLock { board in
-            board.note(progress)
+        storage.withLock { storage in
+            storage.note(progress)
             // Emitted inside the lock, so that progress from two threads is delivered in the order of its
             // recording.
-            board.hub?.emit(.progress(id, board.progress))
-            if hub.isProgressHeard { hub.emit(.progress(id, board.progress)) }
+            storage.hub?.emit(.progress(id, storage.progress))
+            if hub.hasProgressReaders { hub.emit(.progress(id, storage.progress)) }
         }
     }
 
@@ -71,13 +69,13 @@ extension SessionTask {
         _ transfer: UInt64, _ metrics: TransportMetrics?, _ progress: TransferProgress?,
         _ trailers: HTTPFields
     ) {
-        let isLast = board.withLock { board in
+        let isLast = storage.withLock { storage in
             // A released transfer may end after its successor has started.
-            guard board.transfer == transfer else { return false }
-            board.isOnLoop = false
-            board.transfer = nil
-            board.trailers = trailers
-            if let metrics { board.metrics = metrics }
+            guard storage.transfer == transfer else { return false }
+            storage.isOnLoop = false
+            storage.transfer = nil
+            storage.trailers = trailers
+            if let metrics { storage.metrics = metrics }
             return true
         }
         if isLast, let progress { publish(progress) }

@@ -1,5 +1,3 @@
-public import PosthornHTTP
-
 extension SessionTask {
     /// The progress of the transfer.
     ///
@@ -7,7 +5,7 @@ extension SessionTask {
     /// always recorded.
     public var progress: TransferProgress {
         watch()
-        return board.withLock { $0.progress }
+        return storage.withLock { $0.progress }
     }
 
     /// The task's events from now on, its progress included; the last one is its completion.
@@ -29,10 +27,10 @@ extension SessionTask {
     }
 
     private func listen(_ scope: EventQueue.Scope, buffering limit: Int) -> SessionEvents {
-        let events = board.withLock { board in
-            let events = board.listen(scope, buffering: limit)
+        let events = storage.withLock { storage in
+            let events = storage.listen(scope, buffering: limit)
             if scope == .progress {
-                events.subscription.queue.post(.progress(id, board.progress))
+                events.subscription.queue.post(.progress(id, storage.progress))
             }
             return events
         }
@@ -41,18 +39,18 @@ extension SessionTask {
     }
 
     private func watch() {
-        let isNew = board.withLock { board in
-            defer { board.isWatched = true }
-            return !board.isWatched && !board.state.isFinal
+        let isNew = storage.withLock { storage in
+            defer { storage.isWatched = true }
+            return !storage.isWatched && !storage.state.isFinal
         }
         if isNew { adjust() }
     }
 
     /// The downloaded file; `nil` until it is at its destination.
-    public var file: DownloadedFile? { board.withLock { $0.file } }
+    public var file: DownloadedFile? { storage.withLock { $0.file } }
 
     /// The data with which another download can resume this one after a failure or a cancellation.
     ///
     /// `nil` before the task has ended, and if the response had no strong entity tag.
-    public var resumeData: ResumeData? { board.withLock { $0.resumeData } }
+    public var resumeData: ResumeData? { storage.withLock { $0.resumeData } }
 }

@@ -1,5 +1,3 @@
-public import PosthornHTTP
-
 /// The handle of one transfer, with which you observe, suspend, prioritize or cancel it.
 ///
 /// A session's `task(…)` methods create tasks, and ``TransferTask/value`` returns the result. A task does
@@ -27,23 +25,23 @@ public class SessionTask: @unchecked Sendable, Identifiable {
     /// The request with which the task was created.
     public let originalRequest: TransportRequest
     let session: CurlSession
-    let board: Locked<TaskStorage>
+    let storage: Locked<TaskStorage>
 
     init(_ kind: Kind, _ request: TransportRequest, _ session: CurlSession) {
         id = session.nextTaskID()
         self.kind = kind
         originalRequest = request
         self.session = session
-        var board = TaskStorage(request)
-        board.isWatched = session.hub.isProgressHeard
-        self.board = Locked(board)
+        var storage = TaskStorage(request)
+        storage.isWatched = session.hub.hasProgressReaders
+        self.storage = Locked(storage)
         session.registry.insert(self)
     }
 
     deinit {
         session.registry.remove(id)
         // Only a task that never started still has open event sequences here.
-        board.withLock { $0.hub }?.end()
+        storage.withLock { $0.hub }?.end()
     }
 
     /// Starts the task's work; called once.
@@ -55,28 +53,28 @@ public class SessionTask: @unchecked Sendable, Identifiable {
     package func hasEnded() async {}
 
     /// The state of the task.
-    public var state: SessionTask.State { board.withLock { $0.state } }
+    public var state: SessionTask.State { storage.withLock { $0.state } }
 
     /// The request of the current exchange.
     ///
     /// It differs from ``originalRequest`` after a redirect, and when a download resumes.
-    public var currentRequest: TransportRequest { board.withLock { $0.currentRequest } }
+    public var currentRequest: TransportRequest { storage.withLock { $0.currentRequest } }
 
     /// A text for the caller's logs.
     ///
     /// The default is empty.
     public var label: String {
-        get { board.withLock { $0.label } }
-        set { board.withLock { $0.label = newValue } }
+        get { storage.withLock { $0.label } }
+        set { storage.withLock { $0.label = newValue } }
     }
 
     /// The priority of the task over other tasks of the session.
     ///
     /// The default is the request's priority, or `TransferOptions.Priority.normal`. A change takes effect at once.
     public var priority: TransferOptions.Priority {
-        get { board.withLock { $0.priority } }
+        get { storage.withLock { $0.priority } }
         set {
-            board.withLock { $0.priority = newValue }
+            storage.withLock { $0.priority = newValue }
             adjust()
         }
     }
@@ -84,34 +82,35 @@ public class SessionTask: @unchecked Sendable, Identifiable {
     /// The head of the response.
     ///
     /// `nil` until it is received.
-    public var response: TransportHead? { board.withLock { $0.response } }
+    public var response: TransportHead? { storage.withLock { $0.response } }
 
     /// The redirects that the task has followed so far, in order.
-    public var redirects: [RedirectPolicy.Hop] { board.withLock { $0.redirects } }
+    public var redirects: [RedirectPolicy.Hop] { storage.withLock { $0.redirects } }
 
     /// The interim responses received so far, such as 103 Early Hints, in order.
-    public var informational: [TransportHead] { board.withLock { $0.informational } }
+    public var informational: [TransportHead] { storage.withLock { $0.informational } }
 
     /// The trailer fields of the response; empty until the body has ended.
-    public var trailers: HTTPFields { board.withLock { $0.trailers } }
+    public var trailers: HTTPFields { storage.withLock { $0.trailers } }
 
     /// The number of times that the request was sent.
     ///
     /// It exceeds 1 after a redirect, a new credential, a resumed download or a retry on a new connection.
-    public var attempts: Int { board.withLock { $0.attempts } }
+    public var attempts: Int { storage.withLock { $0.attempts } }
 
     /// The metrics of the last exchange; `nil` until it has ended.
-    public var metrics: TransportMetrics? { board.withLock { $0.metrics } }
+    public var metrics: TransportMetrics? { storage.withLock { $0.metrics } }
 
     /// Starts a new task or resumes a suspended one; otherwise does nothing.
     public func resume() {
-        let (isChanged, launches) = board.withLock { board in
-            guard board.state == .created || board.state == .suspended, !board.isCancelled else {
+        let (isChanged, launches) = storage.withLock { storage in
+            guard storage.state == .created || storage.state == .suspended, !storage.isCancelled
+            else {
                 return (false, false)
             }
-            let launches = !board.isLaunched
-            board.isLaunched = true
-            board.enter(board.isOnLoop ? .running : .queued)
+            let launches = !storage.isLaunched
+            storage.isLaunched = true
+            storage.enter(storage.isOnLoop ? .running : .queued)
             return (true, launches)
         }
         guard isChanged else { return }
@@ -124,7 +123,7 @@ public class SessionTask: @unchecked Sendable, Identifiable {
     /// The buffers of the server and of the network fill up meanwhile, and timeouts keep running. Suspending
     /// a suspended or ended task has no effect.
     public func suspend() {
-        guard board.withLock({ $0.enter(.suspended) }) else { return }
+        guard storage.withLock({ $0.enter(.suspended) }) else { return }
         emit(.taskSuspended(id))
         adjust()
     }
@@ -134,26 +133,26 @@ public class SessionTask: @unchecked Sendable, Identifiable {
     /// A task that has ended keeps its outcome.
     /// - Parameter reason: A text that is added to the error's message. The default, `nil`, adds nothing.
     public func cancel(reason: String? = nil) {
-        let (runner, isUnborn) = board.withLock { board in
-            guard !board.state.isFinal, !board.isCancelled else {
+        let (runner, isUnlaunched) = storage.withLock { storage in
+            guard !storage.state.isFinal, !storage.isCancelled else {
                 return (nil as Task<Void, Never>?, false)
             }
-            board.isCancelled = true
-            board.reason = reason
-            return (board.runner, !board.isLaunched)
+            storage.isCancelled = true
+            storage.reason = reason
+            return (storage.runner, !storage.isLaunched)
         }
         runner?.cancel()
-        if isUnborn { abort(cancellation(.cancelled)) }
+        if isUnlaunched { abort(cancellation(.cancelled)) }
     }
 
     /// Cancels the running transfer, if there is one.
     func endTransfer() {
-        if let transfer = board.withLock({ $0.transfer }) { session.loop.post(.cancel(transfer)) }
+        if let transfer = storage.withLock({ $0.transfer }) { session.loop.post(.cancel(transfer)) }
     }
 
     /// Makes the loop apply a change of the task's priority, suspension or observation.
     func adjust() {
-        if let transfer = board.withLock({ $0.transfer }) { session.loop.post(.adjust(transfer)) }
+        if let transfer = storage.withLock({ $0.transfer }) { session.loop.post(.adjust(transfer)) }
     }
 }
 

@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// The tasks of a session that have not ended.
 ///
 /// The references are weak: a running task is retained by its own work, a new one by its creator.

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import PosthornHTTP
 
 /// The mutable state of a task, protected by its lock.
 struct TaskStorage: Sendable {

@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// A task with a result: a response, a stream or a file.
 ///
 /// SAFETY: all properties are constants of Sendable types.
@@ -38,7 +36,7 @@ public final class TransferTask<Value: Sendable>: SessionTask, @unchecked Sendab
     private var outcome: Outcome {
         get async {
             if state == .created { resume() }
-            if board.withLock({ $0.isCancelled }) { dropGiven() }
+            if storage.withLock({ $0.isCancelled }) { dropGiven() }
             return await withCheckedContinuation { caller in
                 let outcome = waiting.withLock { waiting -> Outcome? in
                     switch waiting {
@@ -111,15 +109,15 @@ public final class TransferTask<Value: Sendable>: SessionTask, @unchecked Sendab
         // Starts before any transfer of the task, so that no progress is lost.
         let reports = reportProgress()
         let runner = Task { await perform(reports) }
-        let isCancelled = board.withLock { board in
-            board.runner = runner
-            return board.isCancelled
+        let isCancelled = storage.withLock { storage in
+            storage.runner = runner
+            return storage.isCancelled
         }
         if isCancelled { runner.cancel() }
     }
 
     override func abort(_ error: TransportError) {
-        board.withLock { $0.isLaunched = true }
+        storage.withLock { $0.isLaunched = true }
         end(.failure(error))
     }
 
@@ -130,7 +128,7 @@ public final class TransferTask<Value: Sendable>: SessionTask, @unchecked Sendab
             outcome = .success(try await work(self))
         } catch {
             // The session may have been closed before the transfer started.
-            let isClosed = error.code == .sessionClosed && board.withLock { $0.isCancelled }
+            let isClosed = error.code == .sessionClosed && storage.withLock { $0.isCancelled }
             let error = isClosed ? .cancelled : error
             outcome = .failure(error.code == .cancelled ? cancellation(error) : error)
         }
@@ -142,11 +140,11 @@ public final class TransferTask<Value: Sendable>: SessionTask, @unchecked Sendab
     /// Gives the outcome to the waiting callers, then reports the end.
     private func end(_ outcome: Outcome) {
         let error = outcome.error
-        board.withLock { board in
-            board.enter(.finishing)
-            board.enter(error?.code == .cancelled ? .cancelled : .finished)
+        storage.withLock { storage in
+            storage.enter(.finishing)
+            storage.enter(error?.code == .cancelled ? .cancelled : .finished)
             // Breaks the reference cycle between the task and its runner.
-            board.runner = nil
+            storage.runner = nil
         }
         session.registry.remove(id)
         settle(outcome)

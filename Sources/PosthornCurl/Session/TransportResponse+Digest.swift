@@ -1,5 +1,4 @@
 import FoundationEssentials
-import PosthornHTTP
 
 extension TransportResponse {
     /// Checks the body, as received on the wire, against the `Content-Digest` field of the response.

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import PosthornHTTP
 
 /// A byte source that signals its end, its failure or its release.
 final class WatchedSource: ByteStream.Source {
@@ -15,7 +14,7 @@ final class WatchedSource: ByteStream.Source {
 
     func next() async throws(TransportError) -> Data? {
         var iterator = body.makeAsyncIterator()
-        return try await told { () async throws(TransportError) in
+        return try await signallingFailure { () async throws(TransportError) in
             let piece = try await iterator.next()
             if piece == nil { end.end(nil) }
             return piece
@@ -23,14 +22,14 @@ final class WatchedSource: ByteStream.Source {
     }
 
     func discard() async throws(TransportError) -> Int {
-        try await told { () async throws(TransportError) in
+        try await signallingFailure { () async throws(TransportError) in
             let count = try await body.discard()
             end.end(nil)
             return count
         }
     }
 
-    private func told<Value>(
+    private func signallingFailure<Value>(
         _ read: () async throws(TransportError) -> Value
     ) async throws(TransportError) -> Value {
         do throws(TransportError) {

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import PosthornHTTP
 
 /// A bounded buffer from the loop's thread to the task that reads a body.
 ///
@@ -12,7 +11,7 @@ final class BodyChannel: Sendable {
         var buffer = PieceBuffer()
         var isPaused = false
         /// Whether the loop will call ``deliver()``.
-        var isOwing = false
+        var isDeliveryPlanned = false
         /// The number of discarded bytes; `nil` unless the reader discards the body.
         var dropped: Int?
         /// The result for the reader after the last piece.
@@ -33,7 +32,7 @@ final class BodyChannel: Sendable {
     enum Push {
         case taken
         /// The first bytes for a waiting reader: call ``deliver()`` after all available bytes are pushed.
-        case owed
+        case needsDelivery
         /// The channel is full: the bytes are pushed again after the transfer has been resumed.
         case refused
     }
@@ -54,16 +53,16 @@ final class BodyChannel: Sendable {
                 return .refused
             }
             state.buffer.append(bytes, memory)
-            guard state.reader != nil, !state.isOwing else { return .taken }
-            state.isOwing = true
-            return .owed
+            guard state.reader != nil, !state.isDeliveryPlanned else { return .taken }
+            state.isDeliveryPlanned = true
+            return .needsDelivery
         }
     }
 
     /// Gives the available bytes to a waiting reader.
     func deliver() {
         let (reader, piece) = state.withLock { state in
-            state.isOwing = false
+            state.isDeliveryPlanned = false
             guard state.reader != nil, let piece = state.buffer.take() else {
                 return (nil as CheckedContinuation<Piece, Never>?, nil as Data?)
             }
@@ -197,10 +196,4 @@ final class BodyReaderEnd: ByteStream.Source {
             throw error.code == .cancelled ? task?.cancellation(error) ?? error : error
         }
     }
-}
-
-extension TransportError {
-    static let readTwice = TransportError(
-        .invalidRequest, "two tasks read one body at the same time",
-        advice: "read it in one task, or collect it first")
 }

@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// A cache of memory for large bodies.
 ///
 /// The system clears the pages of new memory, which costs more than receiving the body. Bodies are released
@@ -44,17 +42,17 @@ final class BodyMemory: Sendable {
     /// Returns memory to the cache, which evicts the least recently used memory.
     func put(_ slab: Slab) {
         guard slab.size <= Self.limit else { return slab.start.deallocate() }
-        let gone = state.withLock { state -> [Slab] in
-            var gone: [Slab] = []
+        let evicted = state.withLock { state -> [Slab] in
+            var evicted: [Slab] = []
             while state.total + slab.size > Self.limit {
                 let oldest = state.idle.removeFirst()
                 state.total -= oldest.size
-                gone.append(oldest)
+                evicted.append(oldest)
             }
             state.total += slab.size
             state.idle.append(slab)
-            return gone
+            return evicted
         }
-        for slab in gone { slab.start.deallocate() }
+        for slab in evicted { slab.start.deallocate() }
     }
 }

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import PosthornHTTP
 
 /// Reads a request's body piece by piece while libcurl sends it.
 struct BodyReader: ~Copyable {

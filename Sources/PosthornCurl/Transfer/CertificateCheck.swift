@@ -1,5 +1,4 @@
 import FoundationEssentials
-import PosthornHTTP
 
 /// The certificate check of one connection, called within its TLS handshake.
 ///
@@ -128,8 +127,8 @@ final class CertificateCheck {
             publicKeys: chain.compactMap { functions.pin(of: $0) }, problems: problems,
             failure: failure)
         guard let key = TrustQuestion.Key(trust) else { return settle(.unchecked, store) }
-        if let answer = transfer.decision(for: key) {
-            return settle(trust.failure(after: answer), store)
+        if let disposition = transfer.decision(for: key) {
+            return settle(trust.failure(after: disposition), store)
         }
         // Don't ask about a request that must not be sent again anyway.
         guard !transfer.isAtForbiddenTry else { return settle(transfer.notRepeated, store) }

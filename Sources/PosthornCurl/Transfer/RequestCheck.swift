@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// The final check of a request before libcurl receives it.
 ///
 /// libcurl sends control characters unchanged. Methods and field names need no check: their types hold
@@ -24,7 +22,7 @@ enum RequestCheck {
                     "the header field \(field.name.rawName) holds a control character",
                     "remove it, or encode the value")
             }
-            guard !connectionFields.contains(field.name.canonicalName) else {
+            guard !field.name.belongsToConnection else {
                 throw .invalidRequest(
                     "the header field \(field.name.rawName) belongs to the connection",
                     "leave it out: it follows from the URL and the body")
@@ -35,14 +33,4 @@ enum RequestCheck {
         sent.url = url
         return sent
     }
-
-    private static let connectionFields: Set<String> = [
-        "connection", "content-length", "host", "keep-alive", "proxy-authorization",
-        "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
-    ]
-}
-
-extension String {
-    /// Whether the text is a valid field value, without control characters.
-    var isFieldText: Bool { utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) } }
 }

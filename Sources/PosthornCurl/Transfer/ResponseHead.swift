@@ -1,5 +1,4 @@
 import Glibc
-import PosthornHTTP
 
 /// Parses a response's header lines as they arrive, and rejects errors that libcurl tolerates.
 ///
@@ -55,16 +54,16 @@ struct ResponseHead: ~Copyable {
     /// Whether nothing of a response was received.
     var isEmpty: Bool { lineCount == 0 }
     /// A cached head that matches so far; `nil` if there is none.
-    private var known: KnownHead?
+    private var known: CachedHead?
     /// The lines so far, if all of them may be cached.
     private var record: [UInt8]?
 
     /// Creates a parser.
     ///
     /// - Parameter known: A cached head that may recur.
-    /// - Parameter isKept: Whether ``takeKnown()`` will be called.
+    /// - Parameter isKept: Whether ``takeCacheable()`` will be called.
     init(
-        _ limits: Limits = Limits(), known: KnownHead? = nil, isKept: Bool = false
+        _ limits: Limits = Limits(), known: CachedHead? = nil, isKept: Bool = false
     ) {
         self.limits = limits
         self.known = known
@@ -72,11 +71,11 @@ struct ResponseHead: ~Copyable {
     }
 
     /// Returns the head for caching, if it is new and all of its fields may be cached.
-    mutating func takeKnown() -> KnownHead? {
-        guard let bytes = record.take(), isComplete, bytes.count <= KnownHead.limit else {
+    mutating func takeCacheable() -> CachedHead? {
+        guard let bytes = record.take(), isComplete, bytes.count <= CachedHead.limit else {
             return nil
         }
-        return KnownHead(bytes, count: lineCount, status, headers, framing)
+        return CachedHead(bytes, count: lineCount, status, headers, framing)
     }
 
     /// Parses a line with its line break; returns `true` if it ends an interim or the final head.
@@ -118,7 +117,7 @@ struct ResponseHead: ~Copyable {
     }
 
     /// Takes the parsed values of a cached head.
-    private mutating func become(_ known: KnownHead) {
+    private mutating func become(_ known: CachedHead) {
         self.known = nil
         record = nil
         status = known.status
@@ -281,7 +280,7 @@ struct ResponseHead: ~Copyable {
             throw .broken("a header line has no colon")
         }
         let text = String(decoding: line[..<colon], as: UTF8.self)
-        let known = KnownHead.names[text]
+        let known = CachedHead.names[text]
         if known == nil { record = nil }
         guard let name = known ?? HTTPField.Name(text) else {
             throw .broken("a header field's name is not a token")

@@ -1,6 +1,5 @@
 import CCurl
 import Glibc
-import PosthornHTTP
 
 extension Transfer {
     /// Checks an address before a socket is opened for it.
@@ -29,7 +28,7 @@ extension Transfer {
         let search = search ?? AddressSearch()
         self.search = search
         search.note(connection, at: called)
-        context.turn.calling.append(id)
+        context.turn.connecting.append(id)
     }
 
     /// The host name that libcurl resolves.
@@ -59,9 +58,9 @@ extension Transfer {
         guard let search else { return }
         search.isOver = true
         search.nextStep = nil
-        for socket in search.calls { context.calls.close(socket) }
-        search.calls = []
-        search.answered = nil
+        for socket in search.attempts { context.attempts.close(socket) }
+        search.attempts = []
+        search.connected = nil
     }
 
     /// Closes the search's sockets when libcurl is connected or the transfer has ended.

@@ -1,7 +1,5 @@
 import CCurl
-import FoundationEssentials
 import Glibc
-import PosthornHTTP
 
 // libcurl's callbacks. No Swift error crosses into C: a callback stores its error in the transfer and returns
 // the value that ends the transfer.
@@ -128,19 +126,19 @@ extension Transfer {
         leaveConnection()
         isReused = handle.number(CURLINFO_NUM_CONNECTS) == 0
         switch context.connections.begin(ends, handle, isReused: isReused) {
-        case .nowhere:
+        case .unusable:
             foundStaleConnection = true
             return CURL_PREREQFUNC_ABORT
-        case .somewhere: connectionDetails = nil
-        case .on(let connection):
+        case .unidentified: connectionDetails = nil
+        case .connection(let connection):
             self.connection = connection
             connectionDetails = connection.details(localAddress, handle)
-            listen(handle, connection)
+            followLog(handle, connection)
         }
         if search != nil { dropSearch() }
         foundStaleConnection = false
         question = nil
-        hasMoved()
+        noteActivity()
         submission.task?.countAttempt()
         return CURL_PREREQFUNC_OK
     }
@@ -168,7 +166,7 @@ extension Transfer {
     var notRepeated: TransportError {
         TransportError(
             .notRepeated,
-            "the request got no response at its first try, and a \(request.method.rawValue) is "
+            "the first attempt got no response, and a \(request.method.rawValue) is "
                 + "not sent twice",
             advice: "ask the server what it did, or give the request an Idempotency-Key")
     }
@@ -176,7 +174,7 @@ extension Transfer {
     private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         noteResponse()
         if isSuspended { return Int(CURL_WRITEFUNC_PAUSE) }
-        hasMoved()
+        noteActivity()
         guard let bytes else { return count }
         var start = 0
         do throws(TransportError) {
@@ -190,11 +188,11 @@ extension Transfer {
                     continue
                 }
                 if rejectsExpectation() { return 0 }
-                if let task = submission.task { tell(task) }
+                if let task = submission.task { reportHead(to: task) }
                 open()
                 if endsAtHead() { return 0 }
                 guard head.isComplete else { continue }
-                if let known = head.takeKnown() { parsedURL?.head = known }
+                if let known = head.takeCacheable() { parsedURL?.head = known }
                 noteWholeResponse()
             } while start < count
             return count
@@ -210,7 +208,7 @@ extension Transfer {
             ownFailure = TransportError(.truncated, "the header block did not end")
             return 0
         }
-        hasMoved()
+        noteActivity()
         let piece = UnsafeRawBufferPointer(start: bytes, count: count)
         if case .stream(_, let channel) = submission.delivery {
             guard push(piece, to: channel) else { return Int(CURL_WRITEFUNC_PAUSE) }
@@ -235,7 +233,7 @@ extension Transfer {
     /// Adds bytes to the channel of a stream; returns `false` if it is full.
     private func push(_ piece: UnsafeRawBufferPointer, to channel: BodyChannel) -> Bool {
         let result = channel.push(piece, context.bodyMemory)
-        if result == .owed { context.turn.owing.append(channel) }
+        if result == .needsDelivery { context.turn.undelivered.append(channel) }
         waitsForCaller = result == .refused
         if waitsForCaller { isReceivingPaused = true }
         return !waitsForCaller
@@ -260,7 +258,7 @@ extension Transfer {
             guard reader != nil else { return 0 }
             hasReadBody = true
             let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: count)
-            hasMoved()
+            noteActivity()
             let read = try reader?.read(into: buffer)
             waitsForCaller = read == nil
             return read ?? Int(CURL_READFUNC_PAUSE)

@@ -1,5 +1,4 @@
 import CCurl
-import PosthornHTTP
 
 extension Transfer {
     /// The proxy of the request; `nil` if its host bypasses it.
@@ -95,7 +94,7 @@ extension Transfer {
         switch code {
         case CURLE_COULDNT_RESOLVE_PROXY: message = "its name has no address"
         case _ where status == 407: message = "it wants credentials (status 407)"
-        case _ where status >= 300: message = "it answered CONNECT with the status \(status)"
+        case _ where status >= 300: message = "it responded to CONNECT with the status \(status)"
         case CURLE_PROXY: message = "it did not connect to the host"
         case CURLE_COULDNT_CONNECT where hasOnlyPrivateAddresses != true:
             message = "it can't be reached, or did not connect to the host"

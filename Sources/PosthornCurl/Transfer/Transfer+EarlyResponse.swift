@@ -1,5 +1,4 @@
 import CCurl
-import PosthornHTTP
 
 // Responses that are complete before their request is sent. A server that stops reading a body must not delay
 // its response to the caller; one that reads on receives the whole body.
@@ -9,7 +8,9 @@ extension Transfer {
 
     /// Whether the whole response was received, even if libcurl is still sending the request.
     var hasWholeResponse: Bool {
-        guard request.body != nil, head.isComplete, news.resetCode == nil else { return false }
+        guard request.body != nil, head.isComplete, http2Events.resetCode == nil else {
+            return false
+        }
         return !head.hasBody(request.method) || head.contentLength == bodyCount || hasLastChunk
     }
 
@@ -52,7 +53,7 @@ extension Transfer {
     func noteWholeResponse() {
         guard sentAfterResponse == nil, hasWholeResponse else { return }
         sentAfterResponse = .min
-        context.turn.answered.append(id)
+        context.turn.respondedEarly.append(id)
     }
 
     /// Returns the outcome of a transfer whose response is complete and whose body makes no progress.

@@ -1,31 +1,31 @@
 import CCurl
-import PosthornHTTP
 
 // The state of a transfer's HTTP/2 connection, and the meaning of its failures.
 extension Transfer {
     /// Starts to follow libcurl's log about the connection that will carry the request, if it uses HTTP/2.
-    func listen(_ handle: EasyHandle, _ connection: Connection) {
-        news = HTTP2News()
+    func followLog(_ handle: EasyHandle, _ connection: Connection) {
+        http2Events = HTTP2Events()
         (sentBefore, bytesBefore, joinedBefore) = (nil, nil, nil)
         hasNotedResponse = false
-        if configuration.httpVersion == .http2PriorKnowledge { connection.speaksHTTP2 = true }
-        http2Connection = connection.speaksHTTP2 ? connection : nil
-        guard connection.speaksHTTP2 else { return }
+        if configuration.httpVersion == .http2PriorKnowledge { connection.usesHTTP2 = true }
+        http2Connection = connection.usesHTTP2 ? connection : nil
+        guard connection.usesHTTP2 else { return }
         posthorn_setopt_pointer(handle.raw, CURLOPT_DEBUGDATA, handle.context)
         posthorn_setopt_debug_callback(handle.raw) { _, kind, bytes, count, context in
             if kind == CURLINFO_TEXT {
-                Transfer.from(context)?.hear(UnsafeRawBufferPointer(start: bytes, count: count))
+                Transfer.from(context)?.receiveLog(
+                    UnsafeRawBufferPointer(start: bytes, count: count))
             }
             return 0
         }
         if request.body != nil { connection.bodies += 1 }
         // The log costs up to a tenth of a small request. Most of it is about sending the request, and is
         // only needed if the request must not be sent twice.
-        request.isRepeatable ? context.turn.sending.append(self) : listenFromNow()
+        request.isRepeatable ? context.turn.sending.append(self) : enableLog()
     }
 
     /// Makes libcurl pass its log to this transfer.
-    func listenFromNow() {
+    func enableLog() {
         guard let handle, attempts > 0 else { return }
         posthorn_setopt_long(handle.raw, CURLOPT_VERBOSE, 1)
     }
@@ -34,7 +34,7 @@ extension Transfer {
     ///
     /// The sizes have no meaning while other transfers send bodies on the connection.
     func noteResponse() {
-        guard !hasNotedResponse, let connection, connection.speaksHTTP2 else { return }
+        guard !hasNotedResponse, let connection, connection.usesHTTP2 else { return }
         hasNotedResponse = true
         sentBefore = connection.sent?.countAtReceipt
         // TLS adds its own bytes to each record.
@@ -43,8 +43,10 @@ extension Transfer {
         joinedBefore = sendsAlone ? connection.joined : nil
     }
 
-    private func hear(_ text: UnsafeRawBufferPointer) {
-        if let goAway = news.take(text), !news.hasLeft { http2Connection?.goAway = goAway }
+    private func receiveLog(_ text: UnsafeRawBufferPointer) {
+        if let goAway = http2Events.take(text), !http2Events.hasLeft {
+            http2Connection?.goAway = goAway
+        }
     }
 
     /// Whether the server has stated that it did not process the request.
@@ -53,11 +55,11 @@ extension Transfer {
     /// - Parameter code: The code with which libcurl has ended the transfer, if it has.
     func isRefused(_ code: CURLcode = CURLE_OK) -> Bool {
         guard head.isEmpty else { return false }
-        if news.isRefused, !hasOldRefusal { return true }
+        if http2Events.isRefused, !hasOldRefusal { return true }
         guard let goAway = http2Connection?.goAway else { return false }
         // Request streams start at 1. A repeatable request is sent again even if its stream is unknown.
         return goAway.last == 0
-            || news.stream.map { $0 > goAway.last }
+            || http2Events.stream.map { $0 > goAway.last }
                 ?? (request.isRepeatable && code == CURLE_HTTP2)
     }
 
@@ -89,7 +91,7 @@ extension Transfer {
     func http2Failure(_ code: CURLcode) -> TransportError? {
         let reason: HTTP2Code
         let what: String
-        if let code = news.resetCode {
+        if let code = http2Events.resetCode {
             (reason, what) = (code, "stream")
         } else if let goAway = http2Connection?.goAway {
             (reason, what) = (goAway.code, "connection")

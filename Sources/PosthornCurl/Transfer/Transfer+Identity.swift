@@ -1,6 +1,5 @@
 import FoundationEssentials
 import CCurl
-import PosthornHTTP
 
 // The client certificate of a transfer.
 extension Transfer {
@@ -48,7 +47,8 @@ extension Transfer {
             ? ("none", "give the session one for the host in ConnectionOptions.identities")
             : ("it", "see whether the server knows its authority, and whether it has expired")
         return TransportError(
-            .tlsFailed, "\(host ?? "") asked for a client certificate, got \(what) and hung up",
+            .tlsFailed,
+            "\(host ?? "") requested a client certificate, received \(what) and closed the connection",
             advice: advice, libraryCode: Int(code.rawValue))
     }
 

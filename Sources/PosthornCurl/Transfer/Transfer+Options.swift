@@ -1,11 +1,10 @@
 import CCurl
 import FoundationEssentials
-import PosthornHTTP
 
 extension Transfer {
     /// The setup that the handle's options need; `nil` if they can't serve another request.
     var setup: HandleSetup? {
-        guard submission.task == nil, !isSingleUse, !wasStartedAfresh, !isReadWhileSent,
+        guard submission.task == nil, !isSingleUse, !wasRestarted, !isReadWhileSent,
             request.headers[.expect] == nil, request.options.localInterface == nil,
             request.options.priority == nil
         else { return nil }
@@ -16,7 +15,7 @@ extension Transfer {
 
     private var buffer: HandleSetup.Buffer {
         if case .stream = submission.delivery { return .stream }
-        return parsedURL?.hasLargeAnswers == true ? .large : .small
+        return parsedURL?.hasLargeResponses == true ? .large : .small
     }
 
     /// Sets the options in which the handle differs from the transfer's needs.
@@ -27,7 +26,9 @@ extension Transfer {
             try setPolicy(handle)
             try setMethod(handle, body)
             try setCallbacks(handle)
-            if submission.task != nil || request.options.priority != nil { try setWishes(handle) }
+            if submission.task != nil || request.options.priority != nil {
+                try setTaskOptions(handle)
+            }
             // libcurl rejects the new size while the handle has the buffer of an interrupted transfer. The
             // old buffer works too, but the setup does not describe it.
             let code = posthorn_setopt_long(handle.raw, CURLOPT_BUFFERSIZE, buffer.rawValue)
@@ -46,8 +47,8 @@ extension Transfer {
         try handle.set(
             HeaderFields(
                 fields: sentHeaders, host: hostLine, hasBody: body != nil,
-                unpacks: context.configuration.decompresses
-                    && submission.request.takesUnpacked(for: submission.task)),
+                decompresses: context.configuration.decompresses
+                    && submission.request.wantsDecompression(for: submission.task)),
             userAgent: context.configuration.userAgent)
         try setTimeLimits(handle)
         if let body { try setBody(handle, body) }
@@ -113,7 +114,7 @@ extension Transfer {
     ///
     /// The setup must be known, and the transfer must have gone without retries: libcurl counts its retries
     /// per handle, gives up after five, and resets the count only with the options.
-    var leavesNothingBehind: Bool {
+    var isHandleReusable: Bool {
         handle?.setup != nil && attempts <= 1 && !isCutAfterHead && sentAfterResponse == nil
     }
 
@@ -181,7 +182,7 @@ extension Transfer {
         handle.timeLimits = (total, connect)
     }
 
-    /// Returns the rest of a timeout.
+    /// Returns the remaining time of a timeout.
     private static func remaining(
         _ limit: Duration?, since beginning: ContinuousClock.Instant, _ now: ContinuousClock.Instant
     ) -> Duration? {

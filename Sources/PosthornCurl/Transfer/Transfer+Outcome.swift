@@ -1,6 +1,4 @@
 import CCurl
-import FoundationEssentials
-import PosthornHTTP
 
 extension Transfer {
     /// Converts libcurl's result to the caller's outcome.
@@ -11,7 +9,7 @@ extension Transfer {
         if foundStaleConnection {
             return .failure(
                 TransportError(
-                    .connectionLost, "every connection had a response before its request",
+                    .connectionLost, "every connection had unsolicited data before the request",
                     isSafeToRetry: true))
         }
         if code != CURLE_OK { noteCutRedirect(code) }
@@ -31,14 +29,14 @@ extension Transfer {
         if bodyIntegrity == .unverified, !isCutAfterHead, let doubt = doubtfulEnd {
             return .failure(doubt)
         }
-        if body.count >= BodyMemory.smallest { parsedURL?.hasLargeAnswers = true }
+        if body.count >= BodyMemory.smallest { parsedURL?.hasLargeResponses = true }
         let response = TransportResponse(
             status: head.status, headers: head.headers, body: body.take(), trailers: head.trailers,
             bodyIntegrity: bodyIntegrity, metrics: metrics(handle))
         return .success(
             Submission.Received(
                 response: response, needsOpening: head.needsOpening,
-                isRedirect: RedirectRule.leadsOn(head.status.code, head.headers)))
+                isRedirect: RedirectRule.isRedirect(head.status.code, head.headers)))
     }
 
     /// Gives the head to the caller of a stream once it is received.
@@ -47,18 +45,18 @@ extension Transfer {
             case .stream(let caller, _) = submission.delivery
         else { return }
         submission.isOpened = true
-        if RedirectRule.leadsOn(head.status.code, head.headers) { noteHop() }
+        if RedirectRule.isRedirect(head.status.code, head.headers) { noteRedirect() }
         caller.resume(returning: .success(transportHead))
     }
 
     /// Records that a plain call may follow a redirect, so that the loop does not end before.
     ///
     /// The session itself waits for tasks.
-    func noteHop() {
-        guard submission.task == nil, !isHopNoted else { return }
-        isHopNoted = true
+    func noteRedirect() {
+        guard submission.task == nil, !isRedirectNoted else { return }
+        isRedirectNoted = true
         submission.start = start
-        context.hops += 1
+        context.pendingRedirects += 1
     }
 
     /// The head in the form for callers.

@@ -1,5 +1,4 @@
 import CCurl
-import PosthornHTTP
 
 extension Transfer {
     /// Whether the transfer ends at the head, because the response is a redirect that will be followed.
@@ -25,7 +24,7 @@ extension Transfer {
     }
 
     private var isRedirect: Bool {
-        RedirectRule.leadsOn(head.status.code, head.headers)
+        RedirectRule.isRedirect(head.status.code, head.headers)
             && (request.redirects ?? configuration.redirects).followsAny
     }
 

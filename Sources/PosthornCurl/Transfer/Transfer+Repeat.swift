@@ -1,5 +1,4 @@
 import CCurl
-import PosthornHTTP
 
 // Retries by this package. libcurl itself retries a refused request once, at once.
 extension Transfer {
@@ -14,7 +13,7 @@ extension Transfer {
         guard ownFailure == nil, isRefused(code), mayReadBodyAgain, refusals < Self.maximumRefusals
         else { return nil }
         let delay = Self.delay(before: refusals)
-        if let lastMoment, ContinuousClock.now + delay >= lastMoment { return nil }
+        if let deadline, ContinuousClock.now + delay >= deadline { return nil }
         refusals += 1
         return delay
     }
@@ -55,7 +54,7 @@ extension Transfer {
         guard isExpectationRefused else { return false }
         if mayReadBodyAgain { return true }
         isCutAfterHead = true
-        if let task = submission.task { tell(task) }
+        if let task = submission.task { reportHead(to: task) }
         open()
         return true
     }

@@ -1,46 +1,45 @@
 import CCurl
-import PosthornHTTP
 
 // The first-byte and idle timeouts. libcurl has none: its low-speed limit counts whole seconds and averages.
 extension Transfer {
     /// The latest time for a queued transfer to start; `nil` if it may wait without limit.
-    var lastTurn: ContinuousClock.Instant? {
+    var queueDeadline: ContinuousClock.Instant? {
         [request.limits.queue, request.limits.total].compactMap { $0 }.min().map { start + $0 }
     }
 
     /// The time of the total timeout; `nil` if there is none.
-    var lastMoment: ContinuousClock.Instant? {
+    var deadline: ContinuousClock.Instant? {
         request.limits.total.map { start + $0 }
     }
 
     /// The error of a transfer that was suspended beyond its total timeout.
-    var heldTooLong: TransportError {
+    var suspendedTooLong: TransportError {
         TransportError(
             .timedOut,
-            "the task was held before it had a connection for its \((request.limits.total ?? .zero).text)",
+            "the task was suspended without a connection for its \((request.limits.total ?? .zero).text)",
             advice: "resume it earlier, or raise the total timeout", isSafeToRetry: !wasSentBefore)
     }
 
     /// The latest time for the request to be sent; `nil` if there is none.
-    var lastConnect: ContinuousClock.Instant? {
-        [request.limits.connect.map { turn + $0 }, lastMoment].compactMap { $0 }.min()
+    var connectDeadline: ContinuousClock.Instant? {
+        [request.limits.connect.map { turn + $0 }, deadline].compactMap { $0 }.min()
     }
 
     /// The error of a transfer that was queued for too long.
-    var waitedTooLong: TransportError {
+    var queuedTooLong: TransportError {
         let (turn, total) = (request.limits.queue, request.limits.total)
         let isTurn = turn.map { $0 <= total ?? $0 } ?? false
         let limit = (isTurn ? turn : total) ?? .zero
         return TransportError(
-            .timedOut, "other transfers of the session went first for \(limit.text)",
+            .timedOut, "other transfers of the session ran first for \(limit.text)",
             advice: "raise the session's limits, or the \(isTurn ? "queue" : "total") timeout",
             isSafeToRetry: true)
     }
 
     /// Records that a byte was moved, or that the caller resumed the transfer.
-    func hasMoved() {
+    func noteActivity() {
         guard limitsSilence else { return }
-        lastMove = .now
+        lastActivity = .now
     }
 
     /// The number of bytes sent by libcurl that still wait in the socket's buffer.
@@ -68,9 +67,9 @@ extension Transfer {
             // Neither timeout counts before the request is sent, nor while the caller pauses the
             // transfer.
             let isCounting = attempts > 0 && !isSuspended && !waitsForCaller
-            var time = (isCounting ? lastMove : now) + limit
+            var time = (isCounting ? lastActivity : now) + limit
             if isCounting, time <= now, hasDrained() {
-                lastMove = now
+                lastActivity = now
                 time = now + limit
             }
             if isCounting, time <= now {

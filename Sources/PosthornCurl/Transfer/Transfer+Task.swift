@@ -1,10 +1,9 @@
 import CCurl
-import PosthornHTTP
 
 // The communication between a transfer and its task.
 extension Transfer {
     /// Applies the task's priority and its observation of progress to a handle.
-    func setWishes(_ handle: EasyHandle) throws(TransportError) {
+    func setTaskOptions(_ handle: EasyHandle) throws(TransportError) {
         try handle.set(CURLOPT_STREAM_WEIGHT, priority)
         guard submission.task?.isWatched == true else { return }
         try handle.set(CURLOPT_XFERINFODATA, handle.context)
@@ -28,11 +27,11 @@ extension Transfer {
         guard let task = submission.task else { return }
         let progress = progress(received, sent)
         let isStep =
-            received - told.received >= Self.step || sent - told.sent >= Self.step
-            || progress.totalBytesToReceive != told.totalBytesToReceive
-            || (sent != told.sent && sent == progress.totalBytesToSend)
+            received - reported.received >= Self.step || sent - reported.sent >= Self.step
+            || progress.totalBytesToReceive != reported.totalBytesToReceive
+            || (sent != reported.sent && sent == progress.totalBytesToSend)
         guard isStep else { return }
-        told = progress
+        reported = progress
         task.publish(progress)
     }
 
@@ -50,16 +49,16 @@ extension Transfer {
     private static let step = 64 << 10
 
     /// Passes the received part of the response's head to the task.
-    func tell(_ task: SessionTask) {
+    func reportHead(to task: SessionTask) {
         if !head.informational.isEmpty { task.received(head.takeInformational()) }
-        if head.isComplete, !isHeadTold {
-            isHeadTold = true
+        if head.isComplete, !isHeadReported {
+            isHeadReported = true
             task.received(transportHead)
         }
     }
 
     /// Reports the end of the transfer to the task.
-    func tellEnd(to task: SessionTask) {
+    func reportEnd(to task: SessionTask) {
         guard let handle else { return task.hasEnded(id, nil, nil, head.trailers) }
         let progress = progress(
             handle.offset(CURLINFO_SIZE_DOWNLOAD_T), handle.offset(CURLINFO_SIZE_UPLOAD_T))

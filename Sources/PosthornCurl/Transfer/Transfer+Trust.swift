@@ -1,5 +1,4 @@
 import CCurl
-import PosthornHTTP
 
 // The setup and the results of a transfer's certificate check.
 extension Transfer {
@@ -89,7 +88,7 @@ extension Transfer {
         guard question != nil else { return nil }
         return TransportError(
             .timedOut, "no decision about the server's certificate was made in time",
-            advice: "answer sooner, or raise the connect timeout", isSafeToRetry: !mayHaveArrived)
+            advice: "decide sooner, or raise the connect timeout", isSafeToRetry: !mayHaveArrived)
     }
 }
 
@@ -108,7 +107,7 @@ extension SessionTask {
     /// connection. A task with a handler shares no connection with other tasks and uses HTTP/1.1. Set it
     /// before you start the task. The default, `nil`, uses the session's hook.
     public var trustHandler: (@Sendable (ServerTrust) async -> ServerTrust.Disposition)? {
-        get { board.withLock { $0.trustHandler } }
-        set { board.withLock { $0.trustHandler = newValue } }
+        get { storage.withLock { $0.trustHandler } }
+        set { storage.withLock { $0.trustHandler = newValue } }
     }
 }

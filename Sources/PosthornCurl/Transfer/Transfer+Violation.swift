@@ -1,5 +1,4 @@
 import CCurl
-import PosthornHTTP
 
 // Responses that are rejected because they violate their protocol. libcurl often reports them as lost
 // connections.
@@ -9,8 +8,8 @@ extension Transfer {
         if code == CURLE_RECV_ERROR, let reason = brokenChunk(handle) {
             return .malformed("the body breaks chunked encoding: \(reason)", code)
         }
-        if let reason = news.resetCode { return violation(reason, code) }
-        guard let connection, connection.speaksHTTP2, connection.goAway == nil,
+        if let reason = http2Events.resetCode { return violation(reason, code) }
+        guard let connection, connection.usesHTTP2, connection.goAway == nil,
             !connection.isEndedByServer
         else { return nil }
         switch code {
@@ -25,7 +24,7 @@ extension Transfer {
     /// `nil` if there is no such sign. libcurl 7.88 takes an invalid frame for the end of the stream.
     var doubtfulEnd: TransportError? {
         guard head.isMultiplexed, head.hasBody(request.method), let connection,
-            connection.speaksHTTP2, connection.goAway == nil
+            connection.usesHTTP2, connection.goAway == nil
         else { return nil }
         if isEndedByUs(connection) {
             return connection.isEndedByServer ? .closedInBody : .brokenFrames

@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// One request in progress.
 ///
 /// Used by the loop's thread only, including libcurl's callbacks. Exclusivity checks are disabled for the
@@ -29,7 +27,7 @@ final class Transfer {
     /// The time at which a byte was last moved, or the caller last resumed the transfer.
     ///
     /// Maintained only if the request has a first-byte or idle timeout.
-    @exclusivity(unchecked) var lastMove: ContinuousClock.Instant
+    @exclusivity(unchecked) var lastActivity: ContinuousClock.Instant
     /// Whether the transfer is paused because the caller reads or sends nothing.
     @exclusivity(unchecked) var waitsForCaller = false
     /// Whether the request has a first-byte or idle timeout.
@@ -56,7 +54,7 @@ final class Transfer {
     /// Whether the connection to be reused had unsolicited data or was closed.
     @exclusivity(unchecked) var foundStaleConnection = false
     /// libcurl's log about the HTTP/2 connection, since the request was sent.
-    @exclusivity(unchecked) var news = HTTP2News()
+    @exclusivity(unchecked) var http2Events = HTTP2Events()
     /// The connection if it uses HTTP/2, also after the request has left it.
     @exclusivity(unchecked) var http2Connection: Connection?
     /// The TLS records that the connection had sent when the response started.
@@ -116,19 +114,19 @@ final class Transfer {
     /// The details of the connection that carries the request.
     @exclusivity(unchecked) var connectionDetails: TransportMetrics.KnownConnection?
     /// Whether the task has received the head.
-    var isHeadTold = false
+    var isHeadReported = false
     /// Whether the loop waits for the caller to process a redirect.
-    var isHopNoted = false
+    var isRedirectNoted = false
     /// Whether the transfer's task is suspended.
     @exclusivity(unchecked) var isSuspended = false
     /// Whether libcurl was about to send the request during the suspension.
     @exclusivity(unchecked) var wasHeldBack = false
     /// The progress that was last reported to the task.
-    var told = TransferProgress()
+    var reported = TransferProgress()
     /// Whether the request must use a new connection.
     private(set) var needsNewConnection = false
     /// Whether the transfer was restarted.
-    private(set) var wasStartedAfresh = false
+    private(set) var wasRestarted = false
     /// Whether the server may have received an earlier attempt of the request.
     @exclusivity(unchecked) var wasSentBefore = false
 
@@ -137,7 +135,7 @@ final class Transfer {
         let timeouts = submission.request.limits
         limitsSilence = timeouts.firstByte != nil || timeouts.idle != nil
         turn = start
-        lastMove = start
+        lastActivity = start
         self.context = context
         // A task that was suspended takes its turn when it is resumed.
         hasTurn = submission.task == nil && context.configuration.limits.areUnlimited
@@ -158,7 +156,7 @@ final class Transfer {
     var configuration: SessionConfiguration { context.configuration }
 
     /// Whether the transfer had to wait since its creation.
-    var hasWaited: Bool { turn != start || wasStartedAfresh || authorities != .no }
+    var hasWaited: Bool { turn != start || wasRestarted || authorities != .no }
 
     /// Records that the session's limits allow the transfer to start.
     func takeTurn() {
@@ -167,7 +165,7 @@ final class Transfer {
     }
 
     /// Prepares the transfer to send the same request again.
-    func startAfresh() {
+    func prepareRestart() {
         // After a refusal, libcurl does not reuse the connection, and many refused requests can share the
         // next one.
         wasSentBefore = mayHaveArrived
@@ -175,13 +173,13 @@ final class Transfer {
         foundStaleConnection = false
         lacksSockets = false
         hasOldRefusal = false
-        wasStartedAfresh = true
+        wasRestarted = true
         ownFailure = nil
         wasHeldBack = false
         attempts = 0
         if hasReadBody { submission.task.map { task in task.emit(.bodyRestarted(task.id)) } }
         head = ResponseHead(context.headLimits)
-        news = HTTP2News()
+        http2Events = HTTP2Events()
         http2Connection = nil
         hasReadBody = false
         hasLastChunk = false

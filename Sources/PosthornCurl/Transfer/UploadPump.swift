@@ -1,5 +1,4 @@
 import FoundationEssentials
-import PosthornHTTP
 
 /// A bounded buffer from the task that produces a streamed body to the loop's thread, which sends it.
 ///
@@ -116,7 +115,7 @@ final class UploadPump: Sendable {
 
     private func push(_ piece: Data) async {
         await withCheckedContinuation { continuation in
-            let (wakes, goesOn) = state.withLock { state in
+            let (wakes, continues) = state.withLock { state in
                 guard !state.isClosed else { return (false, true) }
                 state.pieces.append(piece)
                 state.count += piece.count
@@ -126,7 +125,7 @@ final class UploadPump: Sendable {
                 return (state.isStarved, false)
             }
             if wakes { wake() }
-            if goesOn { continuation.resume() }
+            if continues { continuation.resume() }
         }
     }
 
@@ -149,7 +148,7 @@ final class UploadPump: Sendable {
 
 extension TransportError {
     static let bodyNotReplayable = TransportError(
-        .bodyNotReplayable, "the body is a stream that can be sent once, and was begun before",
+        .bodyNotReplayable, "the body is a stream that can be sent only once, and was sent before",
         advice: "give the stream a closure that makes it again")
 
     fileprivate static func wrongLength(_ length: Int, isMore: Bool) -> TransportError {

@@ -1,6 +1,5 @@
 import Dispatch
 import Glibc
-import PosthornHTTP
 
 /// A file of certificate authorities, read once for all sessions of the process that use it.
 ///
@@ -20,7 +19,7 @@ final class AuthorityFile: Sendable {
     /// The system's file, kept for future sessions.
     private static let systems = CurlLibrary.authoritiesFile.map { AuthorityFile($0) }
     /// The maximum size of a file in bytes; the system's has 0.2 MB.
-    private static let mostBytes = 64 << 20
+    private static let maximumBytes = 64 << 20
 
     private struct Known {
         weak var file: AuthorityFile?
@@ -41,8 +40,8 @@ final class AuthorityFile: Sendable {
     private init(_ path: String) { self.path = path }
 
     /// Reads the file if it has changed, and passes its authorities to a closure.
-    func read(_ tell: @escaping @Sendable (Contents) -> Void) {
-        queue.async { tell(Contents { () throws(TransportError) in try self.anchors() }) }
+    func read(_ completion: @escaping @Sendable (Contents) -> Void) {
+        queue.async { completion(Contents { () throws(TransportError) in try self.anchors() }) }
     }
 
     private func anchors() throws(TransportError) -> TrustAnchors {
@@ -69,7 +68,7 @@ final class AuthorityFile: Sendable {
             status.st_mtim.tv_sec, status.st_mtim.tv_nsec,
         ]
         if let known = content.withLock({ $0 }), known.stamp == stamp { return known.anchors }
-        guard status.st_size <= Self.mostBytes else { throw unreadable(EFBIG) }
+        guard status.st_size <= Self.maximumBytes else { throw unreadable(EFBIG) }
         // A change during the read leads to another stamp at the next read.
         guard let anchors = TrustAnchors(file: try bytes(of: file, status.st_size), functions)
         else { throw unreadable("it is not a list of certificates in PEM") }
@@ -80,12 +79,10 @@ final class AuthorityFile: Sendable {
     private func bytes(of file: Int32, _ count: Int) throws(TransportError) -> [UInt8] {
         var failure: Int32 = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, read in
-            while read < count {
-                let more = Glibc.read(file, buffer.baseAddress.map { $0 + read }, count - read)
-                if more < 0, errno == EINTR { continue }
-                if more < 0 { failure = errno }
-                guard more > 0 else { return }
-                read += more
+            if let filled = UnsafeMutableRawBufferPointer(buffer).fill(from: file) {
+                read = filled
+            } else {
+                failure = errno
             }
         }
         guard failure == 0 else { throw unreadable(failure) }

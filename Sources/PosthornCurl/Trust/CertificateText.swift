@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Glibc
-import PosthornHTTP
 
 /// The readable contents of a certificate.
 enum CertificateText {

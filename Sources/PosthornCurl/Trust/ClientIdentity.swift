@@ -1,5 +1,4 @@
 public import FoundationEssentials
-public import PosthornHTTP
 
 /// A client certificate and its private key, for mutual TLS.
 ///

@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 extension HostTable<Set<Pin>> {
     /// Creates a table from the pins of a ``TrustPolicy``.
     ///
@@ -13,7 +11,7 @@ extension HostTable<Set<Pin>> {
             }
             guard insert(Set(keys), for: name, joining: { $0.union($1) }) else {
                 throw .invalidRequest(
-                    "is for no host",
+                    "has an invalid host",
                     "write a host such as api.example.org or *.example.org, without scheme and port"
                 )
             }

@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// Values by host, such as `api.example.org`, or `*.example.org` for all names with one more label.
 struct HostTable<Value: Sendable>: Sendable {
     private var values: [String: Value] = [:]
@@ -35,10 +33,9 @@ struct HostTable<Value: Sendable>: Sendable {
             guard !isForAll, let address = HostAddress.normal("[\(host)]") else { return nil }
             return String(address.dropFirst().dropLast())
         }
-        let isName = host.utf8.allSatisfy {
-            (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || "-._".utf8.contains($0)
-        }
-        guard isName, !host.isEmpty, !host.hasPrefix("."), !host.contains("..") else { return nil }
+        guard InternationalName.isName(host), !host.isEmpty, !host.hasPrefix("."),
+            !host.contains("..")
+        else { return nil }
         guard isForAll else { return HostAddress.normal(host) }
         return HostAddress.isNumeric(host) ? nil : "*." + host
     }

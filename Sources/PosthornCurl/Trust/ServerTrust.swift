@@ -1,5 +1,4 @@
 public import FoundationEssentials
-public import PosthornHTTP
 
 /// A server's certificates in a TLS handshake, and the result of their verification.
 public struct ServerTrust: Sendable {

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import PosthornHTTP
 
 /// Trusted certificates in OpenSSL's form.
 ///

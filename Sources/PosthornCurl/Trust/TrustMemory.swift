@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// The trusted authorities and the hook's decisions of a session, and the transfers that wait for them.
 ///
 /// Used by the loop's thread only.
@@ -20,7 +18,7 @@ struct TrustMemory {
     /// Bounds the memory, because a server can show a different certificate each time.
     private static let limit = 256
 
-    /// A question that the hook has not answered.
+    /// A question that the hook has not decided.
     private struct Inquiry {
         let question: TrustQuestion
         var waiting: Set<UInt64>

@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// A server's certificate about which a hook must decide.
 final class TrustQuestion: Sendable {
     /// The scope of a decision: a host, its certificates, and their problems.

@@ -1,5 +1,3 @@
-import PosthornHTTP
-
 /// The rules by which a session checks certificates, created once from its policy.
 struct TrustRules: Sendable {
     typealias Hook = @Sendable (ServerTrust) async -> ServerTrust.Disposition
@@ -63,7 +61,7 @@ struct TrustRules: Sendable {
             }
             guard isHost, !isTwice else {
                 throw .invalidRequest(
-                    isTwice ? "names a host twice, in two spellings" : "names what is no host",
+                    isTwice ? "names a host twice, in two spellings" : "names an invalid host",
                     "write a host such as api.example.org or *.example.org, without scheme and port"
                 )
             }

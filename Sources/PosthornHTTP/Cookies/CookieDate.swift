@@ -1,11 +1,11 @@
-package import FoundationEssentials
+import FoundationEssentials
 
 /// Parses the dates of cookies, whose parts come in any order (RFC 6265, section 5.1.1).
-package enum CookieDate {
+enum CookieDate {
     /// Parses a date.
     ///
     /// `nil` if a part is missing, or if the date does not exist in the calendar.
-    package static func date(from text: some StringProtocol) -> Date? {
+    static func date(from text: some StringProtocol) -> Date? {
         var parts = Parts()
         for token in text.utf8.split(whereSeparator: isDelimiter) { parts.take(Array(token)) }
         return parts.date

@@ -27,7 +27,7 @@ extension CookieStore {
         /// ``SameSite/none``, because no web page can trigger a request here.
         public let sameSite: SameSite?
 
-        /// The sites from which a call may come to receive a cookie.
+        /// The sites whose redirects may lead to requests with the cookie.
         public enum SameSite: String, Sendable, Codable {
             /// Only the cookie's own site.
             case strict
@@ -40,7 +40,7 @@ extension CookieStore {
         /// Whether a server could have set this cookie, which was read from a file.
         var isSound: Bool {
             !name.isEmpty && name.utf8.count + value.utf8.count <= SetCookie.pairLimit
-                && (name + value).utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }
+                && name.isFieldText && value.isFieldText
         }
 
         /// Whether this cookie replaces another one, as a newer version of it.

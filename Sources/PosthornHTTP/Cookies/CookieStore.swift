@@ -47,8 +47,8 @@ public final class CookieStore: Sendable {
         var jar: CookieJar
         /// Counts calls of ``removeAll()``.
         ///
-        /// A response to a request from an earlier era sets no cookies.
-        var era = 0
+        /// A response to a request from an earlier generation sets no cookies.
+        var generation = 0
     }
 
     /// Creates an empty store.
@@ -62,7 +62,7 @@ public final class CookieStore: Sendable {
         self.init(limits: limits, clock: clock, suffixes: .system)
     }
 
-    package init(limits: Limits, clock: @escaping @Sendable () -> Date, suffixes: PublicSuffixes?) {
+    init(limits: Limits, clock: @escaping @Sendable () -> Date, suffixes: PublicSuffixes?) {
         self.limits = limits
         self.clock = clock
         self.suffixes = suffixes
@@ -101,7 +101,7 @@ public final class CookieStore: Sendable {
     public func removeAll() {
         state.withLock { state in
             state.jar.remove { _ in true }
-            state.era += 1
+            state.generation += 1
         }
     }
 
@@ -118,13 +118,15 @@ public final class CookieStore: Sendable {
         }
     }
 
-    /// Returns the `Cookie` field for a request, with the current era.
-    func field(for url: HTTPURL, isCrossSite: Bool, isSafe: Bool) -> (value: String?, era: Int) {
+    /// Returns the `Cookie` field for a request, with the current generation.
+    func field(for url: HTTPURL, isCrossSite: Bool, isSafe: Bool) -> (
+        value: String?, generation: Int
+    ) {
         let now = clock()
-        let (cookies, era) = state.withLock { state in
+        let (cookies, generation) = state.withLock { state in
             (
                 state.jar.cookies(for: url, isCrossSite: isCrossSite, isSafe: isSafe, at: now),
-                state.era
+                state.generation
             )
         }
         var value = ""
@@ -133,16 +135,16 @@ public final class CookieStore: Sendable {
             guard value.utf8.count + 2 + pair.utf8.count <= limits.fieldBytes else { continue }
             value += (value.isEmpty ? "" : "; ") + pair
         }
-        return (value.isEmpty ? nil : value, era)
+        return (value.isEmpty ? nil : value, generation)
     }
 
     /// Stores the cookies of a response, unless the store was emptied after the request was made.
-    func take(_ headers: HTTPFields, from url: HTTPURL, era: Int) {
+    func take(_ headers: HTTPFields, from url: HTTPURL, generation: Int) {
         let fields = headers[values: .setCookie]
         guard !fields.isEmpty else { return }
         let now = clock()
         state.withLock { state in
-            guard state.era == era else { return }
+            guard state.generation == generation else { return }
             for field in fields { state.jar.take(field, from: url, at: now) }
         }
     }

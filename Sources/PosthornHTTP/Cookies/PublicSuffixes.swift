@@ -4,23 +4,23 @@ import Glibc
 ///
 /// Cookies must not span such a domain. The list comes from libpsl, which libcurl installs. It is loaded at
 /// run time, because the package does not depend on libpsl's headers.
-package struct PublicSuffixes: Sendable {
+struct PublicSuffixes: Sendable {
     /// Whether a domain is a public suffix.
     ///
     /// It must be in lower case, with non-ASCII labels in ASCII form.
-    package let contains: @Sendable (String) -> Bool
+    let contains: @Sendable (String) -> Bool
     /// Returns the part of a domain that one owner has registered, such as `example.co.uk`.
     ///
     /// `nil` if the domain is itself a suffix.
-    package let registrable: @Sendable (String) -> String?
+    let registrable: @Sendable (String) -> String?
 
     /// The newer of the system's list file and the list built into libpsl.
     ///
     /// `nil` without libpsl.
-    package static let system: PublicSuffixes? = load("libpsl.so.5")
+    static let system: PublicSuffixes? = load("libpsl.so.5")
 
     /// Loads the list of a library.
-    package static func load(_ library: String) -> PublicSuffixes? {
+    static func load(_ library: String) -> PublicSuffixes? {
         guard let handle = dlopen(library, RTLD_NOW | RTLD_LOCAL),
             let latest: Latest = systemFunction("psl_latest", of: handle),
             let isSuffix: IsSuffix = systemFunction("psl_is_public_suffix", of: handle),

@@ -1,13 +1,13 @@
-/// Sends and stores the cookies of one call at each of its hops.
+/// Sends and stores the cookies of one call at each of its requests.
 struct RedirectCookies: Sendable {
     private let store: CookieStore
     /// The sites that the call has visited, including the first one.
     private var sites: Set<String> = []
 
-    /// The URL of the last request and the era of its cookies.
+    /// The URL of the last request and the generation of its cookies.
     ///
     /// `nil` if the URL is invalid.
-    private var stop: (url: HTTPURL, era: Int)?
+    private var last: (url: HTTPURL, generation: Int)?
 
     /// Returns `nil` if there is no store, or if the request handles cookies itself.
     ///
@@ -19,8 +19,8 @@ struct RedirectCookies: Sendable {
     }
 
     /// Adds the cookies for a request, unless a redirect handler has set a `Cookie` field.
-    mutating func enter(_ request: inout TransportRequest) {
-        stop = nil
+    mutating func add(to request: inout TransportRequest) {
+        last = nil
         guard let url = try? HTTPURL(request.url) else { return }
         let site = store.suffixes?.registrable(url.origin.host) ?? url.origin.host
         sites.insert(site)
@@ -29,16 +29,17 @@ struct RedirectCookies: Sendable {
             case .get, .head, .options, .trace: true
             default: false
             }
-        let (field, era) = store.field(for: url, isCrossSite: sites.count > 1, isSafe: isSafe)
+        let (field, generation) = store.field(
+            for: url, isCrossSite: sites.count > 1, isSafe: isSafe)
         if let field, request.headers[.cookie] == nil {
             // A single field, as HTTP/1.1 requires (RFC 6265, section 5.4).
             request.headers[fields: .cookie] = [HTTPField(name: .cookie, value: field)]
         }
-        stop = (url, era)
+        last = (url, generation)
     }
 
     /// Stores the cookies of the response to the last request.
-    func leave(with headers: HTTPFields) {
-        if let stop { store.take(headers, from: stop.url, era: stop.era) }
+    func store(_ headers: HTTPFields) {
+        if let last { store.take(headers, from: last.url, generation: last.generation) }
     }
 }

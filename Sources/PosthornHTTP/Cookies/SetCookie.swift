@@ -25,7 +25,7 @@ struct SetCookie {
         // A NUL or a line break ends the field, as in browsers. A session rejects such a response earlier.
         let text = field.unicodeScalars.prefix { $0 != "\0" && $0 != "\r" && $0 != "\n" }
             .reduce(into: "") { $0.unicodeScalars.append($1) }
-        guard text.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }) else { return nil }
+        guard text.isFieldText else { return nil }
         var parts = text.split(separator: ";", omittingEmptySubsequences: false)[...]
         guard let pair = parts.popFirst(), let equals = pair.firstIndex(of: "=") else { return nil }
         name = String(pair[..<equals].trimmingBlanks)

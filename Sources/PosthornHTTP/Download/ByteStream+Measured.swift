@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 extension ByteStream {
     /// Returns this stream with a check of its length, which its own framing may not give.
     func measured(_ count: Int) -> ByteStream {

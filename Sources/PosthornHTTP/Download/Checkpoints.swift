@@ -4,7 +4,7 @@ import Dispatch
 ///
 /// Recording a checkpoint may wait for the disk. It runs on its own thread, one checkpoint at a time. Bytes
 /// that arrive meanwhile get another checkpoint, even if no more bytes follow.
-package final class Checkpoints: Sendable {
+final class Checkpoints: Sendable {
     private enum Step { case idle, waiting, working, over }
 
     private struct State {
@@ -30,7 +30,7 @@ package final class Checkpoints: Sendable {
     ///   - interval: The minimum time between the starts of two checkpoints.
     ///   - start: The number of bytes already present.
     ///   - note: Records a checkpoint at a number of bytes.
-    package init(
+    init(
         every bytes: Int, _ interval: Duration, from start: Int,
         _ note: @escaping @Sendable (Int) throws(TransportError) -> Void
     ) {
@@ -43,7 +43,7 @@ package final class Checkpoints: Sendable {
     /// Reports the number of bytes received, and starts a checkpoint if one is due.
     ///
     /// - Throws: The error of an earlier checkpoint.
-    package func reached(_ count: Int) throws(TransportError) {
+    func reached(_ count: Int) throws(TransportError) {
         let failure = state.withLock { state in
             state.count = count
             plan(&state)
@@ -55,7 +55,7 @@ package final class Checkpoints: Sendable {
     /// Stops recording checkpoints, and waits for the one in progress.
     ///
     /// - Returns: The number of bytes recorded, and the error of a failed checkpoint.
-    package func end() async -> (noted: Int, failure: TransportError?) {
+    func end() async -> (noted: Int, failure: TransportError?) {
         await withCheckedContinuation { waiter in
             let isWorking = state.withLock { state in
                 let isWorking = state.step == .working

@@ -1,4 +1,4 @@
-import Glibc
+private let symbols = Symbols()
 
 /// Computes SHA-256 or SHA-512 incrementally with OpenSSL, if the program has loaded it.
 package final class ContentHasher {
@@ -40,26 +40,14 @@ package final class ContentHasher {
                 OpaquePointer?, UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt32>?
             ) -> Int32
 
-        let make: Make
-        let free: Free
-        let sha256: Make
-        let sha512: Make
-        let begin: Begin
-        let update: Update
-        let end: End
+        @Symbol(symbols, "EVP_MD_CTX_new") var make: Make
+        @Symbol(symbols, "EVP_MD_CTX_free") var free: Free
+        @Symbol(symbols, "EVP_sha256") var sha256: Make
+        @Symbol(symbols, "EVP_sha512") var sha512: Make
+        @Symbol(symbols, "EVP_DigestInit_ex") var begin: Begin
+        @Symbol(symbols, "EVP_DigestUpdate") var update: Update
+        @Symbol(symbols, "EVP_DigestFinal_ex") var end: End
 
-        static let all: Functions? = {
-            guard let make: Make = systemFunction("EVP_MD_CTX_new"),
-                let free: Free = systemFunction("EVP_MD_CTX_free"),
-                let sha256: Make = systemFunction("EVP_sha256"),
-                let sha512: Make = systemFunction("EVP_sha512"),
-                let begin: Begin = systemFunction("EVP_DigestInit_ex"),
-                let update: Update = systemFunction("EVP_DigestUpdate"),
-                let end: End = systemFunction("EVP_DigestFinal_ex")
-            else { return nil }
-            return Functions(
-                make: make, free: free, sha256: sha256, sha512: sha512, begin: begin,
-                update: update, end: end)
-        }()
+        static let all = symbols.complete(Functions())
     }
 }

@@ -1,13 +1,13 @@
-package import FoundationEssentials
+import FoundationEssentials
 import Glibc
 import Synchronization
 
 /// A file written as `<destination>.part` and renamed when it is complete.
 ///
 /// A class, so that its descriptor is closed exactly once: after that, the system may reuse its number.
-package final class PartFile: Sendable {
+final class PartFile: Sendable {
     /// The path of the partial file.
-    package let path: String
+    let path: String
     private let descriptor: Int32
     private let isOpen = Atomic(true)
 
@@ -15,7 +15,7 @@ package final class PartFile: Sendable {
     ///
     /// - Parameter kept: The number of existing bytes to keep; the rest is truncated.
     /// - Throws: `fileFailed` if the file can't be opened, or another download is writing it.
-    package convenience init(
+    convenience init(
         beside destination: String, keeping kept: Int = 0
     ) throws(TransportError) {
         guard !destination.isEmpty, !destination.hasSuffix("/"), !destination.utf8.contains(0)
@@ -28,7 +28,7 @@ package final class PartFile: Sendable {
     }
 
     /// Opens and locks a partial file by its own path.
-    package init(at path: String, keeping kept: Int) throws(TransportError) {
+    init(at path: String, keeping kept: Int) throws(TransportError) {
         self.path = path
         let descriptor = try Self.openAlone(path, isNew: kept == 0)
         self.descriptor = descriptor
@@ -90,12 +90,12 @@ package final class PartFile: Sendable {
     }
 
     /// Appends bytes to the file.
-    package func write(_ data: Data) throws(TransportError) {
+    func write(_ data: Data) throws(TransportError) {
         guard data.writeAll(to: descriptor) else { throw Self.failure("written") }
     }
 
     /// Returns at most 4 KiB before an offset; empty if they can't be read.
-    package func ending(before offset: Int) -> [UInt8] {
+    func ending(before offset: Int) -> [UInt8] {
         let start = max(0, offset - 4 << 10)
         var bytes = [UInt8](repeating: 0, count: max(0, offset - start))
         let count = pread(descriptor, &bytes, bytes.count, off_t(start))
@@ -103,17 +103,17 @@ package final class PartFile: Sendable {
     }
 
     /// The current write position in bytes.
-    package var position: Int { Int(lseek(descriptor, 0, SEEK_CUR)) }
+    var position: Int { Int(lseek(descriptor, 0, SEEK_CUR)) }
 
     /// Truncates the file to a length.
-    package func cut(to count: Int) throws(TransportError) {
+    func cut(to count: Int) throws(TransportError) {
         guard ftruncate(descriptor, off_t(count)) == 0,
             lseek(descriptor, off_t(count), SEEK_SET) == off_t(count)
         else { throw Self.failure("truncated") }
     }
 
     /// Waits until all bytes are on disk.
-    package func sync() throws(TransportError) {
+    func sync() throws(TransportError) {
         guard fsync(descriptor) == 0 else { throw Self.failure("put on disk") }
     }
 
@@ -122,7 +122,7 @@ package final class PartFile: Sendable {
     /// - Parameters:
     ///   - replaces: Whether it may replace an existing file.
     ///   - syncs: Whether to sync the file and its folder to disk.
-    package func finish(
+    func finish(
         to destination: String, replaces: Bool = true, syncs: Bool = true
     ) throws(TransportError) {
         if syncs { try sync() }
@@ -164,7 +164,7 @@ package final class PartFile: Sendable {
     }
 
     /// Syncs the folder of a path to disk after a rename.
-    package static func syncFolder(of path: String) {
+    static func syncFolder(of path: String) {
         let end = path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex
         let folder = end == path.startIndex ? "." : String(path[..<end])
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -173,12 +173,12 @@ package final class PartFile: Sendable {
         close(descriptor)
     }
 
-    package func discard() {
+    func discard() {
         unlink(path)
         leave()
     }
 
-    package func leave() {
+    func leave() {
         if isOpen.exchange(false, ordering: .relaxed) { close(descriptor) }
     }
 

@@ -7,17 +7,19 @@ extension ResumableDownload {
         _ left: ResumeData, _ part: PartFile,
         by send: Send
     ) async throws(TransportError) -> TransportStream {
-        var written = Written(path: left.destinationPath, part: part, total: left.total)
+        var written = FileProgress(path: left.destinationPath, part: part, total: left.total)
         written.validator = left.validator
         written.count = left.offset
         written.noted = left.offset
-        setLeft(written)
+        setPartial(written)
         var ranged = current.request
         ranged.headers[.range] = "bytes=\(left.offset)-"
         ranged.headers[.ifRange] = left.validator
         ranged.headers[.acceptEncoding] = "identity"
         do throws(TransportError) {
-            if let stream = try await rest(written, left, of: ranged, by: send) { return stream }
+            if let stream = try await requestMissing(written, left, of: ranged, by: send) {
+                return stream
+            }
             var whole = current.request
             try whole.limit(to: whole.limits.total, since: current.start)
             return try await ask(whole, by: send)
@@ -31,8 +33,8 @@ extension ResumableDownload {
     ///
     /// - Returns: `nil` if the partial file can't be completed. The response is then dropped, so that its
     ///   connection is free for the request for the complete file.
-    nonisolated(nonsending) private func rest(
-        _ written: Written, _ left: ResumeData, of request: TransportRequest, by send: Send
+    nonisolated(nonsending) private func requestMissing(
+        _ written: FileProgress, _ left: ResumeData, of request: TransportRequest, by send: Send
     ) async throws(TransportError) -> TransportStream? {
         var written = written
         var stream = try await send(request)
@@ -47,21 +49,21 @@ extension ResumableDownload {
                 return nil
             }
             written.total = left.offset + count
-            setLeft(written)
-            note(stream, as: .rest)
+            setPartial(written)
+            note(stream, as: .missingBytes)
             stream.body = stream.body.measured(count)
             stream.head = whole(stream.head, written.total)
             return stream
         case 416 where isComplete(stream.head, left):
             written.total = left.offset
-            setLeft(written)
+            setPartial(written)
             note(stream, as: .nothing)
             stream.body = ByteStream(Data())
             stream.head = whole(stream.head, written.total)
             return stream
         case 416: return nil
         default:
-            note(stream, as: .whole)
+            note(stream, as: .wholeFile)
             return stream
         }
     }
@@ -81,9 +83,9 @@ extension ResumableDownload {
     /// section 15.3.7.3).
     func whole(_ head: TransportHead, _ total: Int?) -> TransportHead {
         var whole = head
-        switch current.answer {
-        case .whole: return head
-        case .rest: whole.headers[.contentRange] = nil
+        switch current.content {
+        case .wholeFile: return head
+        case .missingBytes: whole.headers[.contentRange] = nil
         // The fields of a 416 response describe an error.
         case .nothing: (whole.headers, whole.bodyIntegrity) = (.none, .length)
         }
@@ -143,7 +145,5 @@ extension TransportError {
 }
 
 extension HTTPField.Name {
-    // swift-format-ignore: NeverForceUnwrap
-    // The literal is a valid token, which a test checks; the type has no other initializer.
-    package static let ifRange = HTTPField.Name("If-Range")!
+    package static let ifRange = Self(token: "If-Range")
 }

@@ -4,7 +4,7 @@ import FoundationEssentials
 // Writing the body, and moving the file to its destination.
 extension ResumableDownload {
     /// The progress of the file.
-    struct Written: Sendable {
+    struct FileProgress: Sendable {
         var path: String
         var part: PartFile
         var total: Int?
@@ -19,7 +19,7 @@ extension ResumableDownload {
     }
 
     nonisolated(nonsending) func receive(
-        _ body: ByteStream, _ start: Written, presentsWhole: Bool
+        _ body: ByteStream, _ start: FileProgress, presentsWhole: Bool
     ) async throws(TransportError) -> DownloadedFile {
         var progress = start
         let checkpoints = checkpoints(of: progress)
@@ -39,7 +39,7 @@ extension ResumableDownload {
     }
 
     /// Returns the checkpoints of the download; `nil` if it can't be resumed.
-    private func checkpoints(of progress: Written) -> Checkpoints? {
+    private func checkpoints(of progress: FileProgress) -> Checkpoints? {
         guard resumeData(progress, progress.count) != nil else { return nil }
         return Checkpoints(
             every: options.checkpointBytes, options.checkpointInterval, from: progress.count
@@ -51,7 +51,7 @@ extension ResumableDownload {
     }
 
     private func end(
-        _ checkpoints: Checkpoints?, _ progress: inout Written
+        _ checkpoints: Checkpoints?, _ progress: inout FileProgress
     ) async -> TransportError? {
         guard let checkpoints else { return nil }
         let failure: TransportError?
@@ -60,7 +60,7 @@ extension ResumableDownload {
         return failure
     }
 
-    private func write(_ piece: Data, _ progress: inout Written) throws(TransportError) {
+    private func write(_ piece: Data, _ progress: inout FileProgress) throws(TransportError) {
         if let limit = options.maximumBytes, progress.count + piece.count > limit {
             // The partial file can never become small enough.
             progress.validator = nil
@@ -90,7 +90,7 @@ extension ResumableDownload {
         try result.get()
     }
 
-    private func resumeData(_ progress: Written, _ offset: Int) -> ResumeData? {
+    private func resumeData(_ progress: FileProgress, _ offset: Int) -> ResumeData? {
         guard options.isResumable, let validator = progress.validator else { return nil }
         return ResumeData(
             destinationPath: progress.path, partPath: progress.part.path,
@@ -112,7 +112,7 @@ extension ResumableDownload {
     /// Keeps the partial file if a later download can resume it; removes it otherwise.
     ///
     /// - Parameter error: The error that ended the download; `nil` if nothing was written.
-    func keep(_ progress: Written, after error: TransportError? = nil) {
+    func keep(_ progress: FileProgress, after error: TransportError? = nil) {
         var offset = progress.isOnlyNoted ? progress.noted : progress.count
         do throws(TransportError) {
             if syncs { try progress.part.sync() }
@@ -128,12 +128,12 @@ extension ResumableDownload {
             return
         }
         journal.write(data)
-        listener?.observe(.left(data))
+        listener?.observe(.resumable(data))
         progress.part.leave()
     }
 
     private func finish(
-        _ progress: Written, presentsWhole: Bool
+        _ progress: FileProgress, presentsWhole: Bool
     ) async throws(TransportError) -> DownloadedFile {
         var path = progress.path
         do throws(TransportError) {
@@ -144,8 +144,8 @@ extension ResumableDownload {
         }
         let state = current
         let digests = digests(state)
-        let told = presentsWhole ? whole(state.head, progress.count) : state.head
-        var bodyIntegrity = told.bodyIntegrity
+        let presented = presentsWhole ? whole(state.head, progress.count) : state.head
+        var bodyIntegrity = presented.bodyIntegrity
         if bodyIntegrity == .unverified {
             // A part that reaches the end of the file proves completeness, whatever its framing.
             if progress.total == progress.count { bodyIntegrity = .length }
@@ -175,8 +175,8 @@ extension ResumableDownload {
         }
         let file = DownloadedFile(
             url: URL(file: path), count: progress.count,
-            status: state.answer == .rest ? state.head.status : told.status,
-            headers: told.headers,
+            status: state.content == .missingBytes ? state.head.status : presented.status,
+            headers: presented.headers,
             bodyIntegrity: bodyIntegrity)
         listener?.observe(.moved(file))
         return file

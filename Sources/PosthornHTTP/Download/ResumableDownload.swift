@@ -1,5 +1,3 @@
-package import FoundationEssentials
-
 /// A download into a file that requests only the missing bytes.
 ///
 /// It writes beside the destination and moves the complete file there. It works over any ``Transport``: it
@@ -27,9 +25,9 @@ package final class ResumableDownload: Sendable {
         /// Whether a later download may resume the partial file of this one.
         var isResumable = false
         /// The state of the open partial file of an earlier download.
-        var left: Written?
-        /// The relation of the response to the partial file.
-        var answer = Answer.whole
+        var partial: FileProgress?
+        /// The part of the file that the response contains.
+        var content = Content.wholeFile
         /// The head as received.
         var head = TransportHead(status: .ok)
         /// The URL of the response, after redirects.
@@ -38,12 +36,12 @@ package final class ResumableDownload: Sendable {
         var isDecoded = false
     }
 
-    /// The relation of a response to the partial file.
-    enum Answer: Sendable {
+    /// The part of the file that a response contains.
+    enum Content: Sendable {
         /// The response contains the complete file.
-        case whole
+        case wholeFile
         /// The response contains the missing bytes.
-        case rest
+        case missingBytes
         /// The partial file was already complete.
         case nothing
     }
@@ -79,16 +77,16 @@ package final class ResumableDownload: Sendable {
             state.request = request
             state.isResumable = isWholeGet && options.isResumable
         }
-        if isWholeGet, let (left, part) = leftover() {
+        if isWholeGet, let (left, part) = resumable() {
             return try await resume(left, part, by: send)
         }
         return try await ask(request, by: send)
     }
 
     /// Returns the partial file and its resume data if they can be resumed.
-    private func leftover() -> (ResumeData, PartFile)? {
+    private func resumable() -> (ResumeData, PartFile)? {
         // Resume data from outside must not cause any other file to be truncated.
-        guard let left = left(), !left.mayBeLost, left.fingerprint == fingerprint,
+        guard let left = resumeData(), !left.mayBeLost, left.fingerprint == fingerprint,
             left.partPath == left.destinationPath + ".part",
             // Fails if another download is writing the file, which then owns the journal entry. Also fails if
             // the file is shorter than its entry. The entry goes when the file is written again.
@@ -101,7 +99,7 @@ package final class ResumableDownload: Sendable {
         return (left, part)
     }
 
-    private func left() -> ResumeData? {
+    private func resumeData() -> ResumeData? {
         if let data = options.resumeData { return data }
         guard options.isResumable, case .file(let url) = destination, let path = url.filePath
         else { return nil }
@@ -117,7 +115,7 @@ package final class ResumableDownload: Sendable {
         if stream.status == .partialContent, request.headers[.range] == nil {
             throw .wrongRange("the server sent a part of the file to a request for all of it")
         }
-        note(stream, as: .whole)
+        note(stream, as: .wholeFile)
         return stream
     }
 
@@ -128,13 +126,13 @@ package final class ResumableDownload: Sendable {
             state.isResumable =
                 options.isResumable && request.method == .get && request.headers[.range] == nil
         }
-        note(stream, as: .whole)
+        note(stream, as: .wholeFile)
     }
 
     /// Stores the response that is going to be written to the file.
-    func note(_ stream: TransportStream, as answer: Answer) {
+    func note(_ stream: TransportStream, as content: Content) {
         state.withLock { state in
-            state.answer = answer
+            state.content = content
             state.head = stream.head
             state.url = stream.redirects.last?.target ?? state.request.url
             state.isDecoded = stream.isDecoded
@@ -143,7 +141,7 @@ package final class ResumableDownload: Sendable {
 
     var current: State { state.withLock { $0 } }
 
-    func setLeft(_ left: Written?) { state.withLock { $0.left = left } }
+    func setPartial(_ partial: FileProgress?) { state.withLock { $0.partial = partial } }
 
     /// The fingerprint that two downloads must share for one to resume the other.
     var fingerprint: String {
@@ -154,19 +152,19 @@ package final class ResumableDownload: Sendable {
 
     /// Keeps the partial file unchanged; the response is not going to be written.
     package func abandon() {
-        guard let left = state.withLock({ $0.left.take() }) else { return }
-        keep(left)
+        guard let partial = state.withLock({ $0.partial.take() }) else { return }
+        keep(partial)
     }
 
     /// Returns whether to write a response with this status, if nothing else decides that.
     package func accepts(_ status: HTTPResponse.Status) -> Bool {
-        current.left == nil ? status.kind == .successful : status == .ok
+        current.partial == nil ? status.kind == .successful : status == .ok
     }
 
     /// The head as received; `nil` if it reports that the partial file is already complete.
     package var receivedHead: TransportHead? {
         let state = current
-        return state.answer == .nothing ? nil : state.head
+        return state.content == .nothing ? nil : state.head
     }
 
     /// Writes the body to the partial file and moves it to the destination.
@@ -179,29 +177,31 @@ package final class ResumableDownload: Sendable {
         _ body: ByteStream, presentsWhole: Bool
     ) async throws(TransportError) -> DownloadedFile {
         let state = current
-        setLeft(nil)
-        var written: Written
-        switch (state.left, state.answer) {
-        case (let left?, .rest):
+        setPartial(nil)
+        var written: FileProgress
+        switch (state.partial, state.content) {
+        case (let left?, .missingBytes):
             written = left
             listener?.observe(.resumed(offset: left.count, total: left.total))
         case (let left?, .nothing):
             written = left
             listener?.observe(.wasComplete(count: left.count))
-        case (let left?, .whole): written = try restart(left, state.head)
+        case (let left?, .wholeFile): written = try restart(left, state.head)
         case (nil, _):
             let path = try await chosenPath(state)
             let part = try PartFile(beside: path)
             // After a crash, the new bytes must not be resumed with an older journal entry.
             journal.remove(path)
-            written = Written(path: path, part: part, total: total(state.head))
+            written = FileProgress(path: path, part: part, total: total(state.head))
             written.validator = validator(state.head)
         }
         return try await receive(body, written, presentsWhole: presentsWhole)
     }
 
     /// Empties the partial file, because the server sent the complete file.
-    private func restart(_ left: Written, _ head: TransportHead) throws(TransportError) -> Written {
+    private func restart(_ left: FileProgress, _ head: TransportHead) throws(TransportError)
+        -> FileProgress
+    {
         var written = left
         journal.remove(written.path)
         listener?.observe(.restarted)
@@ -260,44 +260,6 @@ package final class ResumableDownload: Sendable {
                 throw TransportError(
                     .fileFailed, "no destination was chosen for the response", underlying: error)
             }
-        }
-    }
-}
-
-/// An event of a download, for the task that performs it.
-package enum DownloadEvent: Sendable {
-    /// The download resumes at an offset.
-    case resumed(offset: Int, total: Int?)
-    /// The file has changed on the server, and the download starts again at its first byte.
-    case restarted
-    /// An earlier download had received the whole file.
-    case wasComplete(count: Int)
-    /// The file is at its destination.
-    case moved(DownloadedFile)
-    /// The file can't be moved to its destination.
-    case moveFailed(to: URL, TransportError)
-    /// The download failed and can be resumed with this.
-    case left(ResumeData)
-}
-
-/// Receives the events of a download, such as a task of a session.
-package protocol DownloadListener: AnyObject, Sendable {
-    func observe(_ event: DownloadEvent)
-    /// Returns the path to which the complete file is moved.
-    /// - Throws: a ``TransportError`` if the location is not a file URL.
-    func destination(ofFileAt path: String) async throws(TransportError) -> String
-    /// The HTTP version of the exchange; `nil` if it is not known.
-    var httpVersion: HTTPVersion? { get }
-}
-
-extension TransportStream {
-    /// The head of the response.
-    package var head: TransportHead {
-        get { TransportHead(status: status, headers: headers, bodyIntegrity: bodyIntegrity) }
-        set {
-            (status, headers, bodyIntegrity) = (
-                newValue.status, newValue.headers, newValue.bodyIntegrity
-            )
         }
     }
 }

@@ -18,7 +18,7 @@ package struct TransferJournal: Sendable {
 
     /// Returns the entry of an unfinished download to this path.
     func entry(for destination: String) -> ResumeData? {
-        guard case .entry(let entry) = Self.look(at: path(for: destination)),
+        guard case .entry(let entry) = Self.read(path(for: destination)),
             entry.destinationPath == destination, !entry.mayBeLost
         else { return nil }
         return entry
@@ -33,7 +33,7 @@ package struct TransferJournal: Sendable {
         else { return [] }
         return names.sorted().filter { $0.hasSuffix(".journal") }.compactMap { name in
             let path = folder + "/" + name
-            switch Self.look(at: path) {
+            switch Self.read(path) {
             case .entry(let entry) where Self.isThere(entry): return entry
             case .entry, .damaged: unlink(path)
             // It may be readable later: descriptors or permissions may be missing at the moment.
@@ -70,9 +70,9 @@ package struct TransferJournal: Sendable {
     /// Returns the path at which an entry is written before it replaces another.
     private static func unfinished(_ path: String) -> String { path + ".new" }
 
-    private enum Look { case entry(ResumeData), damaged, unreadable }
+    private enum ReadResult { case entry(ResumeData), damaged, unreadable }
 
-    private static func look(at path: String) -> Look {
+    private static func read(_ path: String) -> ReadResult {
         let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return .unreadable }
         defer { close(descriptor) }

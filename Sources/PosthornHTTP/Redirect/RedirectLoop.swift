@@ -1,7 +1,5 @@
-import FoundationEssentials
-
 /// A response, complete or streamed, that may be a redirect.
-package protocol RedirectableAnswer: Sendable {
+package protocol RedirectableResponse: Sendable {
     var status: HTTPResponse.Status { get }
     var headers: HTTPFields { get }
     var bodyIntegrity: TransportResponse.BodyIntegrity { get }
@@ -11,11 +9,11 @@ package protocol RedirectableAnswer: Sendable {
     func discard() async
 }
 
-extension TransportResponse: RedirectableAnswer {
+extension TransportResponse: RedirectableResponse {
     package func discard() async {}
 }
 
-extension TransportStream: RedirectableAnswer {
+extension TransportStream: RedirectableResponse {
     /// Reads a short body to its end, so that the connection can be reused.
     ///
     /// A long body, or one that arrives too slowly, is abandoned.
@@ -41,7 +39,7 @@ extension TransportStream: RedirectableAnswer {
 package struct RedirectLoop: Sendable {
     let policy: RedirectPolicy
     let cookies: CookieStore?
-    let strict: HSTSStore?
+    let hsts: HSTSStore?
     let start: ContinuousClock.Instant
     let authorize: Authorize?
     let followed: (@Sendable (RedirectPolicy.Hop) -> Void)?
@@ -61,7 +59,7 @@ package struct RedirectLoop: Sendable {
     ///   - authorize: Is called for a response that is no redirect, from the origin of the original request.
     ///   - followed: Is called for each redirect before the next request is sent.
     package init(
-        _ policy: RedirectPolicy, cookies: CookieStore? = nil, strict: HSTSStore? = nil,
+        _ policy: RedirectPolicy, cookies: CookieStore? = nil, hsts: HSTSStore? = nil,
         start: ContinuousClock.Instant = .now, authorize: Authorize? = nil,
         followed: (@Sendable (RedirectPolicy.Hop) -> Void)? = nil
     ) {
@@ -69,7 +67,7 @@ package struct RedirectLoop: Sendable {
         self.authorize = authorize
         self.policy = policy
         self.cookies = cookies
-        self.strict = strict
+        self.hsts = hsts
         self.followed = followed
     }
 
@@ -80,28 +78,29 @@ package struct RedirectLoop: Sendable {
     /// - Parameter first: The response to the first request, if it was already sent.
     /// - Parameter exchange: Sends one request without following redirects.
     @inlinable
-    nonisolated(nonsending) package func run<Answer: RedirectableAnswer>(
-        _ request: TransportRequest, after first: Answer? = nil,
-        exchange: nonisolated(nonsending) (TransportRequest) async throws(TransportError) -> Answer
-    ) async throws(TransportError) -> Answer {
-        var walk = RedirectWalk(request, self)
+    nonisolated(nonsending) package func run<Response: RedirectableResponse>(
+        _ request: TransportRequest, after first: Response? = nil,
+        exchange:
+            nonisolated(nonsending) (TransportRequest) async throws(TransportError) -> Response
+    ) async throws(TransportError) -> Response {
+        var state = RedirectState(request, self)
         var first = first
         while true {
             do throws(TransportError) {
-                try walk.begin()
-                var answer: Answer
+                try state.begin()
+                var response: Response
                 if let known = first.take() {
-                    answer = known
+                    response = known
                 } else {
-                    answer = try await exchange(walk.sent)
+                    response = try await exchange(state.sent)
                 }
-                guard try await walk.goesOn(after: answer.status, answer.headers) else {
-                    answer.redirects = walk.hops
-                    return answer
+                guard try await state.continues(after: response.status, response.headers) else {
+                    response.redirects = state.hops
+                    return response
                 }
-                await answer.discard()
+                await response.discard()
             } catch {
-                throw walk.failure(error)
+                throw state.failure(error)
             }
         }
     }
@@ -110,8 +109,8 @@ package struct RedirectLoop: Sendable {
 extension RedirectLoop {
     /// Changes the URL of a request to `https` if its host has an HSTS rule.
     func secure(_ request: inout TransportRequest) {
-        guard let strict, let url = try? HTTPURL(request.url) else { return }
-        let secured = strict.secured(url)
+        guard let hsts, let url = try? HTTPURL(request.url) else { return }
+        let secured = hsts.secured(url)
         if secured != url { request.url = secured.sent }
     }
 
@@ -119,13 +118,13 @@ extension RedirectLoop {
     package func prepared(_ request: TransportRequest) -> TransportRequest {
         var request = request
         secure(&request)
-        var trail = RedirectCookies(request, cookies)
-        trail?.enter(&request)
+        var cookies = RedirectCookies(request, cookies)
+        cookies?.add(to: &request)
         return request
     }
 
-    func learn(_ headers: HTTPFields, from request: TransportRequest) {
-        guard let strict, let url = try? HTTPURL(request.url) else { return }
-        strict.take(headers, from: url)
+    func recordHSTS(_ headers: HTTPFields, from request: TransportRequest) {
+        guard let hsts, let url = try? HTTPURL(request.url) else { return }
+        hsts.take(headers, from: url)
     }
 }

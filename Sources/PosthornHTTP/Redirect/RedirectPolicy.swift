@@ -12,7 +12,7 @@
 /// - No body is sent to another origin, and no redirect from https to http is followed, unless the policy
 ///   allows it.
 /// - Targets must be http or https URLs without a user name. Redirect loops are rejected.
-/// - All hops share the timeout of the original request.
+/// - All redirects share the timeout of the original request.
 ///
 /// A violation throws a ``TransportError`` with the code `redirectRefused` or `tooManyRedirects` and with the
 /// redirects so far.

@@ -1,7 +1,7 @@
 /// Derives the next request from a request and its response, without sending anything.
 package enum RedirectRule {
     /// Whether the status is a redirect with a non-empty `Location`.
-    package static func leadsOn(_ status: Int, _ headers: HTTPFields) -> Bool {
+    package static func isRedirect(_ status: Int, _ headers: HTTPFields) -> Bool {
         switch status {
         case 301, 302, 303, 307, 308: headers[values: .location].contains { !$0.isEmpty }
         default: false
@@ -15,9 +15,9 @@ package enum RedirectRule {
     /// - Throws: a ``TransportError`` if the redirect violates a rule.
     package static func next(
         after request: TransportRequest, status: HTTPResponse.Status, headers: HTTPFields,
-        policy: RedirectPolicy, history: [RedirectPolicy.Hop] = [], strict: HSTSStore? = nil
+        policy: RedirectPolicy, history: [RedirectPolicy.Hop] = [], hsts: HSTSStore? = nil
     ) throws(TransportError) -> RedirectPolicy.Proposal? {
-        guard policy.reach != .nowhere, leadsOn(status.code, headers) else { return nil }
+        guard policy.reach != .nowhere, isRedirect(status.code, headers) else { return nil }
         let base: HTTPURL
         let target: HTTPURL
         do throws(HTTPURL.Defect) {
@@ -26,7 +26,7 @@ package enum RedirectRule {
             if let last = history.last { url.fragment = try HTTPURL(last.target).fragment }
             base = url
             let place = try base.resolve(location(headers))
-            target = strict?.secured(place) ?? place
+            target = hsts?.secured(place) ?? place
         } catch {
             throw .redirectRefused(
                 "the redirect's Location \(error.reason)",
@@ -83,7 +83,7 @@ package enum RedirectRule {
         guard policy.allowsDowngrade || from.scheme == "http" || to.scheme == "https" else {
             throw .redirectRefused(
                 "the redirect leads from https to http, to \(to)",
-                "set the policy's allowsDowngrade if the rest may be read on its way")
+                "set the policy's allowsDowngrade if the request may be sent unencrypted")
         }
         if from != to {
             guard policy.reach == .anywhere else {
@@ -117,7 +117,7 @@ package enum RedirectRule {
     private static func location(_ headers: HTTPFields) throws(HTTPURL.Defect) -> String {
         let places = Set(headers[values: .location].filter { !$0.isEmpty })
         guard places.count == 1, let place = places.first else {
-            throw HTTPURL.Defect("names several places")
+            throw HTTPURL.Defect("names several URLs")
         }
         return place
     }

@@ -67,10 +67,3 @@ extension HTTPURL {
         bytes.reduce(0) { refused.utf8.contains($1) ? $0 : $0 | 1 << UInt64($1 & 0x3f) }
     }
 }
-
-extension TransportError {
-    /// Returns the error for a request that can't be sent.
-    package static func invalidRequest(_ message: String, _ advice: String) -> TransportError {
-        TransportError(.invalidRequest, message, advice: advice, isSafeToRetry: true)
-    }
-}

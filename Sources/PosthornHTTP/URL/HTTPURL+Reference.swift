@@ -14,7 +14,7 @@ extension HTTPURL {
             var rest = text[...]
             while rest.first == " " { rest.removeFirst() }
             while rest.last == " " { rest.removeLast() }
-            guard rest.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
+            guard rest.isWithoutControls else {
                 throw Defect("holds a control character")
             }
             if let hash = rest.firstIndex(of: "#") {

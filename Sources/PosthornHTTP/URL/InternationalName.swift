@@ -22,10 +22,14 @@ package enum InternationalName {
         defer { functions.release(result) }
         let name = String(cString: result)
         // Characters such as the fraction slash map to ASCII characters that end a host.
-        let isName = name.utf8.allSatisfy {
+        return isName(name) ? name : nil
+    }
+
+    /// Whether a text has only the characters of host names, in lowercase.
+    package static func isName(_ text: String) -> Bool {
+        text.utf8.allSatisfy {
             $0.isDigit || (0x61...0x7a).contains($0) || "-._".utf8.contains($0)
         }
-        return isName ? name : nil
     }
 
     /// Returns a URL with its host in ASCII and without its fragment, which is never sent.

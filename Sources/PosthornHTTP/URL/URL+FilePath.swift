@@ -1,7 +1,7 @@
 package import FoundationEssentials
 
 extension URL {
-    /// Creates the URL of a file from its path, without a look at the file.
+    /// Creates the URL of a file from its path, without reading the file.
     package init(file path: String) { self.init(filePath: path, directoryHint: .notDirectory) }
 
     /// The path in the file system; `nil` if the URL is not a file URL.

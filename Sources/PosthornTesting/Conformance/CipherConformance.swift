@@ -17,10 +17,10 @@ public enum CipherConformance {
     /// All behaviours, each with a unique name.
     public static let behaviours: [Behaviour] = [
         Behaviour("opens what the server sealed", opens),
-        Behaviour("seals no body in the clear, and none with a nonce of another", sealsAfresh),
+        Behaviour("seals each body, with a nonce of its own", sealsAfresh),
         Behaviour("refuses each changed byte", refusesChanges),
         Behaviour("refuses each shorter response, and a longer one", refusesCuts),
-        Behaviour("refuses two responses that were swapped, and a replay", refusesSwaps),
+        Behaviour("refuses swapped responses and a replay", refusesSwaps),
         Behaviour("refuses its own request as the response", refusesReflection),
         Behaviour("refuses a response in the clear", refusesPlain),
         Behaviour("shows no secret", showsNothing),
@@ -52,7 +52,7 @@ public enum CipherConformance {
             secrets: [Data] = [], cipher: @escaping @Sendable () throws -> any PayloadCipher,
             response: @escaping @Sendable (Data, TransportRequest) async throws -> TransportResponse
         ) async throws {
-            try await run(Bench(secrets: secrets, cipher: cipher, answer: response))
+            try await run(Bench(secrets: secrets, cipher: cipher, respond: response))
         }
     }
 
@@ -60,7 +60,7 @@ public enum CipherConformance {
     struct Bench: Sendable {
         let secrets: [Data]
         let cipher: @Sendable () throws -> any PayloadCipher
-        let answer: @Sendable (Data, TransportRequest) async throws -> TransportResponse
+        let respond: @Sendable (Data, TransportRequest) async throws -> TransportResponse
 
         static let plain = Data("a body that nobody else may read".utf8)
 
@@ -75,18 +75,18 @@ public enum CipherConformance {
 
         /// Fails if the cipher opens a response.
         func expectRefusal(
-            _ answer: TransportResponse, to request: TransportRequest, _ what: String
+            _ sealed: TransportResponse, to request: TransportRequest, _ what: String
         ) async throws {
-            try expect(try await refusal(answer, to: request) != nil, what)
+            try expect(try await refusal(sealed, to: request) != nil, what)
         }
 
         /// Returns the error that the cipher throws for a response, or `nil` if it opens the response.
         ///
         /// - Throws: A ``ConformanceFailure`` if the cipher changes the body of a response that it refuses.
-        func refusal(_ answer: TransportResponse, to request: TransportRequest) async throws
+        func refusal(_ sealed: TransportResponse, to request: TransportRequest) async throws
             -> (any Error)?
         {
-            let received = TransportResponse(answer)
+            let received = TransportResponse(sealed)
             var response = received
             do {
                 try await cipher().open(&response, to: request)
@@ -103,7 +103,7 @@ public enum CipherConformance {
     @Sendable private static func opens(_ bench: Bench) async throws {
         for body in [Bench.plain, Data(), Data(repeating: 0, count: 100_000)] {
             let request = try await bench.sealed()
-            var response = TransportResponse(try await bench.answer(body, request))
+            var response = TransportResponse(try await bench.respond(body, request))
             try await bench.cipher().open(&response, to: request)
             try expect(response.body == body, "\(body.count) bytes came back as others")
         }
@@ -157,21 +157,21 @@ public enum CipherConformance {
 
     @Sendable private static func refusesChanges(_ bench: Bench) async throws {
         let request = try await bench.sealed()
-        let answer = try await bench.answer(Bench.plain, request)
-        try expect(!answer.body.isEmpty, "the sealed response has no body")
-        for index in answer.body.indices {
+        let response = try await bench.respond(Bench.plain, request)
+        try expect(!response.body.isEmpty, "the sealed response has no body")
+        for index in response.body.indices {
             for bit in [0, 7] as [UInt8] {
-                var changed = answer
+                var changed = response
                 changed.body[index] ^= 1 << bit
                 try await bench.expectRefusal(
                     changed, to: request, "byte \(index) was changed, and the response opened")
             }
         }
         // The last 16 bytes are ciphertext or tag. Errors about earlier, readable bytes may name the field.
-        let tail = answer.body.indices.suffix(16)
+        let tail = response.body.indices.suffix(16)
         var last: Set<String> = []
         for index in tail {
-            var changed = answer
+            var changed = response
             changed.body[index] ^= 1
             if let error = try await bench.refusal(changed, to: request) { last.insert("\(error)") }
         }
@@ -180,14 +180,14 @@ public enum CipherConformance {
 
     @Sendable private static func refusesCuts(_ bench: Bench) async throws {
         let request = try await bench.sealed()
-        let answer = try await bench.answer(Bench.plain, request)
-        for count in 0..<answer.body.count {
-            var cut = answer
-            cut.body = answer.body.prefix(count)
+        let response = try await bench.respond(Bench.plain, request)
+        for count in 0..<response.body.count {
+            var cut = response
+            cut.body = response.body.prefix(count)
             try await bench.expectRefusal(
-                cut, to: request, "a response of \(count) bytes of \(answer.body.count) opened")
+                cut, to: request, "a response of \(count) bytes of \(response.body.count) opened")
         }
-        var longer = answer
+        var longer = response
         longer.body.append(0)
         try await bench.expectRefusal(longer, to: request, "a longer response opened")
     }
@@ -195,7 +195,7 @@ public enum CipherConformance {
     @Sendable private static func refusesSwaps(_ bench: Bench) async throws {
         let (one, two) = (try await bench.sealed(), try await bench.sealed())
         let (first, second) = (
-            try await bench.answer(Bench.plain, one), try await bench.answer(Bench.plain, two)
+            try await bench.respond(Bench.plain, one), try await bench.respond(Bench.plain, two)
         )
         try await bench.expectRefusal(first, to: two, "an earlier response opened once more")
         try await bench.expectRefusal(second, to: one, "another request's response opened")
@@ -206,9 +206,10 @@ public enum CipherConformance {
 
     @Sendable private static func refusesReflection(_ bench: Bench) async throws {
         let request = try await bench.sealed()
-        var answer = try await bench.answer(Bench.plain, request)
-        answer.body = request.body?.data ?? Data()
-        try await bench.expectRefusal(answer, to: request, "the request opened as its own response")
+        var response = try await bench.respond(Bench.plain, request)
+        response.body = request.body?.data ?? Data()
+        try await bench.expectRefusal(
+            response, to: request, "the request opened as its own response")
     }
 
     @Sendable private static func refusesPlain(_ bench: Bench) async throws {
@@ -221,17 +222,17 @@ public enum CipherConformance {
     @Sendable private static func showsNothing(_ bench: Bench) async throws {
         let cipher = try bench.cipher()
         let request = try await bench.sealed()
-        var answer = try await bench.answer(Bench.plain, request)
-        try expect(!answer.body.isEmpty, "the sealed response has no body")
-        answer.body[answer.body.startIndex] ^= 1
+        var response = try await bench.respond(Bench.plain, request)
+        try expect(!response.body.isEmpty, "the sealed response has no body")
+        response.body[response.body.startIndex] ^= 1
         var text = "\(cipher)\n" + String(reflecting: cipher) + "\n\(request.headers)\n"
         dump(cipher, to: &text)
-        if let error = try await bench.refusal(answer, to: request) { dump(error, to: &text) }
+        if let error = try await bench.refusal(response, to: request) { dump(error, to: &text) }
         text += "\(request)\n" + request.expandedDescription
         // `dump` indents the members of a value.
         text += text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: "\n")
         for secret in bench.secrets + [Bench.plain] {
-            let digits = secret.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            let digits = HexDigit.text(of: secret)
             let base64 = secret.base64EncodedString()
             let forURLs = String(
                 base64.filter { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 })

@@ -35,14 +35,14 @@ extension TransportConformance {
         Behaviour("ends the reading of a stream") { stage in
             let (reading, never) = (Gate(), Gate())
             defer { never.open() }
-            let answer = StubResponse.stream(["a", "b"], type: "text/plain")
+            let stub = StubResponse.stream(["a", "b"], type: "text/plain")
                 .held(by: never, beforePiece: 1)
-            let peer = try stage.serve(.on(.get, "/", response: answer))
-            try await cancel(when: reading, "the first piece came") {
+            let peer = try stage.serve(.on(.get, "/", response: stub))
+            try await cancel(when: reading, "the first piece arrived") {
                 for try await _ in try await peer.stream().body { reading.open() }
             }
         },
-        Behaviour("ends a call whose body does not come") { stage in
+        Behaviour("ends a call whose request body never arrives") { stage in
             for length in [7, nil] {
                 let asked = Gate()
                 let (source, continuation) = AsyncStream<Data>.makeStream()
@@ -75,7 +75,7 @@ extension TransportConformance {
 
     /// Returns a behaviour that cancels a call when its request arrives, while a gate holds the response.
     private static func cancels(
-        _ what: String, _ answer: @escaping @Sendable (Gate) -> StubResponse,
+        _ what: String, _ stub: @escaping @Sendable (Gate) -> StubResponse,
         _ ask: @escaping @Sendable (Counterpart) async throws -> Void
     ) -> Behaviour {
         Behaviour("ends " + what) { stage in
@@ -84,7 +84,7 @@ extension TransportConformance {
             let peer = try stage.serve(
                 .on(.get, "/") { _ in
                     arrived.open()
-                    return answer(never)
+                    return stub(never)
                 })
             try await cancel(when: arrived, "its request arrived") { try await ask(peer) }
         }
@@ -121,7 +121,7 @@ extension TransportConformance {
             let peer = try stage.serve(.on(.post, "/{n}") { .text("\($0.path) \($0.text)") })
             try await each(200) { index in
                 let response = try await peer.send(.post, "/\(index)", body: "body \(index)")
-                try expect(response.text, is: "/\(index) body \(index)", "answer")
+                try expect(response.text, is: "/\(index) body \(index)", "response")
             }
         },
         Behaviour("gives each of 40 streams at once its own bytes") { stage in
@@ -139,17 +139,17 @@ extension TransportConformance {
         Behaviour("gives each of 300 calls in a row its own response") { stage in
             let peer = try stage.serve(.on(.get, "/{n}") { .text($0.path) })
             for index in 0..<300 {
-                try expect(try await peer.send(.get, "/\(index)").text, is: "/\(index)", "answer")
+                try expect(try await peer.send(.get, "/\(index)").text, is: "/\(index)", "response")
             }
         },
-        Behaviour("mixes nothing up when every third call is cancelled") { stage in
+        Behaviour("keeps responses apart while every third call is cancelled") { stage in
             let peer = try stage.serve(.on(.post, "/{n}") { .text("\($0.path) \($0.text)") })
             try await each(150) { index in
                 let call = Task { try await peer.send(.post, "/\(index)", body: "\(index)") }
                 if index % 3 == 0 { call.cancel() }
                 do {
                     let text = try await call.value.text
-                    try expect(text, is: "/\(index) \(index)", "answer")
+                    try expect(text, is: "/\(index) \(index)", "response")
                 } catch let error as TransportError where error.code == .cancelled {
                     try expect(index % 3 == 0, "a call was cancelled that nobody cancelled")
                 }

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Posthorn
 
 extension TransportConformance {
@@ -7,12 +6,12 @@ extension TransportConformance {
     /// Behaviours that concern the reuse and the end of connections.
     static let connections: [Behaviour] =
         [
-            .onSocket("uses a connection again") { stage in
+            .onSocket("reuses a connection") { stage in
                 let peer = try stage.serve(.on(.get, "/", response: .text("ok")))
                 for _ in 0..<10 { _ = try await peer.send() }
                 try expect(try peer.server.connections, is: 1, "connections")
             },
-            .onSocket("uses a connection again after HEAD, 204 and 304") { stage in
+            .onSocket("reuses a connection after HEAD, 204 and 304") { stage in
                 let peer = try stage.serve(bodiless + [.on(.get, "/", response: .text("hello"))])
                 for _ in 0..<3 {
                     _ = try await peer.send(.head)
@@ -22,7 +21,7 @@ extension TransportConformance {
                 }
                 try expect(try peer.server.connections, is: 1, "connections")
             },
-            .onSocket("leaves a connection that the server closes") { stage in
+            .onSocket("opens a new connection after the server closes one") { stage in
                 let peer = try stage.serve { connection in
                     try connection.readRequest()
                     try connection.write(
@@ -31,7 +30,7 @@ extension TransportConformance {
                 for _ in 0..<5 { try expect(try await peer.send().text, is: "ok", "body") }
                 try expect(try peer.server.connections, is: 5, "connections")
             },
-            .onSocket("never uses a connection with bytes left over") { stage in
+            .onSocket("never reuses a connection with unread bytes") { stage in
                 let peer = try stage.serve { connection in
                     while try connection.readRequest() != nil {
                         try connection.write(
@@ -42,7 +41,7 @@ extension TransportConformance {
                 }
                 for _ in 0..<3 { try expect(try await peer.send().text, is: "ok", "body") }
             },
-            .onSocket("never takes a late response for its own") { stage in
+            .onSocket("never mistakes a late response for its own") { stage in
                 let isSent = Gate()
                 let peer = try stage.serve { connection in
                     try connection.readRequest()
@@ -96,7 +95,7 @@ extension TransportConformance {
                 for try await _ in try await peer.stream().body { break }
                 try await ending.check()
             },
-            .onSocket("holds the server back while a stream is not read") { stage in
+            .onSocket("applies back-pressure while a stream is not read") { stage in
                 let (held, total) = (Gate(), 64 << 20)
                 let peer = try stage.serve { connection in
                     try connection.readRequest()
@@ -114,7 +113,7 @@ extension TransportConformance {
                     _ = try await stream.body.collected()
                 }
             },
-            .onSocket("says that nothing was sent when nobody listens") { stage in
+            .onSocket("reports that nothing was sent when no server listens") { stage in
                 let peer = try stage.serve(bytes: ok)
                 var request = peer.request(.post, body: "x")
                 request.url = "http://127.0.0.1:1/"
@@ -123,7 +122,7 @@ extension TransportConformance {
                 }
                 try expect(error.isSafeToRetry, "the error does not say that nothing was sent")
             },
-            .onSocket("does not say that nothing was sent when the request was") { stage in
+            .onSocket("does not report an unsent request after sending it") { stage in
                 let peer = try stage.serve { connection in
                     try connection.readRequest()
                     connection.reset()

@@ -55,7 +55,7 @@ extension TransportConformance {
                 }
                 try expect(try await peer.send().text, is: "hello, you!", "body")
             },
-            .onSocket("says that a close proves nothing") { stage in
+            .onSocket("reports that a closed connection verifies nothing") { stage in
                 let peer = try stage.serve(bytes: head + "\r\nhello")
                 let response = try await peer.send()
                 try expect(response.text, is: "hello", "body")
@@ -74,7 +74,7 @@ extension TransportConformance {
                 let peer = try stage.serve(bytes: "HTTP/1.1 204 No Content\r\n\r\nhello")
                 try expect(try await peer.send().body, is: Data(), "body")
             },
-            .onSocket("ends a call when its time has run out") { stage in
+            .onSocket("ends a call when its timeout expires") { stage in
                 try await runsOutOfTime(stage) { _ = try await $0.send($1) }
             },
         ]

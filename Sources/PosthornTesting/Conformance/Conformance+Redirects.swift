@@ -3,7 +3,7 @@ import Posthorn
 extension TransportConformance {
     /// Behaviours that concern redirects.
     static let redirects: [Behaviour] = [
-        following("follows a redirect and says how it came there") { stage in
+        following("follows redirects and reports them") { stage in
             let peer = try stage.serve(
                 .on(.get, "/", response: .redirect(to: "/a")),
                 .on(.get, "/a", response: .redirect(to: "b", status: .permanentRedirect)),
@@ -18,7 +18,7 @@ extension TransportConformance {
             try expect(response.status.code, is: 302, "status")
             try expect(response.headers[.location], is: "/a", "Location")
         },
-        following("streams from where a redirect leads") { stage in
+        following("streams the response after redirects") { stage in
             let peer = try stage.serve(
                 .on(.get, "/", response: .redirect(to: "/a")),
                 .on(.get, "/a", response: .stream(["a", "b"], type: "text/plain")))
@@ -26,9 +26,9 @@ extension TransportConformance {
             try expect(stream.redirects.count, is: 1, "redirects")
             try expect(try await stream.body.collected().count, is: 2, "bytes")
         },
-        posts("makes a GET of a POST after 301, 302 and 303", [301, 302, 303], arriveAs: "GET "),
+        posts("changes POST to GET after 301, 302 and 303", [301, 302, 303], arriveAs: "GET "),
         posts("keeps method and body after 307 and 308", [307, 308], arriveAs: "POST x"),
-        following("makes a GET of a PUT after a 303, without what described its body") { stage in
+        following("changes PUT to GET after 303, without the fields about its body") { stage in
             let peer = try stage.serve(
                 .on(nil, "/303", reply: redirecting),
                 .on(nil, "/to/here") { request in
@@ -40,10 +40,10 @@ extension TransportConformance {
                 let response = try await peer.send(
                     method, "/303", headers: [.contentType: "text/plain", .accept: "text/plain"],
                     body: "x", redirects: .follow)
-                try expect(response.text, is: "GET text/plain", "what came after a \(method)")
+                try expect(response.text, is: "GET text/plain", "request after a \(method)")
             }
         },
-        following("keeps a HEAD a HEAD after a 303") { stage in
+        following("keeps HEAD after 303") { stage in
             let asked = Locked<[String]>([])
             let peer = try stage.serve(
                 .on(nil, "/303", reply: redirecting),
@@ -63,7 +63,7 @@ extension TransportConformance {
                 headers: [.authorization: "Bearer 1"], redirects: .follow)
             try expect(response.text, is: "Bearer 1", "Authorization")
         },
-        following("takes no credentials to another origin") { stage in
+        following("sends no credentials to another origin") { stage in
             let secret = try field("X-Api-Key")
             let peer = try stage.serve(
                 .on(.get, "/away") { request in
@@ -77,9 +77,9 @@ extension TransportConformance {
                     .authorization: "Bearer 1", .cookie: "a=1", secret: "k", .accept: "text/plain",
                     .referer: peer.otherURL("/away"),
                 ], redirects: .follow)
-            try expect(response.text, is: "text/plain", "what was taken along")
+            try expect(response.text, is: "text/plain", "forwarded fields")
         },
-        following("takes no body to another origin") { stage in
+        following("sends no body to another origin") { stage in
             let peer = try stage.serve(
                 .on(.post, "/") { request in
                     .redirect(to: request.headers[.referer] ?? "", status: .temporaryRedirect)
@@ -99,7 +99,7 @@ extension TransportConformance {
                 _ = try await peer.send(headers: headers, redirects: .sameOrigin)
             }
         },
-        following("leaves circles") { stage in
+        following("detects redirect loops") { stage in
             let peer = try stage.serve(
                 .on(.get, "/a", response: .redirect(to: "/b")),
                 .on(.get, "/b", response: .redirect(to: "/a")))
@@ -117,7 +117,7 @@ extension TransportConformance {
                 _ = try await peer.send(.get, "/0", redirects: .follow(limit: 5))
             }
         },
-        following("refuses to be led to other schemes") { stage in
+        following("refuses redirects to other schemes") { stage in
             let peer = try stage.serve(
                 .on(.get, "/", response: .redirect(to: "file:///etc/passwd")))
             try await expectError(.redirectRefused) {
@@ -139,7 +139,7 @@ extension TransportConformance {
                 .on(nil, "/to/here") { .text("\($0.method.rawValue) \($0.text)") })
             for code in codes {
                 let response = try await peer.send(.post, "/\(code)", body: "x", redirects: .follow)
-                try expect(response.text, is: text, "what came after \(code)")
+                try expect(response.text, is: text, "request after \(code)")
             }
         }
     }

@@ -68,7 +68,7 @@ extension TransportConformance {
             let peer = try stage.serve(.on(nil, "*") { .text($0.target) })
             try expect(try await peer.send(.get, "/a?b#c").text, is: "/a?b", "target")
         },
-        Behaviour("refuses a URL that is not fit to be sent") { stage in
+        Behaviour("refuses a URL that is not valid") { stage in
             let peer = try stage.serve(.on(nil, "*", response: .text("taken")))
             for path in ["/a b", "/a\nb", "/\u{fc}", "/a\"b"] {
                 try await expectError(.invalidRequest) { _ = try await peer.send(.get, path) }
@@ -85,23 +85,23 @@ extension TransportConformance {
 
     /// Behaviours that concern streamed and large request bodies.
     static let bodies: [Behaviour] = [
-        Behaviour("sends a stream whose length is known") { stage in
+        Behaviour("sends a stream of known length") { stage in
             let peer = try stage.serve(.on(.put, "/") { .text($0.text) })
             let response = try await peer.send(.put, HTTPBody(BodyStream(pieces, length: 6)))
             try expect(response.text, is: "onetwo", "body")
         },
-        Behaviour("sends a stream whose length is not known") { stage in
+        Behaviour("sends a stream of unknown length") { stage in
             let peer = try stage.serve(.on(.put, "/") { .text($0.text) })
             let response = try await peer.send(.put, HTTPBody(BodyStream(pieces)))
             try expect(response.text, is: "onetwo", "body")
         },
-        Behaviour("fails when a stream is shorter than it says") { stage in
+        Behaviour("fails when a stream is shorter than its length") { stage in
             let peer = try stage.serve(.on(.put, "/", response: .text("taken")))
             try await expectError(.bodyFailed) {
                 _ = try await peer.send(.put, HTTPBody(BodyStream(pieces, length: 7)))
             }
         },
-        Behaviour("tells what the source of a body has thrown, and not in its description") {
+        Behaviour("reports the error of a body's source, but not in the description") {
             stage in
             let peer = try stage.serve(.on(.put, "/", response: .text("taken")))
             for length in [7, nil] {
@@ -113,13 +113,13 @@ extension TransportConformance {
                 try expect(!"\(error)".contains("s3cret"), "the description has its words")
             }
         },
-        Behaviour("sends a stream that can be had once no second time") { stage in
+        Behaviour("refuses to send a one-time stream twice") { stage in
             let peer = try stage.serve(.on(.put, "/") { .text($0.text) })
             let body = HTTPBody(BodyStream(pieces))
             _ = try await peer.send(.put, body)
             try await expectError(.bodyNotReplayable) { _ = try await peer.send(.put, body) }
         },
-        Behaviour("sends 2 MiB and takes them back") { stage in
+        Behaviour("sends 2 MiB and receives them") { stage in
             let bytes = Data((0..<2 << 20).map { UInt8(truncatingIfNeeded: $0 / 97) })
             let peer = try stage.serve(.on(.put, "/") { .bytes($0.body) })
             let response = try await peer.send(.put, HTTPBody(bytes))

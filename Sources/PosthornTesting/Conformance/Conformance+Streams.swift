@@ -17,12 +17,12 @@ extension TransportConformance {
             try expect(try await pieces.next(), is: Data("two".utf8), "piece")
             try expect(try await pieces.next(), is: nil, "end")
         },
-        held("gives the end of a stream when it comes", ["one"]) { stream, gate in
+        held("delivers the end of a stream when it arrives", ["one"]) { stream, gate in
             var pieces = stream.body.makeAsyncIterator()
             try expect(try await pieces.next(), is: Data("one".utf8), "piece")
             gate.open()
             try expect(try await pieces.next(), is: nil, "end")
-            try expect(try await pieces.next(), is: nil, "end, asked for again")
+            try expect(try await pieces.next(), is: nil, "end, requested again")
         },
         Behaviour("ends an empty stream at once") { stage in
             let peer = try stage.serve(
@@ -42,14 +42,14 @@ extension TransportConformance {
             }
             try expect(whole == bytes, "the body has changed: \(whole.count) bytes")
         },
-        held("goes on with a second iterator where the first one was", ["one", "two"]) {
+        held("continues with a second iterator where the first one stopped", ["one", "two"]) {
             stream, gate in
             var first = stream.body.makeAsyncIterator()
             try expect(try await first.next(), is: Data("one".utf8), "piece")
             gate.open()
             try expect(try await stream.body.collected(), is: Data("two".utf8), "rest")
         },
-        held("throws from the stream what breaks its body", ["one", "two"], failure: .broken) {
+        held("throws from the stream when its body breaks off", ["one", "two"], failure: .broken) {
             stream, gate in
             var pieces = stream.body.makeAsyncIterator()
             try expect(try await pieces.next(), is: Data("one".utf8), "piece")
@@ -64,7 +64,7 @@ extension TransportConformance {
             try expect(stream.status.code, is: 403, "status")
             try expect(try await stream.body.collected(), is: Data("no".utf8), "body")
         },
-        Behaviour("says of a stream what will prove its end") { stage in
+        Behaviour("reports how the end of a stream is verified") { stage in
             let peer = try stage.serve(
                 .on(.get, "/known", response: .text("a")),
                 .on(.get, "/chunked", response: .stream(["a"], type: "text/plain")))
@@ -77,7 +77,7 @@ extension TransportConformance {
             try expect(try await peer.send(.get, "/short").text, is: "hello", "body")
             try expect(try await stream.body.collected().count, is: 8 << 20, "bytes")
         },
-        Behaviour("works on after a stream was dropped") { stage in
+        Behaviour("serves calls after a stream was released") { stage in
             let peer = try stage.serve(longAndShort)
             for _ in 0..<5 {
                 for try await _ in try await peer.stream("/long").body { break }
@@ -106,10 +106,10 @@ extension TransportConformance {
         Behaviour(name) { stage in
             let gate = Gate()
             defer { gate.open() }
-            var answer = StubResponse.stream(pieces, type: "text/plain")
+            var stub = StubResponse.stream(pieces, type: "text/plain")
                 .held(by: gate, beforePiece: index)
-            answer.failure = failure
-            let peer = try stage.serve(.on(.get, "/", response: answer))
+            stub.failure = failure
+            let peer = try stage.serve(.on(.get, "/", response: stub))
             try await run(try await peer.stream(), gate)
         }
     }
@@ -137,7 +137,7 @@ extension TransportConformance {
                 try expect(try await stream.body.collected(), is: Data(), "\(method) \(path)")
             }
         },
-        .onSocket("ends a stream when its time has run out") { stage in
+        .onSocket("ends a stream when its timeout expires") { stage in
             try await runsOutOfTime(stage) { _ = try await $0.stream($1) }
         },
     ]

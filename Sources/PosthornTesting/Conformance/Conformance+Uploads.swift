@@ -4,7 +4,7 @@ import Posthorn
 extension TransportConformance {
     /// Behaviours that concern uploads that fail, stop, or get an early response.
     static let uploads: [Behaviour] = [
-        .onSocket("gives a response that comes while it uploads") { stage in
+        .onSocket("returns a response that arrives during an upload") { stage in
             let peer = try stage.serve { connection in
                 _ = try connection.readHead()
                 try connection.write("HTTP/1.1 413 Too Large\r\nContent-Length: 2\r\n\r\nno")
@@ -38,7 +38,7 @@ extension TransportConformance {
             }
             try await ending.check()
         },
-        .onSocket("sends a file that has become shorter to nobody") { stage in
+        .onSocket("sends no request for a file that has become shorter") { stage in
             let file = URL(filePath: "/tmp/posthorn-conformance-\(UUID().uuidString)")
             try Data(repeating: 0x61, count: 3_000_000).write(to: file)
             defer { try? FileManager.default.removeItem(at: file) }

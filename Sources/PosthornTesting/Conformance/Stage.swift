@@ -6,7 +6,7 @@ enum Stage: Sendable {
     case sockets(any Transport)
     case rules(@Sendable ([StubRule]) -> any Transport)
 
-    /// Returns a transport whose requests the rules answer, through a server or in the transport itself.
+    /// Returns a transport whose requests the rules stub, through a server or in the transport itself.
     func serve(_ rules: StubRule...) throws -> Counterpart { try serve(rules) }
 
     func serve(_ rules: [StubRule]) throws -> Counterpart {
@@ -18,9 +18,9 @@ enum Stage: Sendable {
 
     /// Sends one request and returns the given response as the transport reports it.
     func get(
-        _ answer: StubResponse, by method: HTTPRequest.Method = .get
+        _ stub: StubResponse, by method: HTTPRequest.Method = .get
     ) async throws -> TransportResponse {
-        try await serve(.on(method, "/", response: answer)).send(method)
+        try await serve(.on(method, "/", response: stub)).send(method)
     }
 
     /// Starts a server with a script.
@@ -31,7 +31,7 @@ enum Stage: Sendable {
         return Counterpart(transport, try ScriptedServer(script))
     }
 
-    /// Starts a server that answers the first request of each connection with these bytes, and then closes.
+    /// Starts a server that responds to the first request of each connection with these bytes, and then closes.
     func serve(bytes: String) throws -> Counterpart {
         try serve { connection in
             try connection.readRequest()
@@ -101,7 +101,7 @@ extension TransportResponse {
 }
 
 extension ByteStream {
-    /// Collects the rest of the body.
+    /// Collects the remaining body.
     func collected() async throws -> Data {
         try await reduce(into: Data()) { $0.append($1) }
     }

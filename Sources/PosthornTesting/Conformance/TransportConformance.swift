@@ -15,7 +15,8 @@ public import Posthorn
 public enum TransportConformance {
     /// All behaviours, each with a unique name.
     public static let behaviours: [Behaviour] =
-        answers + requests + bodies + streams + streamedRequests + redirects + cancellation + crowds
+        responses + requests + bodies + streams + streamedRequests + redirects + cancellation
+        + crowds
         + damage + oddities + connections + uploads
 
     /// One behaviour that a transport must show.
@@ -67,11 +68,11 @@ public enum TransportConformance {
             try await Bounded.run(limit) { [run] in try await run(stage) }
         }
 
-        /// Tests the behaviour with a transport that answers requests itself, such as a ``StubTransport``.
+        /// Tests the behaviour with a transport that responds to requests itself, such as a ``StubTransport``.
         ///
         /// - Parameters:
         ///   - limit: The longest time that the test may take. The default is 90 seconds.
-        ///   - make: Creates a transport that answers by the given rules.
+        ///   - make: Creates a transport that responds by the given rules.
         /// - Throws: The errors of ``check(limit:_:)``, and a ``ConformanceFailure`` if ``needsSockets`` is
         ///   `true`.
         public func checkWithoutSockets(

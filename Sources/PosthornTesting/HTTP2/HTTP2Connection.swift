@@ -1,6 +1,6 @@
 import Posthorn
 
-/// A scripted connection that speaks HTTP/2 frame by frame, with prior knowledge (RFC 9113, section 3.3).
+/// A scripted connection that sends and receives HTTP/2 frames, with prior knowledge (RFC 9113, section 3.3).
 ///
 /// Requests are identified by their stream numbers. Their header blocks are not decoded.
 ///
@@ -60,10 +60,10 @@ public struct HTTP2Connection: Sendable {
     /// - Throws: A ``ScriptError`` if the client is gone when the method sends an acknowledgement.
     public func readRequest() throws -> UInt32? {
         while let frame = read() {
-            let isAnswer = frame.flags & 1 != 0
+            let isAcknowledgement = frame.flags & 1 != 0
             switch frame.type {
-            case .settings where !isAnswer: try write(HTTP2Frame(.settings, flags: 1))
-            case .ping where !isAnswer:
+            case .settings where !isAcknowledgement: try write(HTTP2Frame(.settings, flags: 1))
+            case .ping where !isAcknowledgement:
                 try write(HTTP2Frame(.ping, flags: 1, payload: frame.payload))
             case .headers where begun.withLock({ $0.insert(frame.stream).inserted }):
                 return frame.stream

@@ -1,4 +1,6 @@
-/// An incremental search for the end of an HTTP/1 request, which looks at each byte once.
+import Posthorn
+
+/// An incremental search for the end of an HTTP/1 request, which reads each byte once.
 struct RequestFraming {
     private enum Body {
         case length(Int)
@@ -52,7 +54,7 @@ struct RequestFraming {
             return .chunks(ChunkedBody(), read: count)
         }
         guard let text = field("content-length", of: head) else { return .length(0) }
-        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let length = Int(text) else {
+        guard text.isDigits, let length = Int(text) else {
             throw ScriptError("a Content-Length that is no number: \(text.prefix(100))")
         }
         return .length(length)
@@ -68,10 +70,7 @@ struct RequestFraming {
         head.split(separator: "\r\n").dropFirst().lazy.compactMap { line in
             let pair = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
             guard pair.count == 2 else { return nil }
-            let isBlank = { (character: Character) in character == " " || character == "\t" }
-            let value = pair[1].drop(while: isBlank)
-            let end = value.lastIndex { !isBlank($0) } ?? value.startIndex
-            return (pair[0], value.isEmpty ? value : value[...end])
+            return (pair[0], pair[1].trimmingBlanks)
         }
     }
 }

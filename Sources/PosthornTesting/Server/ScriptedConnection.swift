@@ -239,7 +239,7 @@ public final class ScriptedConnection: Sendable {
 
     /// Closes the connection with a FIN.
     ///
-    /// Received but unread bytes are dropped. The system answers later bytes with an RST, which can make the
+    /// Received but unread bytes are dropped. The system responds to later bytes with an RST, which can make the
     /// client lose a response. If a client is still sending, call ``readToEnd(seconds:)`` first.
     public func close() {
         halfClose()

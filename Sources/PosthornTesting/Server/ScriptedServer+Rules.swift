@@ -1,8 +1,7 @@
-import Foundation
 import Posthorn
 
 extension ScriptedServer {
-    /// Starts a server that answers by stub rules, over real sockets.
+    /// Starts a server that responds by stub rules, over real sockets.
     ///
     /// A request that matches no rule gets a 501 whose body names the reason. A client that sends `Expect:
     /// 100-continue` gets `100 Continue`.
@@ -14,44 +13,44 @@ extension ScriptedServer {
                 guard let request = try StubRequest(message: message) else {
                     throw ScriptError("the client did not send HTTP/1")
                 }
-                let answer: StubResponse
+                let response: StubResponse
                 do throws(TransportError) {
-                    answer = try book.answer(request)
+                    response = try book.response(to: request)
                 } catch {
-                    answer = .text(error.description, status: .notImplemented)
+                    response = .text(error.description, status: .notImplemented)
                 }
-                try connection.send(answer, to: request)
+                try connection.send(response, to: request)
             }
         }
     }
 }
 
 extension ScriptedConnection {
-    fileprivate func send(_ answer: StubResponse, to request: StubRequest) throws {
-        try pass(answer.headGate)
-        if answer.failsAtOnce { return reset() }
-        var head = "HTTP/1.1 \(answer.status.code) \(answer.status.reasonPhrase)\r\n"
-        let hasBody = answer.hasBody(request.method)
-        var headers = answer.framedHeaders
+    fileprivate func send(_ response: StubResponse, to request: StubRequest) throws {
+        try pass(response.headGate)
+        if response.failsAtOnce { return reset() }
+        var head = "HTTP/1.1 \(response.status.code) \(response.status.reasonPhrase)\r\n"
+        let hasBody = response.status.hasBody(request.method)
+        var headers = response.framedHeaders
         // The client must not receive a complete response before the connection breaks.
-        if answer.failure != nil, hasBody, !answer.isChunked {
-            headers[.contentLength] = "\(answer.pieces.reduce(1) { $0 + $1.count })"
+        if response.failure != nil, hasBody, !response.isChunked {
+            headers[.contentLength] = "\(response.pieces.reduce(1) { $0 + $1.count })"
         }
         for field in headers { head += "\(field.name.rawName): \(field.value)\r\n" }
-        if answer.isChunked, hasBody { head += "Transfer-Encoding: chunked\r\n" }
-        try write(answer.failure != nil && !hasBody ? head : head + "\r\n")
-        for (index, piece) in (hasBody ? answer.pieces : []).enumerated() {
-            try pass(answer.pieceGates[index])
+        if response.isChunked, hasBody { head += "Transfer-Encoding: chunked\r\n" }
+        try write(response.failure != nil && !hasBody ? head : head + "\r\n")
+        for (index, piece) in (hasBody ? response.pieces : []).enumerated() {
+            try pass(response.pieceGates[index])
             guard !piece.isEmpty else { continue }
             let size = String(piece.count, radix: 16)
             try write(
-                answer.isChunked
+                response.isChunked
                     ? Array("\(size)\r\n".utf8) + Array(piece) + Array("\r\n".utf8) : Array(piece))
         }
-        try pass(answer.pieceGates[answer.pieces.count])
-        if answer.failure != nil { return reset() }
-        guard answer.isChunked, hasBody else { return }
-        let trailers = answer.trailers.map { "\($0.name.rawName): \($0.value)\r\n" }.joined()
+        try pass(response.pieceGates[response.pieces.count])
+        if response.failure != nil { return reset() }
+        guard response.isChunked, hasBody else { return }
+        let trailers = response.trailers.map { "\($0.name.rawName): \($0.value)\r\n" }.joined()
         try write("0\r\n\(trailers)\r\n")
     }
 

@@ -109,7 +109,7 @@ public final class ScriptedServer: Sendable {
         }
     }
 
-    /// Starts a server that answers every request with the same bytes, on any number of connections.
+    /// Starts a server that responds to every request with the same bytes, on any number of connections.
     ///
     /// - Throws: A ``ScriptError`` if the server cannot listen.
     public static func responding(with response: String) throws -> ScriptedServer {

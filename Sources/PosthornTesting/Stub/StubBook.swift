@@ -22,7 +22,7 @@ final class StubBook: Sendable {
         return zip(rules, uses).filter { $0.1 == 0 }.map(\.0)
     }
 
-    func answer(_ request: StubRequest) throws(TransportError) -> StubResponse {
+    func response(to request: StubRequest) throws(TransportError) -> StubResponse {
         state.withLock { $0.requests.append(request) }
         var reasons: [String] = []
         for (index, rule) in rules.enumerated() {

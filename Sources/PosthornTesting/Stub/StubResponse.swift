@@ -85,9 +85,9 @@ public struct StubResponse: Sendable {
 
     /// Creates a failure without a response.
     public static func failure(_ error: TransportError) -> StubResponse {
-        var answer = StubResponse().failing(with: error)
-        answer.failsAtOnce = true
-        return answer
+        var response = StubResponse().failing(with: error)
+        response.failsAtOnce = true
+        return response
     }
 
     /// Returns the same response, delayed until the gate opens.
@@ -117,14 +117,9 @@ public struct StubResponse: Sendable {
 
 extension StubResponse {
     private func changed(_ change: (inout StubResponse) -> Void) -> StubResponse {
-        var answer = self
-        change(&answer)
-        return answer
-    }
-
-    /// Returns whether a response to this method has a body (RFC 9112, section 6.3).
-    func hasBody(_ method: HTTPRequest.Method) -> Bool {
-        method != .head && status.code != 204 && status.code != 304
+        var response = self
+        change(&response)
+        return response
     }
 
     /// The header fields, with `Content-Length` where the response has one.

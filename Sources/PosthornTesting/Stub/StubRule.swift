@@ -3,7 +3,7 @@ public import Posthorn
 
 /// A rule of a stub or a scripted server: which requests it matches, and the response to them.
 ///
-/// The first matching rule that is not used up answers a request.
+/// The first matching rule that is not used up responds to a request.
 public struct StubRule: Sendable {
     /// The function that makes the response to a request.
     public typealias Reply = @Sendable (StubRequest) -> StubResponse
@@ -27,7 +27,7 @@ public struct StubRule: Sendable {
     ///     by default.
     ///   - headers: Header fields that the request must have. Other fields are allowed. None by default.
     ///   - body: Returns whether the body matches. `nil`, the default, matches every body.
-    ///   - times: The number of requests that the rule answers. `nil`, the default, sets no limit.
+    ///   - times: The number of requests that the rule matches. `nil`, the default, sets no limit.
     ///   - response: The response.
     public static func on(
         _ method: HTTPRequest.Method?, _ path: String, query: [String: String] = [:],

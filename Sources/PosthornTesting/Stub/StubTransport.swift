@@ -1,7 +1,7 @@
 import FoundationEssentials
 public import Posthorn
 
-/// A transport without sockets, which answers requests by rules and records them.
+/// A transport without sockets, which responds to requests by rules and records them.
 ///
 /// Create one stub for each test. You can use it from any number of tasks. It follows redirects with the same
 /// code as a `CurlSession`.
@@ -18,7 +18,7 @@ public final class StubTransport: Transport {
     private let redirects: RedirectPolicy
     private let cookies: CookieStore?
 
-    /// Creates a stub that answers each request by the first matching rule.
+    /// Creates a stub that responds to each request by the first matching rule.
     ///
     /// - Parameters:
     ///   - rules: The rules. A request that matches none fails with the code `unexpectedRequest`.
@@ -32,7 +32,7 @@ public final class StubTransport: Transport {
         self.cookies = cookies
     }
 
-    /// Creates a stub that answers each request by the first matching rule.
+    /// Creates a stub that responds to each request by the first matching rule.
     ///
     /// It follows redirects and has no cookies.
     public convenience init(_ rules: StubRule...) { self.init(rules) }
@@ -49,7 +49,7 @@ public final class StubTransport: Transport {
     /// Each followed redirect adds a request.
     public var requests: [StubRequest] { book.requests }
 
-    /// The rules that have answered no request so far.
+    /// The rules that have matched no request so far.
     public var unused: [StubRule] { book.unused }
 
     /// Returns the response with its whole body.
@@ -60,12 +60,12 @@ public final class StubTransport: Transport {
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportResponse {
         try await loop(request).run(request) { request throws(TransportError) in
-            let answer = try await head(of: request)
+            let stub = try await head(of: request)
             var response = TransportResponse(
-                status: answer.status, headers: answer.framedHeaders,
-                trailers: answer.hasBody(request.method) ? answer.trailers : [:],
-                bodyIntegrity: bodyIntegrity(answer, request))
-            let source = StubSource(answer, request.method)
+                status: stub.status, headers: stub.framedHeaders,
+                trailers: stub.status.hasBody(request.method) ? stub.trailers : [:],
+                bodyIntegrity: bodyIntegrity(stub, request))
+            let source = StubSource(stub, request.method)
             while let piece = try await source.next() { response.body.append(piece) }
             return response
         }
@@ -78,11 +78,11 @@ public final class StubTransport: Transport {
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportStream {
         try await loop(request).run(request) { request throws(TransportError) in
-            let answer = try await head(of: request)
+            let stub = try await head(of: request)
             return TransportStream(
-                status: answer.status, headers: answer.framedHeaders,
-                bodyIntegrity: bodyIntegrity(answer, request),
-                body: ByteStream(StubSource(answer, request.method)))
+                status: stub.status, headers: stub.framedHeaders,
+                bodyIntegrity: bodyIntegrity(stub, request),
+                body: ByteStream(StubSource(stub, request.method)))
         }
     }
 
@@ -101,16 +101,16 @@ public final class StubTransport: Transport {
         }
         var request = request
         request.url = try HTTPURL.sendable(request.url)
-        let answer = try book.answer(try await StubRequest(request))
-        try await answer.headGate?.passed()
-        if answer.failsAtOnce, let failure = answer.failure { throw failure }
-        return answer
+        let stub = try book.response(to: try await StubRequest(request))
+        try await stub.headGate?.passed()
+        if stub.failsAtOnce, let failure = stub.failure { throw failure }
+        return stub
     }
 
-    private func bodyIntegrity(_ answer: StubResponse, _ request: TransportRequest)
+    private func bodyIntegrity(_ stub: StubResponse, _ request: TransportRequest)
         -> TransportResponse.BodyIntegrity
     {
-        answer.isChunked && answer.hasBody(request.method) ? .chunked : .length
+        stub.isChunked && stub.status.hasBody(request.method) ? .chunked : .length
     }
 }
 

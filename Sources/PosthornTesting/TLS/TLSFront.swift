@@ -1,5 +1,4 @@
 import Foundation
-import Posthorn
 import Glibc
 
 /// A TLS terminator, which forwards each connection to a plain port of 127.0.0.1.

@@ -1,6 +1,6 @@
 import Foundation
 import Posthorn
-import PosthornCrypto
+@testable import PosthornCrypto
 import Testing
 
 @Suite("Content coding aes128gcm")
@@ -24,7 +24,7 @@ struct ContentEncodingTests {
             withUnsafeBytes(of: UInt32(field.utf8.count).bigEndian) { data.append(contentsOf: $0) }
             data.append(contentsOf: field.utf8)
         }
-        return HKDFBytes.bytes(from: Peer.secret, salt: Data(), info: info, 32, .sha256)
+        return KeyHash.sha256.derivedBytes(from: Peer.secret, salt: Data(), info: info, 32)
     }
 
     func answer(_ body: Data, to request: TransportRequest, status: Int = 200) throws

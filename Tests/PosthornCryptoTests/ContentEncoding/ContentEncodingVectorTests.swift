@@ -1,6 +1,6 @@
 import Foundation
 import Posthorn
-import PosthornCrypto
+@testable import PosthornCrypto
 import Testing
 
 @Suite("RFC 8188 examples and mutations")

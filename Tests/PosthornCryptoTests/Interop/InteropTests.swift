@@ -1,6 +1,6 @@
 import Foundation
 import Posthorn
-import PosthornCrypto
+@testable import PosthornCrypto
 import Testing
 
 /// The other side in Python, by `cryptography`, `joserfc` and `http_ece`.

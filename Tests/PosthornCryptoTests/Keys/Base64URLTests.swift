@@ -1,5 +1,5 @@
 import Foundation
-import PosthornCrypto
+@testable import PosthornCrypto
 import Testing
 
 @Suite("base64url for short values and bodies")

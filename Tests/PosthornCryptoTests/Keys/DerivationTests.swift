@@ -1,6 +1,6 @@
 import Foundation
 import Posthorn
-import PosthornCrypto
+@testable import PosthornCrypto
 import Testing
 
 @Suite("Keys derived from keys and from passwords")
@@ -72,9 +72,9 @@ struct DerivationTests {
         _ password: String, _ salt: String, _ cost: Int, _ block: Int, _ parallelism: Int,
         _ expected: String
     ) throws {
-        let key = try PasswordStretching.unchecked(
-            Data(password.utf8), salt: Data(salt.utf8), cost: cost, blockSize: block,
-            parallelism: parallelism, byteCount: 64)
+        let key = try PasswordStretching.scrypt(
+            cost: cost, blockSize: block, parallelism: parallelism
+        ).uncheckedBytes(Data(password.utf8), salt: Data(salt.utf8), 64)
         #expect(key.hex == expected)
     }
 }

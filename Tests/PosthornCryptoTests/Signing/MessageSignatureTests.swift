@@ -319,7 +319,8 @@ struct MessageSignatureTests {
             ),
             (
                 .method.ofRequest,
-                #"the component "@method";req is of the request that is answered, and this is a request"#
+                #"the component "@method";req is of the request that the message responds to, "#
+                    + "and this is a request"
             ),
             (
                 SignatureComponent("content-type").structured,

@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 import Posthorn
-import PosthornCrypto
+@testable import PosthornCrypto
 
 extension Target {
     private static let otherSecret = Data(repeating: 9, count: 32)
@@ -43,8 +43,8 @@ extension Target {
                 let secret =
                     binding == .none
                     ? ikm
-                    : HKDFBytes.bytes(
-                        from: ikm, salt: Data(), info: lengthened(fields), 32, .sha256)
+                    : KeyHash.sha256.derivedBytes(
+                        from: ikm, salt: Data(), info: lengthened(fields), 32)
                 let salt = Data((0..<16).map { _ in UInt8.random(in: 0...255) })
                 // Records of 8 bytes, so that there are three.
                 var sealer = RecordSealer(

@@ -11,13 +11,13 @@ struct CacheDecisionTests {
     static let tag = #""v1""#
 
     struct Case: CustomTestStringConvertible {
-        var answer: [HTTPField.Name: String]
+        var response: [HTTPField.Name: String]
         var request: [HTTPField.Name: String] = [:]
         var after: Double = 10
         var status = 200
         var rule: CachePolicy?
         var gives: String
-        var testDescription: String { "\(answer) \(request) after \(after) \(status)" }
+        var testDescription: String { "\(response) \(request) after \(after) \(status)" }
     }
 
     private static func http(_ seconds: Double) -> String {
@@ -27,142 +27,147 @@ struct CacheDecisionTests {
     private static let year = 31_536_000.0
 
     static let freshness: [Case] = [
-        Case(answer: [.cacheControl: "max-age=11"], gives: "answer"),
-        Case(answer: [.cacheControl: "max-age=10"], gives: "send"),
-        Case(answer: [.cacheControl: "max-age=10", .eTag: tag], gives: "validate"),
-        Case(answer: [.cacheControl: "max-age=60", .age: "50"], gives: "send"),
-        Case(answer: [.cacheControl: "max-age=60", .age: "49"], gives: "answer"),
-        Case(answer: [.cacheControl: "max-age=60", .age: "-50"], gives: "answer"),
-        Case(answer: [.cacheControl: "s-maxage=60"], gives: "send"),
-        Case(answer: [.cacheControl: "max-age=60, s-maxage=1"], gives: "answer"),
-        Case(answer: [.cacheControl: "max-age=0", .expires: http(60)], gives: "send"),
-        Case(answer: [.expires: http(11), .date: http(0)], gives: "answer"),
-        Case(answer: [.expires: http(10), .date: http(0)], gives: "send"),
-        Case(answer: [.expires: "0"], gives: "send"),
-        Case(answer: [.expires: "Sunday, 21-Nov-27 10:00:00 GMT"], gives: "answer"),
-        Case(answer: [.expires: "Sun Nov 21 10:00:00 2027"], gives: "answer"),
+        Case(response: [.cacheControl: "max-age=11"], gives: "reuse"),
+        Case(response: [.cacheControl: "max-age=10"], gives: "send"),
+        Case(response: [.cacheControl: "max-age=10", .eTag: tag], gives: "validate"),
+        Case(response: [.cacheControl: "max-age=60", .age: "50"], gives: "send"),
+        Case(response: [.cacheControl: "max-age=60", .age: "49"], gives: "reuse"),
+        Case(response: [.cacheControl: "max-age=60", .age: "-50"], gives: "reuse"),
+        Case(response: [.cacheControl: "s-maxage=60"], gives: "send"),
+        Case(response: [.cacheControl: "max-age=60, s-maxage=1"], gives: "reuse"),
+        Case(response: [.cacheControl: "max-age=0", .expires: http(60)], gives: "send"),
+        Case(response: [.expires: http(11), .date: http(0)], gives: "reuse"),
+        Case(response: [.expires: http(10), .date: http(0)], gives: "send"),
+        Case(response: [.expires: "0"], gives: "send"),
+        Case(response: [.expires: "Sunday, 21-Nov-27 10:00:00 GMT"], gives: "reuse"),
+        Case(response: [.expires: "Sun Nov 21 10:00:00 2027"], gives: "reuse"),
         // A server whose clock is 100 seconds late has made the response 100 seconds ago, for all we know.
-        Case(answer: [.cacheControl: "max-age=105", .date: http(-100)], gives: "send"),
-        Case(answer: [.cacheControl: "max-age=60", .date: http(1000)], gives: "answer"),
+        Case(response: [.cacheControl: "max-age=105", .date: http(-100)], gives: "send"),
+        Case(response: [.cacheControl: "max-age=60", .date: http(1000)], gives: "reuse"),
         // A tenth of the time since the last change, a week at most, and only where that is allowed.
-        Case(answer: [.lastModified: http(-110)], gives: "answer"),
-        Case(answer: [.lastModified: http(-90)], gives: "validate"),
-        Case(answer: [.lastModified: http(-110)], status: 201, gives: "validate"),
+        Case(response: [.lastModified: http(-110)], gives: "reuse"),
+        Case(response: [.lastModified: http(-90)], gives: "validate"),
+        Case(response: [.lastModified: http(-110)], status: 201, gives: "validate"),
         Case(
-            answer: [.lastModified: http(-110), .cacheControl: "public"], status: 201,
-            gives: "answer"),
-        Case(answer: [.lastModified: http(100)], gives: "validate"),
-        Case(answer: [.lastModified: http(-20 * year)], after: 604_799, gives: "answer"),
-        Case(answer: [.lastModified: http(-20 * year)], after: 604_801, gives: "validate"),
-        Case(answer: [.cacheControl: "no-cache, max-age=60", .eTag: tag], gives: "validate"),
-        Case(answer: [.cacheControl: "no-cache=\"X\", max-age=60", .eTag: tag], gives: "answer"),
+            response: [.lastModified: http(-110), .cacheControl: "public"], status: 201,
+            gives: "reuse"),
+        Case(response: [.lastModified: http(100)], gives: "validate"),
+        Case(response: [.lastModified: http(-20 * year)], after: 604_799, gives: "reuse"),
+        Case(response: [.lastModified: http(-20 * year)], after: 604_801, gives: "validate"),
+        Case(response: [.cacheControl: "no-cache, max-age=60", .eTag: tag], gives: "validate"),
+        Case(response: [.cacheControl: "no-cache=\"X\", max-age=60", .eTag: tag], gives: "reuse"),
     ]
 
     static let clocks: [Case] = [
         // Put back: nothing is known of the response's age, so it has no lifetime.
-        Case(answer: [.cacheControl: "max-age=60", .eTag: tag], after: -year, gives: "validate"),
-        Case(answer: [.cacheControl: "max-age=60"], after: -1, gives: "send"),
-        Case(answer: [.expires: http(2 * year)], after: -year, gives: "send"),
+        Case(response: [.cacheControl: "max-age=60", .eTag: tag], after: -year, gives: "validate"),
+        Case(response: [.cacheControl: "max-age=60"], after: -1, gives: "send"),
+        Case(response: [.expires: http(2 * year)], after: -year, gives: "send"),
         Case(
-            answer: [.cacheControl: "max-age=60, stale-if-error=60"], after: -year, gives: "send"),
-        Case(answer: [.cacheControl: "max-age=60", .eTag: tag], after: year, gives: "validate"),
-        Case(answer: [.cacheControl: "max-age=60, stale-if-error=60"], after: year, gives: "send"),
+            response: [.cacheControl: "max-age=60, stale-if-error=60"], after: -year, gives: "send"),
+        Case(response: [.cacheControl: "max-age=60", .eTag: tag], after: year, gives: "validate"),
         Case(
-            answer: [.cacheControl: "max-age=60", .eTag: tag], after: -year,
+            response: [.cacheControl: "max-age=60, stale-if-error=60"], after: year, gives: "send"),
+        Case(
+            response: [.cacheControl: "max-age=60", .eTag: tag], after: -year,
             rule: CachePolicy(maxAge: .seconds(60)), gives: "validate"),
         Case(
-            answer: [.cacheControl: "max-age=60", .eTag: tag],
+            response: [.cacheControl: "max-age=60", .eTag: tag],
             request: [.cacheControl: "max-stale"], after: -1, gives: "validate"),
         Case(
-            answer: [.cacheControl: "max-age=60"],
+            response: [.cacheControl: "max-age=60"],
             request: [.cacheControl: "max-stale=9"], after: -year, gives: "send"),
     ]
 
-    static let wishes: [Case] = [
+    static let requestDirectives: [Case] = [
         Case(
-            answer: [.cacheControl: "max-age=60"], request: [.cacheControl: "no-cache"],
+            response: [.cacheControl: "max-age=60"], request: [.cacheControl: "no-cache"],
             gives: "send"),
         Case(
-            answer: [.cacheControl: "max-age=60", .eTag: tag],
+            response: [.cacheControl: "max-age=60", .eTag: tag],
             request: [.cacheControl: "no-cache"], gives: "validate"),
         Case(
-            answer: [.cacheControl: "max-age=60"], request: [.cacheControl: "no-store"],
-            gives: "send"),
-        Case(answer: [.cacheControl: "max-age=60"], request: [.pragma: "no-cache"], gives: "send"),
-        Case(
-            answer: [.cacheControl: "max-age=60"],
-            request: [.pragma: "no-cache", .cacheControl: "max-age=60"], gives: "answer"),
-        Case(
-            answer: [.cacheControl: "max-age=60"], request: [.cacheControl: "max-age=9"],
+            response: [.cacheControl: "max-age=60"], request: [.cacheControl: "no-store"],
             gives: "send"),
         Case(
-            answer: [.cacheControl: "max-age=60"], request: [.cacheControl: "max-age=10"],
-            gives: "answer"),
+            response: [.cacheControl: "max-age=60"], request: [.pragma: "no-cache"], gives: "send"),
         Case(
-            answer: [.cacheControl: "max-age=60"], request: [.cacheControl: "min-fresh=51"],
+            response: [.cacheControl: "max-age=60"],
+            request: [.pragma: "no-cache", .cacheControl: "max-age=60"], gives: "reuse"),
+        Case(
+            response: [.cacheControl: "max-age=60"], request: [.cacheControl: "max-age=9"],
             gives: "send"),
         Case(
-            answer: [.cacheControl: "max-age=60"], request: [.cacheControl: "min-fresh=50"],
-            gives: "answer"),
+            response: [.cacheControl: "max-age=60"], request: [.cacheControl: "max-age=10"],
+            gives: "reuse"),
         Case(
-            answer: [.cacheControl: "max-age=5"], request: [.cacheControl: "max-stale=5"],
-            gives: "answer"),
-        Case(
-            answer: [.cacheControl: "max-age=5"], request: [.cacheControl: "max-stale=4"],
+            response: [.cacheControl: "max-age=60"], request: [.cacheControl: "min-fresh=51"],
             gives: "send"),
         Case(
-            answer: [.cacheControl: "max-age=5"], request: [.cacheControl: "max-stale"],
-            gives: "answer"),
+            response: [.cacheControl: "max-age=60"], request: [.cacheControl: "min-fresh=50"],
+            gives: "reuse"),
         Case(
-            answer: [.cacheControl: "max-age=5, must-revalidate"],
+            response: [.cacheControl: "max-age=5"], request: [.cacheControl: "max-stale=5"],
+            gives: "reuse"),
+        Case(
+            response: [.cacheControl: "max-age=5"], request: [.cacheControl: "max-stale=4"],
+            gives: "send"),
+        Case(
+            response: [.cacheControl: "max-age=5"], request: [.cacheControl: "max-stale"],
+            gives: "reuse"),
+        Case(
+            response: [.cacheControl: "max-age=5, must-revalidate"],
             request: [.cacheControl: "max-stale"], gives: "send"),
         Case(
-            answer: [.cacheControl: "max-age=5"], request: [.cacheControl: "only-if-cached"],
+            response: [.cacheControl: "max-age=5"], request: [.cacheControl: "only-if-cached"],
             gives: "unavailable"),
         Case(
-            answer: [.cacheControl: "max-age=60"], request: [.cacheControl: "only-if-cached"],
-            gives: "answer"),
+            response: [.cacheControl: "max-age=60"], request: [.cacheControl: "only-if-cached"],
+            gives: "reuse"),
         Case(
-            answer: [.cacheControl: "max-age=60", .eTag: tag], request: [.ifNoneMatch: tag],
-            gives: "answer"),
+            response: [.cacheControl: "max-age=60", .eTag: tag], request: [.ifNoneMatch: tag],
+            gives: "reuse"),
         // A caller with conditions of its own asks the server itself.
         Case(
-            answer: [.cacheControl: "max-age=5", .eTag: tag], request: [.ifNoneMatch: tag],
+            response: [.cacheControl: "max-age=5", .eTag: tag], request: [.ifNoneMatch: tag],
             gives: "send"),
         Case(
-            answer: [.cacheControl: "max-age=60"], request: [.range: "bytes=0-1"], gives: "answer"),
+            response: [.cacheControl: "max-age=60"], request: [.range: "bytes=0-1"], gives: "reuse"),
         Case(
-            answer: [.cacheControl: "max-age=60"], request: [.range: "bytes=0-1,4-5"], gives: "send"
+            response: [.cacheControl: "max-age=60"], request: [.range: "bytes=0-1,4-5"],
+            gives: "send"
         ),
-        Case(answer: [.cacheControl: "max-age=60"], request: [.range: "bytes=90-"], gives: "send"),
+        Case(
+            response: [.cacheControl: "max-age=60"], request: [.range: "bytes=90-"], gives: "send"),
     ]
 
     static let errors: [Case] = [
-        Case(answer: [.cacheControl: "max-age=5, stale-if-error=5"], gives: "validate"),
-        Case(answer: [.cacheControl: "max-age=5, stale-if-error=4"], gives: "send"),
+        Case(response: [.cacheControl: "max-age=5, stale-if-error=5"], gives: "validate"),
+        Case(response: [.cacheControl: "max-age=5, stale-if-error=4"], gives: "send"),
         Case(
-            answer: [.cacheControl: "max-age=5, stale-if-error=5, must-revalidate"], gives: "send"),
+            response: [.cacheControl: "max-age=5, stale-if-error=5, must-revalidate"], gives: "send"
+        ),
         Case(
-            answer: [.cacheControl: "max-age=5, stale-if-error=5"],
+            response: [.cacheControl: "max-age=5, stale-if-error=5"],
             request: [.cacheControl: "no-cache"], gives: "send"),
-        Case(answer: [:], rule: CachePolicy(staleIfError: .seconds(10)), gives: "validate"),
-        Case(answer: [:], rule: CachePolicy(staleIfError: .seconds(9)), gives: "send"),
-        Case(answer: [:], rule: CachePolicy(maxAge: .seconds(11)), gives: "answer"),
-        Case(answer: [:], rule: CachePolicy(maxAge: .seconds(10)), gives: "send"),
-        Case(answer: [.age: "999"], rule: CachePolicy(maxAge: .seconds(11)), gives: "answer"),
+        Case(response: [:], rule: CachePolicy(staleIfError: .seconds(10)), gives: "validate"),
+        Case(response: [:], rule: CachePolicy(staleIfError: .seconds(9)), gives: "send"),
+        Case(response: [:], rule: CachePolicy(maxAge: .seconds(11)), gives: "reuse"),
+        Case(response: [:], rule: CachePolicy(maxAge: .seconds(10)), gives: "send"),
+        Case(response: [.age: "999"], rule: CachePolicy(maxAge: .seconds(11)), gives: "reuse"),
         Case(
-            answer: [.cacheControl: "max-age=0"], rule: CachePolicy(maxAge: .seconds(11)),
-            gives: "answer"),
+            response: [.cacheControl: "max-age=0"], rule: CachePolicy(maxAge: .seconds(11)),
+            gives: "reuse"),
         Case(
-            answer: [.cacheControl: "no-cache"], rule: CachePolicy(maxAge: .seconds(11)),
+            response: [.cacheControl: "no-cache"], rule: CachePolicy(maxAge: .seconds(11)),
             gives: "send"),
-        Case(answer: [:], status: 404, rule: CachePolicy(maxAge: .seconds(11)), gives: "send"),
+        Case(response: [:], status: 404, rule: CachePolicy(maxAge: .seconds(11)), gives: "send"),
     ]
 
-    @Test(arguments: freshness + clocks + wishes + errors)
+    @Test(arguments: freshness + clocks + requestDirectives + errors)
     func decidesByFreshnessAndDirectives(_ example: Case) {
         var (headers, request) = (HTTPFields(), HTTPFields())
-        for (name, value) in example.answer { headers[name] = value }
+        for (name, value) in example.response { headers[name] = value }
         for (name, value) in example.request { request[name] = value }
         let response = TransportResponse(
             status: .init(code: example.status), headers: headers, body: Data("0123456789".utf8),
@@ -220,8 +225,8 @@ struct CacheDecisionTests {
         func body(_ request: HTTPFields) -> String? {
             let decision = CacheDecision(
                 request, stored: all, at: Self.came.addingTimeInterval(3))
-            guard case .answer(let answer) = decision else { return nil }
-            return String(decoding: answer.body, as: UTF8.self)
+            guard case .reuse(let stored) = decision else { return nil }
+            return String(decoding: stored.body, as: UTF8.self)
         }
         #expect(body([.acceptLanguage: "de"]) == "new")
         #expect(body([.acceptLanguage: "fr"]) == "fr")
@@ -235,13 +240,13 @@ struct CacheDecisionTests {
             (nil, #""v1""#, true), (#""v1""#, nil, false),
         ] as [(String?, String?, Bool)])
     func notModifiedMatchesStoredResponseByETag(tag: String?, own: String?, isMeant: Bool) {
-        var (headers, news) = (HTTPFields(), HTTPFields())
+        var (headers, updates) = (HTTPFields(), HTTPFields())
         headers[.eTag] = own
-        news[.eTag] = tag
+        updates[.eTag] = tag
         let stored = StoredResponse(
             TransportResponse(status: .ok, headers: headers), to: [:], sentAt: Self.came,
             receivedAt: Self.came)
-        #expect(stored.isMeant(by: news) == isMeant)
+        #expect(stored.isMeant(by: updates) == isMeant)
     }
 }
 

@@ -45,8 +45,8 @@ struct CacheFallbackTests {
         let transport = CachingTransport(Failing(code), cache: HTTPCache())
         let request = TransportRequest(url: "https://host.test/")
         _ = try await transport.send(request)
-        let answer = try? await transport.send(request)
-        #expect(answer.map(\.isFallback) == (isKept ? true : nil))
+        let response = try? await transport.send(request)
+        #expect(response.map(\.isFallback) == (isKept ? true : nil))
         let stream = try? await transport.stream(request)
         #expect((stream != nil) == isKept)
         if let stream {

@@ -10,15 +10,15 @@ struct CacheGenerationTests {
     private let url = "https://host.test/"
 
     @Test func removalStartsNewGenerationOfItsURL() {
-        var eras = CacheGenerations()
-        let first = eras.era(of: url)
-        #expect(eras.era(of: url) == first)
-        eras.end(of: url)
-        let second = eras.era(of: url)
+        var generations = CacheGenerations()
+        let first = generations.generation(of: url)
+        #expect(generations.generation(of: url) == first)
+        generations.advance(url)
+        let second = generations.generation(of: url)
         #expect(second > first)
-        eras.endAll()
-        #expect(eras.era(of: url) > second)
-        #expect(eras.era(of: url + "other") > first)
+        generations.advanceAll()
+        #expect(generations.generation(of: url) > second)
+        #expect(generations.generation(of: url + "other") > first)
     }
 
     /// The disk is read before the removal and loaded into memory after it.
@@ -26,7 +26,7 @@ struct CacheGenerationTests {
     func removedEntryDoesNotReturnFromPendingDiskRead(removesAll: Bool?) throws {
         let cache = HTTPCache()
         let place = try HTTPURL(url)
-        let era = cache.era(of: place)
+        let generation = cache.generation(of: place)
         switch removesAll {
         case true?: cache.removeAll()
         case false?: cache.remove(url)
@@ -34,11 +34,11 @@ struct CacheGenerationTests {
         }
         let key = CacheKey(
             TransportRequest(url: url), url: place, headers: [:], identity: nil, impersonal: [])
-        let answer = StoredResponse(
+        let response = StoredResponse(
             TransportResponse(
                 status: .ok, headers: [.cacheControl: "max-age=60"], body: Data("old".utf8),
                 bodyIntegrity: .length), to: [:], sentAt: Date(), receivedAt: Date())
-        cache.load([answer], for: key, since: era)
+        cache.load([response], for: key, since: generation)
         #expect((cache.memoryBytes > 0) == (removesAll == nil))
     }
 }

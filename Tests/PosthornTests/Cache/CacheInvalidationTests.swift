@@ -88,8 +88,8 @@ struct CacheInvalidationTests {
         for key in ["a", "b"] {
             var request = TransportRequest(url: "https://h.example/list")
             request.headers[.idempotencyKey] = key
-            let answer = try await transport.send(request)
-            #expect(answer.body == Data("first".utf8))
+            let response = try await transport.send(request)
+            #expect(response.body == Data("first".utf8))
         }
     }
 }

@@ -19,7 +19,7 @@ final class DiskStoreTests {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    private func answer(
+    private func response(
         _ number: Int, vary: String, to request: HTTPFields, padding: Int = 0
     ) -> StoredResponse {
         let time = Date(timeIntervalSince1970: Double(number))
@@ -31,7 +31,7 @@ final class DiskStoreTests {
     }
 
     private func numbers(_ store: DiskStore) -> [Double] {
-        store.answers(for: key).map { $0.receivedAt.timeIntervalSince1970 }.sorted()
+        store.responses(for: key).map { $0.receivedAt.timeIntervalSince1970 }.sorted()
     }
 
     private func files() throws -> [String] {
@@ -51,18 +51,18 @@ final class DiskStoreTests {
         #expect(
             Set([key(nil), key("a"), key("b"), key(nil, [.acceptEncoding: "gzip"])]).count == 4)
         let store = try DiskStore(directory: path, capacity: 1 << 20)
-        store.insert(answer(1, vary: "", to: [:]), for: self.key)
-        #expect(store.answers(for: key(nil, [.acceptEncoding: "gzip"])).isEmpty)
+        store.insert(response(1, vary: "", to: [:]), for: self.key)
+        #expect(store.responses(for: key(nil, [.acceptEncoding: "gzip"])).isEmpty)
     }
 
     /// An entry that is in memory when the disk has been read is newer.
     @Test func diskEntryDoesNotReplaceNewerMemoryEntry() throws {
         let cache = try HTTPCache(directory: URL(filePath: path))
         let url = try HTTPURL(key.url)
-        let era = cache.era(of: url)
-        cache.load([answer(2, vary: "", to: [:])], for: key, since: era)
-        cache.load([answer(1, vary: "", to: [:])], for: key, since: era)
-        let kept = cache.answers(for: key, fitting: [:], since: era)
+        let generation = cache.generation(of: url)
+        cache.load([response(2, vary: "", to: [:])], for: key, since: generation)
+        cache.load([response(1, vary: "", to: [:])], for: key, since: generation)
+        let kept = cache.responses(for: key, fitting: [:], since: generation)
         #expect(kept.map { $0.receivedAt.timeIntervalSince1970 } == [2])
     }
 
@@ -73,7 +73,7 @@ final class DiskStoreTests {
         let key = CacheKey(
             TransportRequest(url: url.sent), url: url, headers: [:], identity: nil,
             impersonal: [])
-        cache.load([answer(1, vary: "", to: [:])], for: key, since: cache.era(of: url))
+        cache.load([response(1, vary: "", to: [:])], for: key, since: cache.generation(of: url))
         #expect(cache.memoryBytes > 0)
         cache.remove("http://a.test/")
         #expect(cache.memoryBytes == 0)
@@ -83,16 +83,16 @@ final class DiskStoreTests {
         let store = try DiskStore(directory: path, capacity: 1 << 20)
         for number in 1...40 {
             store.insert(
-                answer(number, vary: "X-Request-ID", to: [.xRequestID: "\(number)"]), for: key)
+                response(number, vary: "X-Request-ID", to: [.xRequestID: "\(number)"]), for: key)
         }
         #expect(numbers(store) == (25...40).map(Double.init))
         #expect(try files().count == 16)
         var memory = MemoryStore(capacity: 1 << 20)
         let many = (1...40).reversed().map { number in
-            answer(number, vary: "X-Request-ID", to: [.xRequestID: "\(number)"])
+            response(number, vary: "X-Request-ID", to: [.xRequestID: "\(number)"])
         }
         memory.load(many, for: key)
-        let loaded = memory.answers(for: key).map { $0.receivedAt.timeIntervalSince1970 }
+        let loaded = memory.responses(for: key).map { $0.receivedAt.timeIntervalSince1970 }
         #expect(loaded == (25...40).map(Double.init))
     }
 
@@ -100,7 +100,7 @@ final class DiskStoreTests {
         var names: [String] = []
         do {
             let store = try DiskStore(directory: path, capacity: 1 << 20)
-            store.insert(answer(1, vary: "X-Request-ID", to: [.xRequestID: "1"]), for: key)
+            store.insert(response(1, vary: "X-Request-ID", to: [.xRequestID: "1"]), for: key)
             names = try files()
         }
         let name = try #require(names.first)
@@ -117,24 +117,24 @@ final class DiskStoreTests {
     @Test func newVariantReplacesOlderOneForSameRequest() throws {
         let request: HTTPFields = [.acceptLanguage: "de", .accept: "*/*"]
         let store = try DiskStore(directory: path, capacity: 1 << 20)
-        store.insert(answer(1, vary: "Accept-Language", to: request), to: request, for: key)
-        store.insert(answer(2, vary: "Accept", to: request), to: request, for: key)
+        store.insert(response(1, vary: "Accept-Language", to: request), to: request, for: key)
+        store.insert(response(2, vary: "Accept", to: request), to: request, for: key)
         #expect(numbers(store) == [2])
         // After reopening, the request of a file is read from the file.
         let again = try DiskStore(directory: path, capacity: 1 << 20)
-        again.insert(answer(3, vary: "Accept-Encoding", to: request), to: request, for: key)
+        again.insert(response(3, vary: "Accept-Encoding", to: request), to: request, for: key)
         #expect(numbers(again) == [3])
         // Without the request's fields, those stored with the response are used.
-        again.insert(answer(4, vary: "Accept-Encoding, Accept", to: request), for: key)
+        again.insert(response(4, vary: "Accept-Encoding, Accept", to: request), for: key)
         #expect(numbers(again) == [4])
     }
 
     @Test func tooLargeResponseStillRemovesOlderVariant() throws {
         let request: HTTPFields = [.acceptLanguage: "de", .accept: "*/*"]
         let store = try DiskStore(directory: path, capacity: 16 << 10)
-        store.insert(answer(1, vary: "Accept-Language", to: request), to: request, for: key)
+        store.insert(response(1, vary: "Accept-Language", to: request), to: request, for: key)
         store.insert(
-            answer(2, vary: "Accept", to: request, padding: 4 << 10), to: request, for: key)
+            response(2, vary: "Accept", to: request, padding: 4 << 10), to: request, for: key)
         #expect(numbers(store).isEmpty && store.bytes == 0)
         #expect(try files().isEmpty)
     }
@@ -163,7 +163,7 @@ final class DiskStoreTests {
     /// Opening a pipe without a writer would block.
     @Test func doesNotBlockOnNamedPipe() throws {
         let store = try DiskStore(directory: path, capacity: 1 << 20)
-        store.insert(answer(1, vary: "Accept", to: [:]), for: key)
+        store.insert(response(1, vary: "Accept", to: [:]), for: key)
         let file = path + "/" + (try #require(try files().first))
         unlink(file)
         #expect(mkfifo(file, 0o600) == 0)
@@ -175,7 +175,7 @@ final class DiskStoreTests {
     @Test(.enabled("root opens every file") { geteuid() != 0 })
     func unreadableFileIsKept() throws {
         let store = try DiskStore(directory: path, capacity: 1 << 20)
-        store.insert(answer(1, vary: "Accept", to: [:]), for: key)
+        store.insert(response(1, vary: "Accept", to: [:]), for: key)
         let file = path + "/" + (try #require(try files().first))
         chmod(file, 0)
         #expect(numbers(store).isEmpty)

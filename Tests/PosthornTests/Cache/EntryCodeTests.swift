@@ -6,7 +6,7 @@ import Posthorn
 
 @Suite("Cache entry encoding")
 struct EntryCodeTests {
-    private let answer = StoredResponse(
+    private let response = StoredResponse(
         TransportResponse(
             status: .init(code: 299, reasonPhrase: "Odd"),
             headers: [.contentType: "text/plain", .vary: "accept", .server: "caf\u{e9}"],
@@ -21,15 +21,15 @@ struct EntryCodeTests {
     }
 
     @Test func encodedEntryDecodesForItsKeyOnly() throws {
-        let bytes = EntryCode.encode(answer, for: try key())
-        #expect(EntryCode.decode(bytes, for: try key()) == answer)
+        let bytes = EntryCode.encode(response, for: try key())
+        #expect(EntryCode.decode(bytes, for: try key()) == response)
         #expect(EntryCode.decode(bytes, for: try key("http://a.test/b")) == nil)
         #expect(EntryCode.decode(bytes, for: try key(identity: "u1")) == nil)
     }
 
     @Test func detectsFlippedBitsAndMissingBytes() throws {
         let key = try key()
-        let bytes = EntryCode.encode(answer, for: key)
+        let bytes = EntryCode.encode(response, for: key)
         for index in bytes.indices {
             for bit in 0..<8 {
                 var damaged = bytes
@@ -44,7 +44,7 @@ struct EntryCodeTests {
     /// A valid checksum over forged content.
     @Test func decodesForgedLengthsWithoutTrapping() throws {
         let key = try key()
-        let bytes = EntryCode.encode(answer, for: key)
+        let bytes = EntryCode.encode(response, for: key)
         for index in 16..<bytes.count {
             for value in [UInt8(0), 0x7f, 0xff] {
                 var payload = Data(bytes.dropFirst(16))

@@ -31,14 +31,14 @@ struct StoredResponseTests {
             ([0x78, 0xe8], [0x78, 0xe9]), ([0xc3, 0xa9], [0x65, 0xcc, 0x81]),
         ] as [([UInt8], [UInt8])])
     func varyComparesFieldValuesByBytes(one: [UInt8], other: [UInt8]) throws {
-        let answer = stored([.vary: "Accept-Language"], to: language(one))
-        #expect(answer.fits(language(one)))
-        #expect(!answer.fits(language(other)))
+        let response = stored([.vary: "Accept-Language"], to: language(one))
+        #expect(response.fits(language(one)))
+        #expect(!response.fits(language(other)))
         let url = "http://a.test/"
         let key = CacheKey(
             TransportRequest(url: url), url: try HTTPURL(url), headers: [:], identity: nil,
             impersonal: [])
-        let read = try #require(EntryCode.decode(EntryCode.encode(answer, for: key), for: key))
+        let read = try #require(EntryCode.decode(EntryCode.encode(response, for: key), for: key))
         #expect(read.fits(language(one)))
         #expect(!read.fits(language(other)))
     }
@@ -67,10 +67,10 @@ struct StoredResponseTests {
     ])
     func notModifiedDoesNotUpdateMessageSpecificFields(name: String) throws {
         let name = try #require(HTTPField.Name(name))
-        var (headers, news) = (HTTPFields(), HTTPFields())
+        var (headers, updates) = (HTTPFields(), HTTPFields())
         headers[name] = "kept"
-        (news[name], news[.server]) = ("of the 304", "new")
-        let fresh = stored(headers).freshened(by: news, sentAt: Self.now, receivedAt: Self.now)
+        (updates[name], updates[.server]) = ("of the 304", "new")
+        let fresh = stored(headers).freshened(by: updates, sentAt: Self.now, receivedAt: Self.now)
         #expect(fresh.headers[name] == "kept")
         #expect(fresh.headers[.server] == "new")
     }
@@ -80,8 +80,8 @@ struct StoredResponseTests {
         (.staleIfError(status: nil), false),
     ])
     func noCacheFieldsAreReturnedOnlyAfterValidation(note: CacheNote, isGiven: Bool) {
-        let answer = stored([.cacheControl: "no-cache=\"Server\"", .server: "s"])
-        #expect((answer.response(at: Self.now, note).headers[.server] != nil) == isGiven)
+        let response = stored([.cacheControl: "no-cache=\"Server\"", .server: "s"])
+        #expect((response.response(at: Self.now, note).headers[.server] != nil) == isGiven)
     }
 
     // MARK: Admission
@@ -99,10 +99,10 @@ struct StoredResponseTests {
     ) {
         var headers = HTTPFields()
         for (name, value) in fields { headers[name] = value }
-        let answer = stored(headers, status: status)
+        let response = stored(headers, status: status)
         let rule = CachePolicy(maxAge: .seconds(60), staleIfError: .seconds(60))
-        #expect(CacheAdmission.isUseful(answer, rule) == (status == 200))
-        #expect(CacheAdmission.isSuccessor(answer) == isSuccessor)
+        #expect(CacheAdmission.isUseful(response, rule) == (status == 200))
+        #expect(CacheAdmission.isSuccessor(response) == isSuccessor)
     }
 
     @Test(arguments: ["Posthorn-Exchange", "Posthorn-Encapsulated"])

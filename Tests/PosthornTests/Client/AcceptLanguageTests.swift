@@ -1,4 +1,4 @@
-import Posthorn
+@testable import Posthorn
 import Testing
 
 @Suite("Accept-Language from the environment")

@@ -2,6 +2,8 @@ import Foundation
 import Posthorn
 import Testing
 
+@testable import PosthornHTTP
+
 /// Which cookies a store accepts, keeps and sends.
 @Suite(.timeLimit(.minutes(1)))
 struct CookieStoreTests {

@@ -2,6 +2,8 @@ import Foundation
 import Posthorn
 import Testing
 
+@testable import PosthornHTTP
+
 /// The published cases of cookies, dates and public suffixes.
 @Suite(.timeLimit(.minutes(1)))
 struct CookieVectorTests {

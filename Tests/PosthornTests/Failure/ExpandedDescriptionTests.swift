@@ -35,9 +35,9 @@ struct ExpandedDescriptionTests {
 
     @Test func longerResponseBodyIsTruncated() {
         let start = String(repeating: "x", count: 4096)
-        let answer = TransportResponse(
+        let response = TransportResponse(
             TransportResponse(status: .ok, headers: [:], body: Data((start + "y").utf8)))
-        #expect(answer.expandedDescription.hasSuffix("\n\n\(start) … 4097 bytes in all"))
+        #expect(response.expandedDescription.hasSuffix("\n\n\(start) … 4097 bytes in all"))
     }
 
     @Test(arguments: [0, 1, 2, 3])

@@ -44,7 +44,7 @@ struct RedirectRuleTests {
     @Test func acceptsRepeatedAndRefusesDifferentLocations() throws {
         let request = TransportRequest(url: "https://a.example/")
         #expect(try redirect(request, 302, "/y", "/y")?.next.url == "https://a.example/y")
-        #expect(refusal(request, 302, "/y", "/z")?.message.contains("several places") == true)
+        #expect(refusal(request, 302, "/y", "/z")?.message.contains("several URLs") == true)
     }
 
     @Test(arguments: ["ftp://b.example/", "file:///etc/passwd", "http://u:p@b.example/", "/\\b"])
@@ -164,7 +164,7 @@ struct RedirectRuleTests {
         #expect(third.hop.target == "https://a.example/3#three")
     }
 
-    @Test func allHopsShareTheTotalTimeout() async throws {
+    @Test func allRedirectsShareTheTotalTimeout() async throws {
         let transport = StubTransport(
             .success(Self.answer("/1")), .success(Self.answer("/2")), .success(.json("{}")))
         let request = TransportRequest(

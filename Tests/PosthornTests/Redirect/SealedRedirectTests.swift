@@ -2,6 +2,8 @@ import Foundation
 import Posthorn
 import Testing
 
+@testable import PosthornHTTP
+
 /// Redirects of calls that a cipher has sealed.
 @Suite(.timeLimit(.minutes(1)))
 struct SealedRedirectTests {
@@ -39,7 +41,7 @@ struct SealedRedirectTests {
         #expect(error?.advice?.contains("`redirects = .sameOrigin`") == true)
         #expect(transport.requests.count == 1)
         #expect(transport.requests.first?.redirects == .never)
-        #expect(transport.requests.first?.answersChallenges == false)
+        #expect(transport.requests.first?.respondsToChallenges == false)
     }
 
     /// The redirect that was followed is not the response of the call.
@@ -56,7 +58,7 @@ struct SealedRedirectTests {
         #expect(transport.requests.count == 2)
     }
 
-    @Test func eachHopWithinTheOriginIsSealedAgain() async throws {
+    @Test func eachRedirectWithinTheOriginIsSealedAgain() async throws {
         let transport = StubTransport(
             .success(Self.redirect(307, "/v1/other?x=1")),
             .success(Self.redirect(303, "last")), .success(.json("{}")))

@@ -22,8 +22,8 @@ public struct Reconnection: Sendable {
     public var attempts: Int?
 
     /// The wait function and the random numbers from 0 to 1, which tests replace.
-    package var wait: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
-    package var chance: @Sendable () -> Double = { Double.random(in: 0...1) }
+    var wait: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    var chance: @Sendable () -> Double = { Double.random(in: 0...1) }
 
     /// Creates a rule.
     public init(

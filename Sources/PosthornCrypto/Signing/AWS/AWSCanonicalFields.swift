@@ -1,4 +1,3 @@
-import HTTPTypes
 import Posthorn
 
 /// The header fields of a request in AWS's canonical form.

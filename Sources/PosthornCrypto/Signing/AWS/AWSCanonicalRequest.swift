@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Posthorn
 
 /// The canonical request, which AWS hashes and signs.

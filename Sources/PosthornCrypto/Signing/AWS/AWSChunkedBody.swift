@@ -50,7 +50,7 @@ enum AWSChunkedBody {
         var signature: String
         let key: SymmetricKey
         let scope: AWSScope
-        let nothing = LowerHex.text(SHA256.hash(data: Data()))
+        let nothing = HexDigit.text(of: SHA256.hash(data: Data()))
 
         mutating func piece(_ data: Data) -> Data {
             let toSign = """
@@ -59,10 +59,10 @@ enum AWSChunkedBody {
                 \(scope)
                 \(signature)
                 \(nothing)
-                \(LowerHex.text(SHA256.hash(data: data)))
+                \(HexDigit.text(of: SHA256.hash(data: data)))
                 """
-            signature = LowerHex.text(
-                HMAC<SHA256>.authenticationCode(for: Data(toSign.utf8), using: key))
+            signature = HexDigit.text(
+                of: HMAC<SHA256>.authenticationCode(for: Data(toSign.utf8), using: key))
             var piece = Data(
                 "\(String(data.count, radix: 16));chunk-signature=\(signature)\r\n".utf8)
             piece.append(data)

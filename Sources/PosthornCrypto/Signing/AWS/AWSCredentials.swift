@@ -1,5 +1,4 @@
 internal import Crypto
-import FoundationEssentials
 public import Posthorn
 
 /// The credentials for an ``AWSSigner``: an access key id, a secret access key and an optional session token.

@@ -310,10 +310,10 @@ public struct AWSSigner: PayloadCipher {
             \(name)
             \(scope.time)
             \(scope)
-            \(LowerHex.text(SHA256.hash(data: Data(canonical.utf8))))
+            \(HexDigit.text(of: SHA256.hash(data: Data(canonical.utf8))))
             """
         let code = HMAC<SHA256>.authenticationCode(for: Data(toSign.utf8), using: key)
-        return (LowerHex.text(code), key)
+        return (HexDigit.text(of: code), key)
     }
 }
 

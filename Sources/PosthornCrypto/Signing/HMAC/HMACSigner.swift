@@ -102,8 +102,8 @@ public struct HMACSigner: PayloadCipher {
         if verifiesResponses { request.refuseContentCodings() }
         let text = HMACText.request(
             request, fields, signedFields, bodyHash: try await request.body.hexDigest(for: name))
-        request.headers[fields.signature] = LowerHex.text(
-            HMAC<SHA256>.authenticationCode(for: text, using: key.secret))
+        request.headers[fields.signature] = HexDigit.text(
+            of: HMAC<SHA256>.authenticationCode(for: text, using: key.secret))
     }
 
     /// Verifies the response, if ``verifiesResponses`` is set.
@@ -150,12 +150,12 @@ public struct HMACSigner: PayloadCipher {
     private func verify(_ headers: HTTPFields, _ text: Data) async throws {
         guard let id = headers[fields.keyID],
             let time = headers[fields.time].flatMap({ Int64($0) }),
-            let signature = headers[fields.signature].flatMap({ LowerHex.bytes($0) })
+            let signature = headers[fields.signature].flatMap({ HexDigit.bytes(of: $0) })
         else { throw APIError.Cause.notVerified }
         guard let key = try await keys.key(id: id) else { throw APIError.Cause.unknownSigner(id) }
         try key.requireHMAC(allowsShortKeys: allowsShortKeys)
         let own = Data(HMAC<SHA256>.authenticationCode(for: text, using: key.secret))
-        guard AuthenticationCode.isSame(signature, as: own),
+        guard AuthenticationCode.isSame(Data(signature), as: own),
             abs(TimeInterval(time) - clock.now.timeIntervalSince1970) <= window.seconds
         else { throw APIError.Cause.notVerified }
     }

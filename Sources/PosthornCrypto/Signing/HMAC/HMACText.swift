@@ -1,6 +1,5 @@
 internal import Crypto
 import FoundationEssentials
-import HTTPTypes
 import Posthorn
 
 /// The text that ``HMACSigner`` signs; `Documentation/Signing.md` specifies it for other implementations.
@@ -31,7 +30,7 @@ enum HMACText {
         lines(
             start("response", response.headers, request, fields) + [String(response.status.code)]
                 + values(of: signed, in: response.headers)
-                + [LowerHex.text(SHA256.hash(data: response.body))])
+                + [HexDigit.text(of: SHA256.hash(data: response.body))])
     }
 
     /// Returns the first lines of the text.

@@ -1,6 +1,5 @@
 internal import Crypto
 import FoundationEssentials
-import HTTPTypes
 import Posthorn
 internal import RawStructuredFieldValues
 

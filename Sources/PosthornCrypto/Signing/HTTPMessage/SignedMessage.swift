@@ -1,5 +1,4 @@
 import FoundationEssentials
-import HTTPTypes
 import Posthorn
 internal import RawStructuredFieldValues
 
@@ -52,7 +51,8 @@ struct SignedMessage {
         }
         // Only a response has a related request.
         guard !ofRequest || response != nil else {
-            throw Defect(cause: "is of the request that is answered, and this is a request")
+            throw Defect(
+                cause: "is of the request that the message responds to, and this is a request")
         }
         return component.name.hasPrefix("@")
             ? try derived(component, ofRequest: ofRequest)
@@ -138,10 +138,10 @@ struct SignedMessage {
             guard bytes == true, strict == nil, key == nil else {
                 throw Defect(cause: "is wanted as bytes and as a structured field at once")
             }
-            return lines.map { ":\(Data(HTTPFields.trimmed($0).utf8).base64EncodedString()):" }
+            return lines.map { ":\(Data($0[...].trimmingBlanks.utf8).base64EncodedString()):" }
                 .joined(separator: ", ")
         }
-        let text = lines.map(HTTPFields.trimmed).joined(separator: ", ")
+        let text = lines.map { $0[...].trimmingBlanks }.joined(separator: ", ")
         if let key {
             guard case .string(let key) = key else {
                 throw Defect(cause: "has a `key` that is not a string")

@@ -1,5 +1,3 @@
-internal import RawStructuredFieldValues
-
 /// The type of a structured field, which its text alone does not determine.
 enum StructuredFieldType {
     case dictionary, list, item

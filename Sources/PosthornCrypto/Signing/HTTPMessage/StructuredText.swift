@@ -1,5 +1,5 @@
+import Posthorn
 import FoundationEssentials
-import HTTPTypes
 internal import RawStructuredFieldValues
 
 /// Parses and serializes structured fields (RFC 9651) through a library, after checking limits.
@@ -84,13 +84,6 @@ extension HTTPFields {
     func joined(_ name: HTTPField.Name) -> String? {
         let lines = self[values: name]
         guard !lines.isEmpty else { return nil }
-        return lines.map(Self.trimmed).joined(separator: ", ")
-    }
-
-    static func trimmed(_ line: String) -> String {
-        let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
-        let bytes = line.utf8.drop(while: isBlank)
-        guard let last = bytes.lastIndex(where: { !isBlank($0) }) else { return "" }
-        return String(Substring(bytes[...last]))
+        return lines.map { $0[...].trimmingBlanks }.joined(separator: ", ")
     }
 }

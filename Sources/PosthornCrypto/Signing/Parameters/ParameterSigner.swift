@@ -288,8 +288,8 @@ public struct ParameterSigner: PayloadCipher {
 
     private func written(_ bytes: [UInt8]) -> String {
         switch writing {
-        case .lowercaseHex: LowerHex.text(bytes)
-        case .uppercaseHex: LowerHex.text(bytes).uppercased()
+        case .lowercaseHex: HexDigit.text(of: bytes)
+        case .uppercaseHex: HexDigit.text(of: bytes).uppercased()
         case .base64: Data(bytes).base64EncodedString()
         }
     }

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import HTTPTypes
 import Posthorn
 
 /// The decoded parameters of a request, from its query and from a body that is a form or a JSON object.

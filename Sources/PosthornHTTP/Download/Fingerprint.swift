@@ -1,9 +1,9 @@
 /// The FNV-1a hash with 128 bits, which is the same in every process.
 ///
 /// It detects accidental changes, not attacks. It does not reveal a text that can't be guessed.
-package enum Fingerprint {
+enum Fingerprint {
     /// Returns the hash in hexadecimal digits.
-    package static func hex(of bytes: some Sequence<UInt8>) -> String {
+    static func hex(of bytes: some Sequence<UInt8>) -> String {
         var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
         for byte in bytes {
             hash ^= UInt128(byte)

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import PosthornHTTP
 
 // Request bodies are compressed in the task that sends them, never on the loop's thread.
 extension TransportRequest {
@@ -8,26 +7,26 @@ extension TransportRequest {
     /// A body in memory is compressed at once, so that its length is known; it is sent as it is if
     /// compression does not make it smaller. Any other body is compressed while it is sent, in chunks. It
     /// stays replayable if it was.
-    func packed() throws(TransportError) -> TransportRequest {
+    func compressed() throws(TransportError) -> TransportRequest {
         guard options.compressesRequestBody == true, let body, headers[.contentEncoding] == nil,
             body.count != 0,
-            !speaksOfBytes
+            !describesExactBytes
         else { return self }
         var request = self
-        if let count = body.count, count <= Self.packedAtOnce, let data = body.data {
+        if let count = body.count, count <= Self.compressedAtOnce, let data = body.data {
             var deflation = try Deflation()
-            var packed = deflation.pack(data)
-            packed.append(deflation.finish())
-            guard packed.count < count else { return self }
-            request.body = HTTPBody(packed)
+            var compressed = deflation.compress(data)
+            compressed.append(deflation.finish())
+            guard compressed.count < count else { return self }
+            request.body = HTTPBody(compressed)
         } else {
             request.body = HTTPBody(
                 BodyStream(length: nil, isReplayable: body.isReplayable, isSameEachTime: true) {
                     take in
                     var deflation = try Deflation()
                     try await body.read { data in
-                        let packed = deflation.pack(data)
-                        if !packed.isEmpty { try await take(packed) }
+                        let compressed = deflation.compress(data)
+                        if !compressed.isEmpty { try await take(compressed) }
                     }
                     try await take(deflation.finish())
                 })
@@ -37,11 +36,11 @@ extension TransportRequest {
     }
 
     /// Whether a header field describes the exact bytes of the body, which compression changes.
-    private var speaksOfBytes: Bool {
+    private var describesExactBytes: Bool {
         ["Content-Digest", "Repr-Digest", "Content-MD5", "Content-Range"].contains { name in
             HTTPField.Name(name).map { headers[$0] != nil } ?? false
         }
     }
 
-    private static let packedAtOnce = 1 << 20
+    private static let compressedAtOnce = 1 << 20
 }

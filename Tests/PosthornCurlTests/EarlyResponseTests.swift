@@ -6,7 +6,7 @@ import Testing
 
 /// Responses that arrive before the request is fully sent.
 @Suite(.timeLimit(.minutes(1)))
-struct EarlyAnswerTests {
+struct EarlyResponseTests {
     private static let body = Data(repeating: 0x61, count: 16 << 20)
 
     enum Door: CaseIterable, Sendable { case send, stream }

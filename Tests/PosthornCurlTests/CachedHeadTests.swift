@@ -3,7 +3,7 @@ import Posthorn
 import Testing
 
 /// A known response head is not parsed again, with the same result.
-struct KnownHeadTests {
+struct CachedHeadTests {
     /// The parsed values of a head.
     struct Reading: Equatable {
         var status = ""
@@ -24,7 +24,7 @@ struct KnownHeadTests {
 
         """
 
-    func read(_ head: String, after known: KnownHead?) -> (Reading, KnownHead?) {
+    func read(_ head: String, after known: CachedHead?) -> (Reading, CachedHead?) {
         let limits = ResponseHead.Limits(bytes: 400, lines: 20, lineBytes: 200)
         var reader = ResponseHead(limits, known: known, isKept: true)
         var reading = Reading()
@@ -42,10 +42,10 @@ struct KnownHeadTests {
         reading.length = reader.contentLength
         reading.version = reader.httpVersion
         reading.bytes = reader.byteCount
-        return (reading, reader.takeKnown())
+        return (reading, reader.takeCacheable())
     }
 
-    func known() throws -> KnownHead {
+    func known() throws -> CachedHead {
         try #require(read(Self.head, after: nil).1)
     }
 

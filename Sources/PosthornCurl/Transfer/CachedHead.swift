@@ -1,10 +1,9 @@
 import Glibc
-import PosthornHTTP
 
 /// A response's head that may recur byte by byte.
 ///
 /// Between two responses to one URL usually nothing changes, except the date once a second.
-final class KnownHead {
+final class CachedHead {
     /// The names of the fields that it may hold, by their usual spellings.
     ///
     /// Cookies, locations and custom fields are not cached. Creating a name costs more than finding it.

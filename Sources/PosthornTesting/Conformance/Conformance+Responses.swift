@@ -3,7 +3,7 @@ import Posthorn
 
 extension TransportConformance {
     /// Behaviours that concern responses.
-    static let answers: [Behaviour] = [
+    static let responses: [Behaviour] = [
         Behaviour("gives status, header fields and body") { stage in
             let response = try await stage.get(
                 .text("hello", status: .created).header(.eTag, "\"1\""))
@@ -31,7 +31,7 @@ extension TransportConformance {
             try expect(
                 try await stage.get(.stream([], type: "text/plain")).body, is: Data(), "body")
         },
-        Behaviour("takes failures of the server as responses") { stage in
+        Behaviour("returns error statuses as responses") { stage in
             let peer = try stage.serve(
                 .on(.get, "/{code}") { request in
                     let code = Int(request.path.dropFirst()) ?? 0
@@ -57,9 +57,9 @@ extension TransportConformance {
             try expect(response.headers[.contentLength], is: "5", "Content-Length")
         },
         Behaviour("keeps repeated header fields apart and in order") { stage in
-            let answer = StubResponse.text("").header(.setCookie, "a=1, x")
+            let stub = StubResponse.text("").header(.setCookie, "a=1, x")
                 .header(.eTag, "\"1\"").header(.setCookie, "b=2")
-            let values = try await stage.get(answer).headers[values: .setCookie]
+            let values = try await stage.get(stub).headers[values: .setCookie]
             try expect(values, is: ["a=1, x", "b=2"], "Set-Cookie")
         },
         Behaviour("finds header fields in any case") { stage in
@@ -74,26 +74,26 @@ extension TransportConformance {
                 "the value has changed")
         },
         Behaviour("gives 200 header fields") { stage in
-            var answer = StubResponse.text("")
-            for index in 0..<200 { answer = answer.header(try field("X-\(index)"), "\(index)") }
-            let headers = try await stage.get(answer).headers
+            var stub = StubResponse.text("")
+            for index in 0..<200 { stub = stub.header(try field("X-\(index)"), "\(index)") }
+            let headers = try await stage.get(stub).headers
             for index in 0..<200 {
                 try expect(headers[try field("X-\(index)")], is: "\(index)", "X-\(index)")
             }
         },
         Behaviour("gives the trailers of a chunked body") { stage in
-            var answer = StubResponse.stream(["hello"], type: "text/plain")
-            answer.trailers = [.eTag: "\"1\""]
-            let response = try await stage.get(answer)
+            var stub = StubResponse.stream(["hello"], type: "text/plain")
+            stub.trailers = [.eTag: "\"1\""]
+            let response = try await stage.get(stub)
             try expect(response.text, is: "hello", "body")
             try expect(response.trailers[.eTag], is: "\"1\"", "ETag of the trailers")
             try expect(response.headers[.eTag], is: nil, "ETag of the head")
         },
-        Behaviour("says that a length proves the end") { stage in
+        Behaviour("reports a body that its length verifies") { stage in
             try expect(
                 try await stage.get(.text("hello")).bodyIntegrity, is: .length, "bodyIntegrity")
         },
-        Behaviour("says that the last chunk proves the end") { stage in
+        Behaviour("reports a body that its last chunk verifies") { stage in
             try expect(
                 try await stage.get(.stream(["a"], type: "text/plain")).bodyIntegrity, is: .chunked,
                 "bodyIntegrity")
@@ -102,8 +102,8 @@ extension TransportConformance {
             try await expectError(.connectionLost) { _ = try await stage.get(.failure(.broken)) }
         },
         Behaviour("fails when the body breaks off") { stage in
-            let answer = StubResponse.stream(["hel"], type: "text/plain").failing(with: .broken)
-            try await expectError(.connectionLost, .truncated) { _ = try await stage.get(answer) }
+            let stub = StubResponse.stream(["hel"], type: "text/plain").failing(with: .broken)
+            try await expectError(.connectionLost, .truncated) { _ = try await stage.get(stub) }
         },
     ]
 

@@ -1,8 +1,6 @@
-import PosthornHTTP
-
 extension HTTPResponse.Status {
     /// Returns whether a response with this status to a method has a body (RFC 9112, section 6.3).
-    func hasBody(_ method: HTTPRequest.Method) -> Bool {
+    package func hasBody(_ method: HTTPRequest.Method) -> Bool {
         method != .head && code != 204 && code != 304
     }
 }

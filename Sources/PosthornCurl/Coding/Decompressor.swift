@@ -1,14 +1,13 @@
 import FoundationEssentials
-import PosthornHTTP
 
 /// Decompresses one body, a bounded piece at a time.
 ///
 /// Compressed bytes are fed as they arrive, and decompressed pieces are taken one by one, so that nothing is
 /// decompressed before it can be consumed. Used by one task at a time.
-final class Unpacker {
+final class Decompressor {
     /// A content coding and the compressed bytes that wait for it.
     private struct Layer {
-        let stage: any UnpackingStage
+        let stage: any DecompressionStage
         var pending = Data()
         /// The number of bytes that the layer has produced.
         var written = 0
@@ -27,7 +26,7 @@ final class Unpacker {
     private static let pieceSize = 64 << 10
     private static let freeBytes = 1 << 20
 
-    /// Creates an unpacker for the body of a response; `nil` if the body is not compressed.
+    /// Creates a decompressor for the body of a response; `nil` if the body is not compressed.
     init?(
         _ headers: HTTPFields, status: Int, maximumBytes: Int?,
         _ configuration: SessionConfiguration
@@ -89,7 +88,7 @@ final class Unpacker {
         let (stage, pending) = (layers[index].stage, layers[index].pending)
         // `withUnsafeBytes` of `Data` does not rethrow typed errors.
         let result = pending.withUnsafeBytes { bytes in
-            Result { () throws(UnpackingDefect) in try stage.step(bytes, into: buffer) }
+            Result { () throws(DecompressionDefect) in try stage.step(bytes, into: buffer) }
         }
         switch result {
         case .failure(let defect): throw failure(defect)
@@ -112,7 +111,7 @@ final class Unpacker {
             advice: "raise the session's maximumDecompressionRatio if it is meant to")
     }
 
-    private func failure(_ defect: UnpackingDefect) -> TransportError {
+    private func failure(_ defect: DecompressionDefect) -> TransportError {
         let advice = TransportError.avoidCoding
         switch defect {
         case .damaged:
@@ -120,7 +119,7 @@ final class Unpacker {
                 .badContentCoding,
                 "the body, of status \(status), is not compressed as the response declares, or is damaged",
                 advice: advice)
-        case .goesOn:
+        case .trailingData:
             return TransportError(
                 .badContentCoding,
                 "the body, of status \(status), continues after the end of its compressed data",

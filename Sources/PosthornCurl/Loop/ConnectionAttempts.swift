@@ -4,7 +4,7 @@ import Glibc
 /// The sockets that connect to addresses in parallel to libcurl.
 ///
 /// Used by the loop's thread only.
-final class AddressCalls {
+final class ConnectionAttempts {
     private let poller: Poller
     private let connections: Connections
     private var transfers: [Int32: UInt64] = [:]
@@ -22,16 +22,16 @@ final class AddressCalls {
     /// Connects to an address for a transfer, with the socket options of libcurl's socket.
     ///
     /// Returns `nil` if connecting fails at once.
-    func call(_ address: SocketAddress, like model: Int32, for transfer: UInt64) -> Int32? {
+    func connect(to address: SocketAddress, like model: Int32, for transfer: UInt64) -> Int32? {
         let type =
             Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
             | Int32(SOCK_NONBLOCK.rawValue)
         let socket = Glibc.socket(address.family, type, Int32(IPPROTO_TCP))
         guard socket >= 0 else { return nil }
         // libcurl may have closed a socket of this number without a notification.
-        connections.gone(socket)
+        connections.removeClosed(socket)
         SocketProbe.copyOptions(from: model, to: socket)
-        guard address.call(socket) == nil, poller.watch(socket, EPOLLOUT.rawValue, isNew: true)
+        guard address.connect(socket) == nil, poller.watch(socket, EPOLLOUT.rawValue, isNew: true)
         else {
             Glibc.close(socket)
             return nil
@@ -41,14 +41,14 @@ final class AddressCalls {
     }
 
     /// Stops watching a socket whose attempt has ended.
-    func rest(_ socket: Int32) {
+    func stopWatching(_ socket: Int32) {
         guard transfers.removeValue(forKey: socket) != nil else { return }
         // Removed explicitly: a socket that replaces one of libcurl's stays open under another number.
         poller.forget(socket)
     }
 
     func close(_ socket: Int32) {
-        rest(socket)
+        stopWatching(socket)
         Glibc.close(socket)
     }
 }

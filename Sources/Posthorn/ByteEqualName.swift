@@ -2,16 +2,16 @@
 ///
 /// Swift considers two strings equal if they are canonically equivalent, such as `é` as one scalar and as
 /// two. On the wire they are different names.
-package struct ByteEqualName: Hashable {
-    package let text: String
+struct ByteEqualName: Hashable {
+    let text: String
 
-    package init(_ text: String) { self.text = text }
+    init(_ text: String) { self.text = text }
 
-    package static func == (left: Self, right: Self) -> Bool {
+    static func == (left: Self, right: Self) -> Bool {
         left.text.utf8.elementsEqual(right.text.utf8)
     }
 
-    package func hash(into hasher: inout Hasher) {
+    func hash(into hasher: inout Hasher) {
         var text = text
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }

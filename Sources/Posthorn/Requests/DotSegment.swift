@@ -1,9 +1,9 @@
 /// `.` and `..` as path segments, which change the path (RFC 3986, section 5.2.4).
-package enum DotSegment {
+enum DotSegment {
     /// Whether a server or a proxy may treat a segment of the path as a dot segment.
     ///
     /// Some decode `%2e` to a dot first, and treat `%2f`, `%5c` and `\` as slashes.
-    package static func occurs(in path: some StringProtocol) -> Bool {
+    static func occurs(in path: some StringProtocol) -> Bool {
         var path = String(path)
         return path.withUTF8(occurs)
     }

@@ -2,14 +2,14 @@
 ///
 /// Use it for a small set of texts, such as base URLs and paths of endpoints. When the cache is full, it is
 /// cleared.
-package final class Memoized<Value: Sendable>: Sendable {
+final class Memoized<Value: Sendable>: Sendable {
     private let values = Locked<[String: Value]>([:])
     private let limit: Int
 
-    package init(limit: Int) { self.limit = limit }
+    init(limit: Int) { self.limit = limit }
 
     /// Returns the value for a text, and computes it if it is not in the cache.
-    package func value(of text: String, _ make: (String) throws -> Value) rethrows -> Value {
+    func value(of text: String, _ make: (String) throws -> Value) rethrows -> Value {
         if let value = values.withLock({ $0[text] }) { return value }
         let value = try make(text)
         values.withLock { values in

@@ -7,7 +7,7 @@ import Testing
 
 /// Randomly damaged responses, the same in each run.
 @Suite(.timeLimit(.minutes(2)))
-struct RandomAnswerTests {
+struct RandomResponseTests {
     private static let answers = [
         "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nSet-Cookie: a=b; Path=/; Max-Age=60\r\n\r\nhello",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X\r\n\r\n"

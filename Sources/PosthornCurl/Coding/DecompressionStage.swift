@@ -1,24 +1,24 @@
 /// Removes one content coding, step by step.
 ///
 /// Used by one task at a time.
-protocol UnpackingStage: AnyObject {
+protocol DecompressionStage: AnyObject {
     /// Decompresses as much as the output has room for.
     ///
     /// - Returns: The numbers of bytes read and written; both are 0 if more input is needed.
     func step(
         _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
-    ) throws(UnpackingDefect) -> (read: Int, written: Int)
+    ) throws(DecompressionDefect) -> (read: Int, written: Int)
 
     /// Whether the compressed data is complete here, including its checksum if it has one.
     var isAtEnd: Bool { get }
 }
 
 /// A defect of compressed data.
-enum UnpackingDefect: Error {
+enum DecompressionDefect: Error {
     /// The data does not have the format of its coding, or a checksum is wrong.
     case damaged
     /// More data follows the end.
-    case goesOn
+    case trailingData
     /// The data ended early.
     case truncated
     case outOfMemory

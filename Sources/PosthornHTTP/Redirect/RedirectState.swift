@@ -1,8 +1,8 @@
 /// The state of a call between its exchanges.
-package struct RedirectWalk: Sendable {
+package struct RedirectState: Sendable {
     private let loop: RedirectLoop
     private let total: Duration?
-    private var trail: RedirectCookies?
+    private var cookies: RedirectCookies?
     /// The current request, without cookies.
     package private(set) var request: TransportRequest
     /// The request to send next, with its cookies.
@@ -11,7 +11,7 @@ package struct RedirectWalk: Sendable {
     package private(set) var hops: [RedirectPolicy.Hop] = []
     private var visited: Set<Visit> = []
     /// Whether all redirects stayed within the origin; another origin could have chosen the current target.
-    private var isAtHome = true
+    private var isAtOrigin = true
     /// How often another credential was sent to the origin of the call.
     private var failures = 0
 
@@ -35,29 +35,31 @@ package struct RedirectWalk: Sendable {
         loop.secure(&sent)
         self.request = sent
         total = sent.limits.total
-        trail = RedirectCookies(sent, loop.cookies)
+        cookies = RedirectCookies(sent, loop.cookies)
     }
 
     /// Prepares ``sent``.
     /// - Throws: a ``TransportError`` if the same request was sent before.
     package mutating func begin() throws(TransportError) {
         if !hops.isEmpty || failures > 0 { sent = request }
-        trail?.enter(&sent)
+        cookies?.add(to: &sent)
         guard hops.isEmpty || !visited.contains(Visit(sent)) else { throw .redirectCircle }
     }
 
     /// Processes the head of a response; returns `false` if the response is final.
     /// - Throws: a ``TransportError`` if a redirect violates a rule, and the errors of the closures.
-    nonisolated(nonsending) package mutating func goesOn(
+    nonisolated(nonsending) package mutating func continues(
         after status: HTTPResponse.Status, _ headers: HTTPFields
     ) async throws(TransportError) -> Bool {
-        trail?.leave(with: headers)
-        loop.learn(headers, from: sent)
-        if RedirectRule.leadsOn(status.code, headers) { return try await follow(status, headers) }
+        cookies?.store(headers)
+        loop.recordHSTS(headers, from: sent)
+        if RedirectRule.isRedirect(status.code, headers) {
+            return try await follow(status, headers)
+        }
         // Credentials are only requested for the call's own origin, and only if the request can be sent
         // again.
-        guard status == .unauthorized, request.options.answersChallenges != false,
-            let authorize = loop.authorize, isAtHome, request.body?.isReplayable != false
+        guard status == .unauthorized, request.options.respondsToChallenges != false,
+            let authorize = loop.authorize, isAtOrigin, request.body?.isReplayable != false
         else { return false }
         let refusal = TransportHead(status: status, headers: headers)
         guard let field = try await authorize(refusal, request, failures) else { return false }
@@ -73,7 +75,7 @@ package struct RedirectWalk: Sendable {
     ) async throws(TransportError) -> Bool {
         let redirect = try RedirectRule.next(
             after: request, status: status, headers: headers, policy: loop.policy, history: hops,
-            strict: loop.strict)
+            hsts: loop.hsts)
         guard let redirect, let next = try await loop.policy.decide(redirect) else { return false }
         try follow(RedirectRule.changed(redirect, to: next, loop.policy))
         return true
@@ -84,7 +86,7 @@ package struct RedirectWalk: Sendable {
     package mutating func follow(_ redirect: RedirectPolicy.Proposal) throws(TransportError) {
         visited.insert(Visit(sent))
         hops.append(redirect.hop)
-        isAtHome = isAtHome && !redirect.changesOrigin
+        isAtOrigin = isAtOrigin && !redirect.changesOrigin
         request = redirect.next
         request.options.redirects = loop.policy
         try request.limit(to: total, since: loop.start)

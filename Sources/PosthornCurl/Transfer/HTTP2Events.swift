@@ -4,7 +4,7 @@ import Glibc
 ///
 /// libcurl reports a request's stream, its reset code and the unprocessed streams only in its log. A library
 /// with other wording reports nothing here, and then nothing is retried because of it.
-struct HTTP2News {
+struct HTTP2Events {
     /// The stream of the request.
     private(set) var stream: UInt32?
     /// The error code with which the server reset the stream.

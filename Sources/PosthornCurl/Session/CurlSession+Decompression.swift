@@ -1,27 +1,27 @@
 import FoundationEssentials
-import PosthornHTTP
 
 // Response bodies are decompressed in the task that reads them, never on the loop's thread. A large body does
 // not delay other transfers, and a stream is decompressed no faster than it is read.
 extension CurlSession {
     /// Returns a response with its body decompressed, if it is compressed and the session decompresses.
-    func unpacked(
+    func decompressed(
         _ response: TransportResponse, of request: TransportRequest
     ) throws(TransportError) -> TransportResponse {
         var response = response
         try response.checkDigest(of: request.method)
         // A response to HEAD has the fields of a GET response but no body. A redirect's body may be cut off.
-        guard configuration.decompresses, request.takesUnpacked(for: nil), !response.body.isEmpty,
-            let unpacker = try Unpacker(
+        guard configuration.decompresses, request.wantsDecompression(for: nil),
+            !response.body.isEmpty,
+            let decompressor = try Decompressor(
                 response.headers, status: response.status.code,
                 maximumBytes: request.options.maximumResponseBytes
                     ?? configuration.maximumBodyBytes,
                 configuration)
         else { return response }
-        unpacker.feed(response.body)
-        unpacker.end()
+        decompressor.feed(response.body)
+        decompressor.end()
         response.body = Data()
-        while let piece = try unpacker.next() {
+        while let piece = try decompressor.next() {
             if Task.isCancelled { throw .cancelled }
             response.body.append(piece)
         }
@@ -30,7 +30,7 @@ extension CurlSession {
     }
 
     /// Returns a streaming response whose body is decompressed while it is read.
-    func unpacked(
+    func decompressed(
         _ head: TransportHead, _ wire: BodyReaderEnd, of request: TransportRequest,
         for task: SessionTask?
     ) throws(TransportError) -> TransportStream {
@@ -46,23 +46,23 @@ extension CurlSession {
             stream.body = digested
             if stream.bodyIntegrity == .unverified { stream.bodyIntegrity = .digest }
         }
-        return try unpacked(stream, of: request, for: task)
+        return try decompressed(stream, of: request, for: task)
     }
 
     /// Decompresses a response that is compressed although its request did not ask for that.
     ///
     /// It does so only if the request leaves decompression to the session.
-    func unpacked(
+    func decompressed(
         _ stream: TransportStream, of request: TransportRequest, for task: SessionTask? = nil
     ) throws(TransportError) -> TransportStream {
-        guard configuration.decompresses, request.takesUnpacked(for: task),
+        guard configuration.decompresses, request.wantsDecompression(for: task),
             stream.status.hasBody(request.method),
-            let unpacker = try Unpacker(
+            let decompressor = try Decompressor(
                 stream.headers, status: stream.status.code, maximumBytes: nil, configuration)
         else { return stream }
         var stream = stream
         stream.isDecoded = true
-        stream.body = stream.body.unpacked(by: unpacker)
+        stream.body = stream.body.decompressed(by: decompressor)
         // The stream throws if the compressed data ends early.
         if stream.bodyIntegrity == .unverified { stream.bodyIntegrity = .contentCoding }
         return stream
@@ -74,7 +74,7 @@ extension TransportRequest {
     ///
     /// Not if the caller sets Accept-Encoding, or asks for a range, which would be a part of the compressed
     /// data. Not for downloads, which may have to ask for missing bytes.
-    func takesUnpacked(for task: SessionTask?) -> Bool {
+    func wantsDecompression(for task: SessionTask?) -> Bool {
         guard task?.kind != .download else { return false }
         // Most requests have no fields; checking for that is cheaper than two lookups.
         return headers.isEmpty || (headers[.acceptEncoding] == nil && headers[.range] == nil)

@@ -1,0 +1,15 @@
+extension HTTPField.Name {
+    // swift-format-ignore: NeverForceUnwrap
+    // Literals alone, which are tokens; the type has no initializer for them.
+    package init(token: String) { self = HTTPField.Name(token)! }
+
+    /// Whether the field belongs to the connection, so that a request can't set it.
+    ///
+    /// Most of these fields frame the message; a second one could be used for request smuggling.
+    package var belongsToConnection: Bool { connectionFields.contains(canonicalName) }
+}
+
+private let connectionFields: Set<String> = [
+    "connection", "content-length", "host", "keep-alive", "proxy-authorization",
+    "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+]
