@@ -80,7 +80,7 @@ struct GeneratedTypeTests {
                     == #"{"sums":[1,2],"note":"a,\"kind\":\"x\"}","kind":"\#(named)"}"#)
         }
         let misnamed = UnionsPayment.bank(UnionsBank(kind: "card", iban: "x"))
-        #expect(misnamed == bank)
+        #expect(misnamed != bank)
         let sent = try UnionsAPI(.canned()).request(for: UnionsAPI.Pay(body: misnamed))
         #expect(
             String(decoding: try #require(sent.body?.data), as: UTF8.self)
@@ -132,6 +132,48 @@ struct GeneratedTypeTests {
                 try JSONValueProbe.read(nested(300), RecursiveNode.self)
             }
         }.value
+    }
+
+    @Test("512 levels fit on a stack of 512 KiB, also to compare and to release")
+    func deepestNesting() async throws {
+        let text =
+            String(repeating: #"{"name":"n","children":[],"other":null,"next":"#, count: 510)
+            + #"{"name":"n","children":[],"other":null}"# + String(repeating: "}", count: 510)
+        let depth = try await withCheckedThrowingContinuation { continuation in
+            let thread = Thread {
+                continuation.resume(
+                    with: Result {
+                        let node = try JSONValueProbe.read(text, RecursiveNode.self)
+                        let other = try JSONValueProbe.read(text, RecursiveNode.self)
+                        return node == other ? Set([node]).first.map(\.depth) ?? 0 : 0
+                    })
+            }
+            thread.stackSize = 512 << 10
+            thread.start()
+        }
+        #expect(depth == 511)
+    }
+
+    @Test("Types are values: a changed copy leaves the original as it was")
+    func values() {
+        let inner = RecursiveNode(name: "b", other: nil, children: [])
+        let original = RecursiveNode(name: "a", other: inner, children: [])
+        var copy = original
+        copy.name = "c"
+        copy.other?.name = "d"
+        #expect((original.name, original.other?.name) == ("a", "b"))
+        #expect((copy.name, copy.other?.name) == ("c", "d"))
+        #expect(copy != original)
+        copy.name = "a"
+        copy.other?.name = "b"
+        #expect(copy == original)
+        #expect(Set([copy, original]).count == 1)
+        // Swift's rules: canonical equivalence of strings, and NaN differs from itself.
+        #expect(RecursiveLeft() == RecursiveLeft())
+        let composed = RecursiveNode(name: "\u{e9}", other: nil, children: [])
+        let decomposed = RecursiveNode(name: "e\u{301}", other: nil, children: [])
+        #expect(composed == decomposed)
+        #expect(composed.hashValue == decomposed.hashValue)
     }
 
     /// Reads without Foundation's decoder in between.
@@ -306,5 +348,14 @@ struct GeneratedTypeTests {
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
         let good = LimitedAPI.Create(id: "a1", tags: ["t"], price: 1, lines: [Self.line()])
         _ = try LimitedAPI(.canned()).request(for: good)
+    }
+}
+
+extension RecursiveNode {
+    /// The number of nodes from this one along `next`.
+    fileprivate var depth: Int {
+        var (count, node) = (1, self)
+        while let next = node.next { (count, node) = (count + 1, next) }
+        return count
     }
 }

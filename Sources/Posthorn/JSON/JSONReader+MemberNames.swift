@@ -3,14 +3,17 @@ extension JSONReader {
     ///
     /// Create one value for each type, as a static constant. Its memory is never freed.
     public struct Members: Sendable {
-        /// The number of names.
-        let count: Int
-        nonisolated(unsafe) private let names: UnsafePointer<Name>
-        /// The indices of the names by hash, and -1 for free slots.
-        nonisolated(unsafe) private let slots: UnsafePointer<Int16>
-        private let slotMask: Int
-        /// One bit for each member that must not be missing.
-        nonisolated(unsafe) private let requiredBits: UnsafePointer<UInt64>
+        nonisolated(unsafe) private let table: UnsafePointer<Table>
+
+        private struct Table {
+            let count: Int
+            let names: UnsafePointer<Name>
+            /// The indices of the names by hash, and -1 for free slots.
+            let slots: UnsafePointer<Int16>
+            let slotMask: Int
+            /// One bit for each member that must not be missing.
+            let required: UnsafePointer<UInt64>
+        }
 
         private struct Name {
             let start: UnsafePointer<UInt8>
@@ -30,15 +33,14 @@ extension JSONReader {
         public init(_ names: StaticString...) { self.init(names) }
 
         init(_ names: [StaticString]) {
-            count = names.count
+            let count = names.count
             let list = UnsafeMutablePointer<Name>.allocate(capacity: max(1, count))
-            let bits = UnsafeMutablePointer<UInt64>.allocate(capacity: count / 64 + 1)
-            bits.initialize(repeating: 0, count: count / 64 + 1)
+            let required = UnsafeMutablePointer<UInt64>.allocate(capacity: count / 64 + 1)
+            required.initialize(repeating: 0, count: count / 64 + 1)
             var capacity = 4
             while capacity < 4 * count { capacity *= 2 }
-            slotMask = capacity - 1
-            let table = UnsafeMutablePointer<Int16>.allocate(capacity: capacity)
-            table.initialize(repeating: -1, count: capacity)
+            let slots = UnsafeMutablePointer<Int16>.allocate(capacity: capacity)
+            slots.initialize(repeating: -1, count: capacity)
             for (index, name) in names.enumerated() {
                 var bytes = UnsafeBufferPointer(
                     start: name.utf8Start, count: name.utf8CodeUnitCount)
@@ -51,51 +53,58 @@ extension JSONReader {
                 }
                 (list + index).initialize(
                     to: Name(start: name.utf8Start, count: bytes.count, isPlain: isPlain))
-                if !isOptional { bits[index / 64] |= 1 << UInt64(index & 63) }
-                var slot = Self.hash(name.utf8Start, bytes.count) & slotMask
-                while table[slot] >= 0 { slot = (slot + 1) & slotMask }
-                table[slot] = Int16(index)
+                if !isOptional { required[index / 64] |= 1 << UInt64(index & 63) }
+                var slot = Self.hash(name.utf8Start, bytes.count) & (capacity - 1)
+                while slots[slot] >= 0 { slot = (slot + 1) & (capacity - 1) }
+                slots[slot] = Int16(index)
             }
-            self.names = UnsafePointer(list)
-            slots = UnsafePointer(table)
-            requiredBits = UnsafePointer(bits)
+            let table = UnsafeMutablePointer<Table>.allocate(capacity: 1)
+            table.initialize(
+                to: Table(
+                    count: count, names: list, slots: slots, slotMask: capacity - 1,
+                    required: required))
+            self.table = UnsafePointer(table)
         }
+
+        /// The number of groups of 64 members, at least one.
+        var groups: Int { table.pointee.count / 64 + 1 }
 
         /// Returns the length of a name if the bytes from a quote on are the name in quotes; otherwise `nil`.
         @inline(__always)
         func length(
             ofName index: Int, at quote: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
         ) -> Int? {
-            guard index < count else { return nil }
-            let name = names[index]
-            guard name.isPlain, end - quote > name.count + 1,
-                quote[name.count + 1] == UInt8(ascii: "\""),
-                isEqual(quote + 1, name.start, name.count)
+            guard index < table.pointee.count else { return nil }
+            let name = table.pointee.names + index
+            let count = name.pointee.count
+            guard name.pointee.isPlain, end - quote > count + 1,
+                quote[count + 1] == UInt8(ascii: "\""), isEqual(quote + 1, name.pointee.start, count)
             else { return nil }
-            return name.count
+            return count
         }
 
         /// Returns a name.
         func name(at index: Int) -> String {
-            String(
-                decoding: UnsafeBufferPointer(start: names[index].start, count: names[index].count),
-                as: UTF8.self)
+            let name = table.pointee.names[index]
+            return String(
+                decoding: UnsafeBufferPointer(start: name.start, count: name.count), as: UTF8.self)
         }
 
-        /// Returns the required members of a group of 64.
-        func required(_ word: Int) -> UInt64 { requiredBits[word] }
+        /// Returns the required members of a group.
+        func required(_ group: Int) -> UInt64 { table.pointee.required[group] }
 
         /// Returns the index of a name; `nil` if there is none.
         func index(of key: JSONKey) -> Int? {
-            var slot = Self.hash(key.start, key.count) & slotMask
-            while slots[slot] >= 0 {
-                let index = Int(slots[slot])
-                if names[index].count == key.count,
-                    isEqual(names[index].start, key.start, key.count)
+            let table = table.pointee
+            var slot = Self.hash(key.start, key.count) & table.slotMask
+            while table.slots[slot] >= 0 {
+                let index = Int(table.slots[slot])
+                if table.names[index].count == key.count,
+                    isEqual(table.names[index].start, key.start, key.count)
                 {
                     return index
                 }
-                slot = (slot + 1) & slotMask
+                slot = (slot + 1) & table.slotMask
             }
             return nil
         }

@@ -13,6 +13,42 @@ extension JSONReader {
         keptIfPresent { json in try Value(json: &json) }
     }
 
+    /// Reads the value of a required boxed property; `nil` if it is invalid.
+    ///
+    /// A box keeps the value out of the caller's stack frame, and the function calls no closure: 512 levels
+    /// must fit on a small stack.
+    @inlinable
+    public mutating func boxed<Value: JSONReadable>() -> Boxed<Value>? {
+        do {
+            return Boxed(wrappedValue: try Value(json: &self))
+        } catch {
+            fail(error)
+            return nil
+        }
+    }
+
+    /// Reads the value of an optional boxed property; `nil` if it is `null`.
+    @inlinable
+    public mutating func boxedIfPresent<Value: JSONReadable>() -> Boxed<Value?> {
+        do {
+            return Boxed(wrappedValue: try readNull() ? nil : Value(json: &self))
+        } catch {
+            fail(error)
+            return Boxed(wrappedValue: nil)
+        }
+    }
+
+    /// Reads a value of a boxed property, or `null`.
+    @inlinable
+    public mutating func boxedPresence<Value: JSONReadable>() -> Boxed<FieldPresence<Value>> {
+        do {
+            return Boxed(wrappedValue: try readNull() ? .null : .value(Value(json: &self)))
+        } catch {
+            fail(error)
+            return Boxed(wrappedValue: .null)
+        }
+    }
+
     /// Reads an array; empty if it is invalid.
     @inlinable
     public mutating func array<Element: JSONReadable>() -> [Element] {

@@ -7,10 +7,11 @@ extension JSONReader {
     public struct Object {
         let members: Members
         /// The index of the member that is expected next.
-        var expected = 0
-        /// The members that were read, one bit each: the first 64, and the others.
+        var expected: Int32 = 0
+        /// The offset of the object's other groups in the reader's ``JSONReader/seenLater``.
+        let firstGroup: Int32
+        /// Those of the first 64 members that were read, one bit each.
         var seen: UInt64 = 0
-        var seenLater: [UInt64] = []
     }
 
     /// Begins to read an object.
@@ -22,7 +23,9 @@ extension JSONReader {
         if failure == nil {
             do { try enterObject() } catch { fail(error) }
         }
-        return Object(members: members)
+        let object = Object(members: members, firstGroup: Int32(seenLater.count))
+        if members.groups > 1 { seenLater += repeatElement(0, count: members.groups - 1) }
+        return object
     }
 
     /// Moves to the value of the next known member, which you must then read.
@@ -53,10 +56,15 @@ extension JSONReader {
         do {
             var object = object
             while try advance(&object) != nil { try pass() }
-            if let name = object.firstMissing { throw missing(object.members.name(at: name)) }
+            if let index = firstMissing(of: object) {
+                throw missing(object.members.name(at: index))
+            }
         } catch {
             fail(error)
             return false
+        }
+        if object.members.groups > 1 {
+            seenLater.removeLast(seenLater.count - Int(object.firstGroup))
         }
         leave()
         return true
@@ -95,10 +103,10 @@ extension JSONReader {
             let index: Int?
             // Most servers write the members in the order of the spec.
             if let length = object.members.length(
-                ofName: object.expected, at: cursor, before: end)
+                ofName: Int(object.expected), at: cursor, before: end)
             {
                 cursor += length + 2
-                index = object.expected
+                index = Int(object.expected)
             } else {
                 let key = try readKey()
                 index = object.members.index(of: key)
@@ -111,43 +119,50 @@ extension JSONReader {
             }
             // RFC 8259, section 4, does not define which of two members counts, and another reader may have
             // checked the other one.
-            guard object.insert(index) else {
+            guard insert(index, into: &object) else {
                 throw JSONError(
                     .invalid, at: offset, expected: "one member of the name", found: "a second one")
             }
-            object.expected = index + 1
+            object.expected = Int32(truncatingIfNeeded: index + 1)
             return index
         }
     }
 
     /// Returns a required member that is missing in text, where an empty array has no other form.
     private mutating func absentMember(_ object: inout Object) -> Int? {
-        guard let index = object.firstMissing else { return nil }
-        _ = object.insert(index)
+        guard let index = firstMissing(of: object) else { return nil }
+        _ = insert(index, into: &object)
         absent = object.members.name(at: index)
         return index
     }
-}
 
-extension JSONReader.Object {
     /// Adds a member to those that were read; returns `false` if it was read before.
-    fileprivate mutating func insert(_ index: Int) -> Bool {
+    @inline(__always)
+    private mutating func insert(_ index: Int, into object: inout Object) -> Bool {
         let bit: UInt64 = 1 << UInt64(index & 63)
-        guard index >= 64 else {
-            defer { seen |= bit }
-            return seen & bit == 0
-        }
-        if seenLater.isEmpty { seenLater = Array(repeating: 0, count: members.count / 64) }
-        defer { seenLater[index / 64 - 1] |= bit }
-        return seenLater[index / 64 - 1] & bit == 0
+        guard index < 64 else { return insertLater(bit, Int(object.firstGroup) + index / 64 - 1) }
+        defer { object.seen |= bit }
+        return object.seen & bit == 0
     }
 
-    /// The index of the first required member that was not read; `nil` if none is missing.
-    fileprivate var firstMissing: Int? {
-        for word in 0...members.count / 64 {
-            let found = word == 0 ? seen : seenLater.isEmpty ? 0 : seenLater[word - 1]
-            let missing = members.required(word) & ~found
-            if missing != 0 { return word * 64 + missing.trailingZeroBitCount }
+    private mutating func insertLater(_ bit: UInt64, _ group: Int) -> Bool {
+        defer { seenLater[group] |= bit }
+        return seenLater[group] & bit == 0
+    }
+
+    /// Returns the index of the first required member that was not read; `nil` if none is missing.
+    @inline(__always)
+    private func firstMissing(of object: Object) -> Int? {
+        let missing = object.members.required(0) & ~object.seen
+        if missing != 0 { return missing.trailingZeroBitCount }
+        return object.members.groups > 1 ? firstMissingLater(of: object) : nil
+    }
+
+    private func firstMissingLater(of object: Object) -> Int? {
+        for group in 1..<object.members.groups {
+            let seen = seenLater[Int(object.firstGroup) + group - 1]
+            let missing = object.members.required(group) & ~seen
+            if missing != 0 { return group * 64 + missing.trailingZeroBitCount }
         }
         return nil
     }

@@ -68,10 +68,13 @@ extension JSONReader {
         var cursor: UnsafePointer<UInt8>
         var isFirst: Bool
         var depth: Int
+        var groups: Int
     }
 
     @usableFromInline
-    func mark() -> Mark { Mark(cursor: cursor, isFirst: isFirst, depth: depth) }
+    func mark() -> Mark {
+        Mark(cursor: cursor, isFirst: isFirst, depth: depth, groups: seenLater.count)
+    }
 
     @usableFromInline
     mutating func goBack(to mark: Mark, after error: any Error) throws {
@@ -88,6 +91,7 @@ extension JSONReader {
     /// Moves to a position.
     mutating func move(to mark: Mark) {
         (cursor, isFirst, depth) = (mark.cursor, mark.isFirst, mark.depth)
+        seenLater.removeLast(seenLater.count - mark.groups)
         while let last = singles.last, last > depth { singles.removeLast() }
     }
 }

@@ -21,6 +21,8 @@ public struct JSONReader: ~Copyable {
     var bytesSearched = 0
     /// The first error in the current object, after which nothing more of it is read.
     var failure: (any Error)?
+    /// The members beyond the first 64 of all open objects that were read, one bit each.
+    var seenLater: [UInt64] = []
     /// The name of the required member that is missing and might be an empty array; only in text.
     var absent: String?
     /// Whether strings may represent numbers, and single values arrays with one element.

@@ -10,13 +10,19 @@ struct MemberCall {
     let start: String?
     /// Whether `null` keeps the default.
     let keepsDefault: Bool
+    /// Whether the call returns the storage of a boxed property.
+    let returnsBox: Bool
     /// Whether the member may be missing.
     let mayBeMissing: Bool
 
-    init(_ field: FieldModel, isForeign: Bool) {
+    /// - Parameters:
+    ///   - isForeign: Whether the type is written in Swift.
+    ///   - isBoxed: Whether the property is boxed.
+    init(_ field: FieldModel, isForeign: Bool, isBoxed: Bool = false) {
         let spec = field.spec
         mayBeMissing = field.isOptional || spec.type.isNullable || field.defaultText != nil
         keepsDefault = !field.isOptional && !spec.type.isNullable && field.defaultText != nil
+        returnsBox = isBoxed && !keepsDefault
         var name = isForeign ? "codable" : "value"
         var placeholder: String?
         if !isForeign, spec.type.form == nil, !field.isPresence,
@@ -24,8 +30,9 @@ struct MemberCall {
         {
             (name, placeholder) = usual
         }
+        if returnsBox { name = "boxed" }
         if field.isPresence {
-            name = isForeign ? "codablePresence" : "presence"
+            name = isForeign ? "codablePresence" : returnsBox ? "boxedPresence" : "presence"
         } else if mayBeMissing {
             name += "IfPresent"
         }

@@ -28,16 +28,19 @@ struct ObjectCode {
         var branches: [Statement.Branch] = []
         var kept: [FieldModel] = []
         for (index, field) in fields.enumerated() {
-            let read = MemberCall(field, isForeign: context.isForeign(field.spec.type))
             let isBoxed = context.layout.boxed.contains(field.spec)
+            let read = MemberCall(
+                field, isForeign: context.isForeign(field.spec.type), isBoxed: isBoxed)
             var target = target(field)
             if let start = read.start {
                 // Swift sets optional variables to nil.
                 if start != "nil" || isBoxed { body.append(.text("\(target) = \(start)")) }
+                if read.returnsBox { target = "_\(field.plainName)" }
             } else {
                 kept.append(field)
                 target = local(field)
-                body.append(.text("var \(target): \(field.type)?"))
+                let type = read.returnsBox ? "Boxed<\(field.type)>" : field.type
+                body.append(.text("var \(target): \(type)?"))
             }
             let ending = read.keepsDefault ? " ?? \(target)" : ""
             branches.append(
@@ -57,7 +60,11 @@ struct ObjectCode {
                 .guarding(
                     ["json.finish(\(object))"] + kept.map { "let \(local($0))" },
                     Call("json.takeFailure")))
-            body += kept.map { $0.assignment(of: local($0)) }
+            body += kept.map { field in
+                context.layout.boxed.contains(field.spec)
+                    ? .text("self._\(field.plainName) = \(local(field))")
+                    : field.assignment(of: local(field))
+            }
         }
         return [names, initializer(body)]
     }

@@ -1,13 +1,13 @@
 /// An item of the group `typed`, as a user of `JSONDecoder` writes it.
-public struct CodableItem: Decodable, Sendable {
-    public var id: String
-    public var sku: String
-    public var title: String
-    public var quantity: Int
-    public var price: Double
-    public var isInStock: Bool
-    public var tags: [String]
-    public var note: String?
+package struct CodableItem: Decodable, Sendable {
+    package var id: String
+    package var sku: String
+    package var title: String
+    package var quantity: Int
+    package var price: Double
+    package var isInStock: Bool
+    package var tags: [String]
+    package var note: String?
 
     enum CodingKeys: String, CodingKey {
         case id, sku, title, quantity, price, tags, note

@@ -36,7 +36,7 @@ case .typed:
             baseURL: url?.deletingLastPathComponent().absoluteString ?? "", transport: session))
     drive.run(on: executor) {
         let items = try await api.listItems(document: document)
-        guard items.count == 50 else { throw TransportError(.malformedResponse, "items are missing") }
+        if items.count != 50 { throw TransportError(.malformedResponse, "items are missing") }
         return items.count
     }
 case .discard where options.variant.contains("unread"):

@@ -47,9 +47,9 @@ public struct RecursiveNode: JSONModel {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: name = json.string()
-            case 1: next = json.valueIfPresent()
-            case 2: other = json.valueIfPresent()
-            case 3: patch = json.presence()
+            case 1: _next = json.boxedIfPresent()
+            case 2: _other = json.boxedIfPresent()
+            case 3: _patch = json.boxedPresence()
             case 4: children = json.array()
             default: break
             }
@@ -108,18 +108,18 @@ public struct RecursiveRight: JSONModel {
     private static let members = JSONReader.Members("left")
 
     public init(json: inout JSONReader) throws {
-        var left: RecursiveLeft?
+        var left: Boxed<RecursiveLeft>?
         var object = json.beginObject(Self.members)
         while let member = json.nextMember(&object) {
             switch member {
-            case 0: left = json.value()
+            case 0: left = json.boxed()
             default: break
             }
         }
         guard json.finish(object), let left else {
             throw json.takeFailure()
         }
-        self.left = left
+        self._left = left
     }
 
     public func write(json: inout JSONWriter) {
@@ -206,7 +206,7 @@ public struct RecursiveFork: JSONModel {
             switch member {
             case 0: left = json.value()
             case 1: right = json.value()
-            case 2: extra = json.valueIfPresent()
+            case 2: _extra = json.boxedIfPresent()
             default: break
             }
         }
