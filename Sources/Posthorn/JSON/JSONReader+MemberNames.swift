@@ -78,7 +78,8 @@ extension JSONReader {
             let name = table.pointee.names + index
             let count = name.pointee.count
             guard name.pointee.isPlain, end - quote > count + 1,
-                quote[count + 1] == UInt8(ascii: "\""), isEqual(quote + 1, name.pointee.start, count)
+                quote[count + 1] == UInt8(ascii: "\""),
+                isEqual(quote + 1, name.pointee.start, count)
             else { return nil }
             return count
         }
