@@ -1,0 +1,98 @@
+// Repeats one operation, so that `scripts/instructions` can count its instructions.
+
+import Foundation
+import Posthorn
+import PosthornCrypto
+import PosthornCurl
+import PosthornTesting
+import Shop
+
+/// Responds at once with the same bytes.
+struct Canned: Transport {
+    let response: TransportResponse
+
+    init(_ body: String) {
+        response = TransportResponse(
+            status: .ok, headers: [.contentType: "application/json"], body: Data(body.utf8))
+    }
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        response
+    }
+}
+
+let order = """
+    {"id":"6b1f8f1e-0d3c-4a55-9d52-0a4f4c1f2b3e","status":"paid","placed_at":"2026-11-25T10:23:00.5Z",\
+    "total":19.25,"items":[{"sku":"tea-oolong","quantity":2}],"note":"ring twice"}
+    """
+
+func shop(_ transport: any Transport) -> ShopAPI {
+    ShopAPI(
+        ClientConfiguration(baseURL: "https://shop.test/v1", transport: transport),
+        common: .init(deviceID: "device-1", channel: .web), ciphers: .init(partner: .plaintext)
+    )
+}
+
+func run(_ operation: String, _ count: Int) async throws {
+    switch operation {
+    case "get":
+        // The server is a process of its own, whose instructions are not counted.
+        let port = CommandLine.arguments.count > 3 ? CommandLine.arguments[3] : ""
+        try await CurlSession.withSession { session in
+            let request = TransportRequest(method: .get, url: "http://127.0.0.1:\(port)/")
+            // On one thread the count does not depend on which thread is ready first.
+            try await withTaskExecutorPreference(session.executor) {
+                for _ in 0..<count { _ = try await session.send(request) }
+            }
+        }
+    case "typed":
+        let shop = shop(Canned(#"{"code":0,"message":"","data":\#(order)}"#))
+        let id = "6b1f8f1e"
+        for _ in 0..<count { _ = try await shop.getOrder(id: id, expand: [.customer]) }
+    case "sealed":
+        let key = try SealingKey(id: "partner-2026", bytes: Data(repeating: 1, count: 32))
+        let cipher = try AESGCMCipher(key: key)
+        let endpoint = ShopAPI.CreateOrder(items: [LineItem(sku: "tea-oolong", quantity: 2)])
+        let shop = shop(Canned(""))
+        for _ in 0..<count {
+            var request = try shop.request(for: endpoint)
+            try await cipher.seal(&request)
+        }
+    case "decode":
+        let orders = String(repeating: order + ",", count: 49) + order
+        let shop = shop(Canned(#"{"code":0,"message":"","data":{"orders":[\#(orders)]}}"#))
+        for _ in 0..<count {
+            guard try await shop.listOrders().orders.count == 50 else { exit(1) }
+        }
+    case "encode":
+        let items = (0..<50).map { LineItem(sku: "tea-oolong-\($0)", quantity: $0) }
+        let endpoint = ShopAPI.CreateOrder(items: items, note: "ring twice")
+        let shop = shop(Canned(""))
+        for _ in 0..<count { _ = try shop.request(for: endpoint) }
+    case "peer":
+        let server = try ScriptedServer(recording: false) { connection in
+            while try connection.readRequest() != nil {
+                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+            }
+        }
+        FileHandle.standardOutput.write(Data("\(server.port)\n".utf8))
+        _ = FileHandle.standardInput.readDataToEndOfFile()
+    default:
+        FileHandle.standardError.write(Data("unknown operation: \(operation)\n".utf8))
+        exit(2)
+    }
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count > 2, let count = Int(arguments[2]) else { exit(2) }
+// Valgrind does not survive an asynchronous main function.
+Task.detached {
+    do {
+        try await run(arguments[1], count)
+        exit(0)
+    } catch {
+        FileHandle.standardError.write(Data("\(error)\n".utf8))
+        exit(1)
+    }
+}
+while true { pause() }
