@@ -251,7 +251,9 @@ let package = Package(
             path: "Tests/WireCheck", swiftSettings: strict),
         .executableTarget(
             name: "instruction-check",
-            dependencies: ["Posthorn", "PosthornCrypto", "PosthornCurl", "PosthornTesting", "Shop"],
+            dependencies: [
+                "Posthorn", "PosthornCrypto", "PosthornCurl", "PosthornTesting", "Shop",
+            ],
             path: "Tests/InstructionCheck", exclude: ["instructions.txt"], swiftSettings: strict),
         .executableTarget(
             name: "upload-check", dependencies: ["Posthorn", "PosthornCurl"],
