@@ -96,6 +96,12 @@ extension JSONReader {
     /// Reads the rest of a string with escapes, from behind its opening quote, as UTF-8.
     mutating func unescaped() throws -> [UInt8] {
         var result: [UInt8] = []
+        try appendUnescaped(to: &result)
+        return result
+    }
+
+    /// Appends the rest of a string with escapes, from behind its opening quote, as UTF-8.
+    mutating func appendUnescaped(to result: inout [UInt8]) throws {
         while true {
             let stop = Self.plainEnd(from: cursor, to: end)
             result.append(contentsOf: UnsafeBufferPointer(start: cursor, count: stop - cursor))
@@ -104,7 +110,7 @@ extension JSONReader {
             switch cursor.pointee {
             case UInt8(ascii: "\""):
                 cursor += 1
-                return result
+                return
             case UInt8(ascii: "\\"):
                 try appendEscape(to: &result)
             case 0..<0x20:

@@ -43,16 +43,26 @@ let written = try await median(of: 25) {
 guard case .data(let body)? = try api.request(for: request).body?.pieces.first else { exit(1) }
 let inOrder = try await reading(body.dropFirst(#"{"orders":"#.count).dropLast())
 let inAnyOrder = try await reading(document)
+/// The same type for both decoders, which a person wrote.
+let policy = JSONPolicy()
+let response = TransportResponse(
+    status: .ok, headers: [.contentType: "application/json"], body: document)
+let decodedPlain = try await median(of: 25) {
+    guard try policy.decode([PlainOrder].self, from: response).count == orders.count else {
+        exit(1)
+    }
+}
 let encoded = try await median(of: 25) { _ = try JSONEncoder().encode(plain) }
 
 let rows = [
     ("decode, in the order of the spec", inOrder, decoded),
     ("decode, in any order", inAnyOrder, decoded), ("encode", written, encoded),
+    ("decode a type of your own", decodedPlain, decoded),
 ]
 for (name, ours, theirs) in rows {
     print(
         name.padding(toLength: 32, withPad: " ", startingAt: 0)
             + String(
-                format: "  generated %5.0f MB/s  Foundation %5.0f MB/s  %4.1f times as fast",
+                format: "  Posthorn %5.0f MB/s  Foundation %5.0f MB/s  %4.1f times as fast",
                 megabytes / ours, megabytes / theirs, theirs / ours))
 }
