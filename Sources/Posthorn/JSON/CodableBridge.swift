@@ -19,26 +19,26 @@ extension JSONReader {
     }
 
     private mutating func decode<Value: Decodable>() throws -> Value {
-        try decode(Value.self, by: JSON.standardDecoder)
+        try decode(Value.self, by: .standard)
     }
 
     /// Reads a value with its own `Decodable`, after its bytes were validated.
     ///
     /// - Throws: A ``JSONError`` with the position that the type rejects.
     mutating func decode<Value: Decodable>(
-        _ type: Value.Type, by decoder: JSONDecoder
+        _ type: Value.Type, by decoder: CodableDecoder
     ) throws -> Value {
         _ = peek()
         let mark = mark()
-        let start = cursor
-        do { try passUnique() } catch var error as JSONError {
-            // The spec does not define the value, so its keys may be data.
-            error.opaque = mark.cursor - base
-            throw error
-        }
-        let bytes = UnsafeBufferPointer(start: start, count: cursor - start)
+        let document = try readDocument()
         do {
-            return try decoder.decode(Value.self, from: Data(bytes))
+            switch decoder {
+            case .own(let settings):
+                let decoder = ValueDecoder(document, settings)
+                return try decoder.decode(type)
+            case .foundation(let decoder):
+                return try decoder.decode(type, from: Data(document.text))
+            }
         } catch let error as DecodingError {
             move(to: mark)
             throw place(of: error)

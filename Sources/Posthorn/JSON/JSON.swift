@@ -27,7 +27,7 @@ package enum JSON {
         return decoder
     }
 
-    /// The decoder for `Decodable` types that are not `JSONReadable`, unless a policy has its own.
+    /// Foundation's decoder for policies that do not configure it.
     static let standardDecoder = decoder
 
     /// Reads a whole document; errors state the position.

@@ -59,6 +59,10 @@ extension JSONModel {
     ///
     /// The key, date and data strategies of a `JSONDecoder` do not apply.
     public init(from decoder: any Decoder) throws {
+        if let decoder = decoder as? ValueDecoder {
+            self = try decoder.read(Self.self, at: decoder.index, nil)
+            return
+        }
         let value = try JSONValue(from: decoder)
         do {
             self = try JSONReader.read(Self.self, from: JSONWriter.bytes(of: value))

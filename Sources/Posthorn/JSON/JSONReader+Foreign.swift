@@ -1,29 +1,6 @@
 import FoundationEssentials
 
 extension JSONReader {
-    /// Skips a value of any kind, and throws if an object has a member twice.
-    ///
-    /// A decoder takes either of two equal members, and the response may have been checked by the other one.
-    mutating func passUnique() throws {
-        switch peek() {
-        case UInt8(ascii: "{"):
-            try enterObject()
-            var names: Set<String> = []
-            while let key = try memberKey() {
-                guard names.insert(key.name).inserted else {
-                    throw JSONError(
-                        .invalid, at: offset, expected: "one member of the name",
-                        found: "a second one")
-                }
-                try passUnique()
-            }
-        case UInt8(ascii: "["):
-            try beginArray()
-            while try nextElement() { try passUnique() }
-        default: try pass()
-        }
-    }
-
     /// Returns the error with its position for a `DecodingError` about the next value, which is valid JSON.
     mutating func place(of error: DecodingError) -> JSONError {
         switch error {
@@ -46,6 +23,7 @@ extension JSONReader {
             place.maps = maps
             return place
         case .dataCorrupted(let context):
+            if let place = place(of: context.underlyingError, as: error) { return place }
             let maps = follow(context.codingPath)
             // Foundation reports no path for a number that its type can't hold.
             var place = JSONError(
@@ -60,6 +38,19 @@ extension JSONReader {
                 .invalid, at: offset, expected: "a value that its type takes",
                 found: "another value", underlying: error)
         }
+    }
+
+    /// Returns the error for the position in the next value that a ``ValueDecoder`` has reported.
+    private func place(of cause: (any Error)?, as error: DecodingError) -> JSONError? {
+        // An error that has its excerpt already is about another document.
+        guard let cause = cause as? JSONError, cause.excerpt.isEmpty else { return nil }
+        var place = JSONError(
+            cause.reason, at: offset + cause.offset, expected: cause.expected, found: cause.found,
+            underlying: error)
+        place.missingKey = cause.missingKey
+        place.maps = Set(cause.maps.map { offset + $0 })
+        place.opaque = cause.opaque.map { offset + $0 }
+        return place
     }
 
     private static func name(of type: Any.Type) -> String {

@@ -104,6 +104,9 @@ extension JSONReader {
         }
     }
 
+    /// Appends the rest of a string with escapes, from behind its opening quote, as UTF-8.
+    mutating func appendUnescaped(to result: inout [UInt8]) throws { result += try unescaped() }
+
     /// Returns the number of bytes up to the closing quote, which no unescaped string exceeds.
     private func escapedLength() -> Int {
         var scan = cursor

@@ -19,7 +19,7 @@ extension JSON {
                     return value
                 }
             }
-            let decoder = policy.decoder ?? standardDecoder
+            let decoder = policy.codableDecoder
             return try read(bytes) { json in
                 guard let envelope else { return try json.decode(type, by: decoder) }
                 return try envelope.open(&json) { json in try json.decode(type, by: decoder) }

@@ -37,8 +37,25 @@ public struct JSONPolicy: ResponsePolicy {
         get { changed?.preprocess }
         set { change { $0.preprocess = newValue } }
     }
-    /// The decoder for `Decodable` types of the caller; `nil` means the standard one.
-    var decoder: JSONDecoder? { changed?.decoder }
+    /// Whether Foundation's `JSONDecoder` decodes your own `Decodable` types; the default is `false`.
+    ///
+    /// Posthorn's decoder has the same strategies, values and errors, and is faster.
+    /// ``configureDecoder(_:)`` applies to both.
+    public var usesFoundationDecoder: Bool {
+        get { changed?.usesFoundationDecoder ?? false }
+        set { change { $0.usesFoundationDecoder = newValue } }
+    }
+    /// The decoder for `Decodable` types of the caller.
+    var codableDecoder: CodableDecoder {
+        guard let changed else { return .standard }
+        let decoder = changed.decoder ?? JSON.standardDecoder
+        // Posthorn's decoder does not have these options.
+        if changed.usesFoundationDecoder || decoder.allowsJSON5 || decoder.assumesTopLevelDictionary
+        {
+            return .foundation(decoder)
+        }
+        return .own(changed.settings)
+    }
 
     private struct Options: Sendable {
         var mediaTypes = JSON.mediaTypes
@@ -46,6 +63,9 @@ public struct JSONPolicy: ResponsePolicy {
         var prefixes: [String] = []
         var preprocess: (@Sendable (Data) throws -> Data)?
         var decoder: JSONDecoder?
+        /// The settings of the decoder.
+        var settings = DecodingSettings.standard
+        var usesFoundationDecoder = false
     }
 
     private final class Content: Sendable {
@@ -76,7 +96,7 @@ public struct JSONPolicy: ResponsePolicy {
     public mutating func configureDecoder(_ change: (JSONDecoder) -> Void) {
         let decoder = JSON.decoder
         // A decoder is a reference type, and copies of a policy must not change each other's.
-        if let earlier = self.decoder {
+        if let earlier = changed?.decoder {
             decoder.dateDecodingStrategy = earlier.dateDecodingStrategy
             decoder.dataDecodingStrategy = earlier.dataDecodingStrategy
             decoder.keyDecodingStrategy = earlier.keyDecodingStrategy
@@ -86,7 +106,10 @@ public struct JSONPolicy: ResponsePolicy {
             decoder.assumesTopLevelDictionary = earlier.assumesTopLevelDictionary
         }
         change(decoder)
-        self.change { $0.decoder = decoder }
+        self.change {
+            $0.decoder = decoder
+            $0.settings = DecodingSettings(of: decoder)
+        }
     }
 
     /// `json`.

@@ -26,7 +26,7 @@ extension ResponsePolicy {
         return try body.withUnsafeBytes { bytes in
             try JSON.read(bytes.assumingMemoryBound(to: UInt8.self)) { json in
                 try json.member(at: steps[...]) { json in
-                    try json.decode(type, by: policy.decoder ?? JSON.standardDecoder)
+                    try json.decode(type, by: policy.codableDecoder)
                 }
             }
         }

@@ -49,7 +49,7 @@ func printRow(_ name: String, _ bytes: Int, _ ours: Double, _ theirs: Double) {
     print(
         name.padding(toLength: 44, withPad: " ", startingAt: 0)
             + String(
-                format: "  generated %5.0f MB/s  Foundation %5.0f MB/s  %4.1f times as fast",
+                format: "  Posthorn %5.0f MB/s  Foundation %5.0f MB/s  %4.1f times as fast",
                 megabytes / ours, megabytes / theirs, theirs / ours))
 }
 
@@ -64,5 +64,17 @@ for (name, document) in documents {
     }
     printRow(name, document.count, ours, theirs)
 }
+// The same type for both decoders, which a person wrote.
+let policy = JSONPolicy()
+let response = TransportResponse(
+    status: .ok, headers: [.contentType: "application/json"], body: document)
+let ownType = try await median(of: 25) {
+    let decoded = try policy.decode([PlainOrder].self, from: response)
+    guard decoded.count == orders.count else { exit(1) }
+}
+let foundations = try await median(of: 25) {
+    _ = try JSONDecoder().decode([PlainOrder].self, from: document)
+}
+printRow("decode a type of your own", document.count, ownType, foundations)
 let encoded = try await median(of: 25) { _ = try JSONEncoder().encode(plain) }
 printRow("encode", document.count, written, encoded)

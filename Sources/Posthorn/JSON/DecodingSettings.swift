@@ -1,0 +1,43 @@
+import FoundationEssentials
+
+/// The settings of a ``ValueDecoder``.
+final class DecodingSettings: Sendable {
+    /// How dates are decoded; `nil` for RFC 3339.
+    let dates: JSONDecoder.DateDecodingStrategy?
+    /// How data is decoded; `nil` for base64 with exact padding.
+    let data: JSONDecoder.DataDecodingStrategy?
+    let keys: JSONDecoder.KeyDecodingStrategy
+    let numbers: JSONDecoder.NonConformingFloatDecodingStrategy
+    let userInfo: [CodingUserInfoKey: any Sendable]
+
+    /// The settings of ``JSON/decoder``.
+    static let standard = DecodingSettings()
+
+    private init() {
+        dates = nil
+        data = nil
+        keys = .useDefaultKeys
+        numbers = .throw
+        userInfo = [:]
+    }
+
+    /// Copies the settings of a decoder.
+    init(of decoder: JSONDecoder) {
+        dates = decoder.dateDecodingStrategy
+        data = decoder.dataDecodingStrategy
+        keys = decoder.keyDecodingStrategy
+        numbers = decoder.nonConformingFloatDecodingStrategy
+        userInfo = decoder.userInfo
+    }
+
+    /// Whether members have the names of the document.
+    var keepsNames: Bool { if case .useDefaultKeys = keys { true } else { false } }
+}
+
+/// The decoder for `Decodable` types that do not read themselves.
+enum CodableDecoder: Sendable {
+    case own(DecodingSettings)
+    case foundation(JSONDecoder)
+
+    static let standard = CodableDecoder.own(.standard)
+}

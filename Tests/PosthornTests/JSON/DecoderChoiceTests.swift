@@ -1,0 +1,97 @@
+import Foundation
+import Posthorn
+import Testing
+
+/// Which decoder reads a type, and how its errors name the position.
+@Suite("Choice of the decoder")
+struct DecoderChoiceTests {
+    /// The name of the decoder's type.
+    private struct Reader: Decodable, Sendable {
+        var name: String
+        init(from decoder: any Decoder) throws { name = "\(type(of: decoder))" }
+    }
+
+    private func decode<Value: Decodable>(
+        _ type: Value.Type, _ text: String, _ change: (inout JSONPolicy) -> Void = { _ in }
+    ) throws -> Value {
+        try JSONPolicy.json(change).decode(type, from: .json(text))
+    }
+
+    @Test func policyChoosesTheDecoder() throws {
+        #expect(try decode(Reader.self, "{}").name == "ValueDecoder")
+        #expect(
+            try decode(Reader.self, "{}") { $0.configureDecoder { _ in } }.name == "ValueDecoder")
+        let foundation = try decode(Reader.self, "{}") { $0.usesFoundationDecoder = true }.name
+        #expect(foundation.contains("JSONDecoder"))
+        for change: (JSONDecoder) -> Void in [
+            { $0.allowsJSON5 = true }, { $0.assumesTopLevelDictionary = true },
+        ] {
+            let name = try decode(Reader.self, "{}") { $0.configureDecoder(change) }.name
+            #expect(name == foundation)
+        }
+        var policy = JSONPolicy()
+        policy.usesFoundationDecoder = true
+        #expect(policy.usesFoundationDecoder)
+        policy.usesFoundationDecoder = false
+        #expect(try policy.decode(Reader.self, from: .json("{}")).name == "ValueDecoder")
+    }
+
+    private struct Sample: Decodable, Sendable {
+        var tickets: [InvalidResponseTests.Ticket]
+        var number: UInt8?
+        var any: JSONValue?
+    }
+
+    @Test func typesThatReadThemselvesDoSoInOtherTypes() throws {
+        let sample = try decode(
+            Sample.self, #"{"any":{"n":1.50},"tickets":[{"name":"a\"b","id":7.0}]}"#)
+        #expect(sample.tickets[0].id == 7 && sample.tickets[0].name == "a\"b")
+        #expect(sample.any?["n"]?.number?.text == "1.50")
+    }
+
+    @Test(arguments: [
+        (
+            #"{"tickets":[{"id":1},{"id":"x"}]}"#,
+            "tickets[1].id has another type, a string, expected a whole number, line 1, column 28"
+        ),
+        (#"{"tickets":[{"id":1},{}]}"#, "tickets[1].id is missing, line 1, column 24"),
+        (
+            #"{"tickets":[],"number":256}"#,
+            "number is not valid, expected a number that UInt8 can hold, line 1, column 24"
+        ),
+        (
+            #"{"tickets":[],"number":1.5}"#,
+            "number is not valid, expected a number that UInt8 can hold, line 1, column 24"
+        ),
+        (#"{"number":1}"#, "tickets is missing, line 1, column 13"),
+        (#"{"tickets":null}"#, "tickets is null, expected an array, line 1, column 12"),
+        (
+            #"{"tickets":{}}"#,
+            "tickets has another type, an object, expected an array, line 1, column 12"
+        ),
+        (
+            #"{"tickets":[],"number":[]}"#,
+            "number has another type, an array, expected UInt8, line 1, column 24"
+        ),
+    ])
+    func errorsNameTheExactPosition(_ text: String, _ cause: String) throws {
+        for isInEnvelope in [false, true] {
+            let error = #expect(throws: APIError.Cause.self) {
+                if isInEnvelope {
+                    let policy = EnvelopePolicy(code: "c", message: "m", payload: "d", success: 0)
+                    _ = try policy.decode(Sample.self, from: .json(#"{"c":0,"d":\#(text)}"#))
+                } else {
+                    _ = try decode(Sample.self, text)
+                }
+            }
+            let message = error?.message ?? ""
+            let found = (error?.underlying as? JSONError)
+            if isInEnvelope {
+                #expect(found?.path == "d." + (cause.split(separator: " ").first ?? ""))
+            } else {
+                #expect(message.contains(": \(cause), at "), "\(message)")
+            }
+            #expect(found?.underlying is DecodingError)
+        }
+    }
+}
