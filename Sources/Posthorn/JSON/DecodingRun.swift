@@ -2,20 +2,24 @@
 final class DecodingRun {
     let settings: DecodingSettings
     /// The kinds of the types that were decoded last, because asking for conformances is expensive.
-    private var kinds: [(type: ObjectIdentifier, kind: TypeKind)]
+    private let kinds = UnsafeMutablePointer<(type: ObjectIdentifier, kind: TypeKind)>.allocate(
+        capacity: DecodingRun.capacity)
+    private var misses = 0
+    private static let capacity = 32
 
-    init(_ settings: DecodingSettings) {
-        self.settings = settings
-        kinds = Array(repeating: (ObjectIdentifier(DecodingRun.self), .other), count: 16)
-    }
+    init(_ settings: DecodingSettings) { self.settings = settings }
+
+    deinit { kinds.deallocate() }
 
     /// Returns how a type is decoded.
     func kind(of type: any Decodable.Type) -> TypeKind {
         let id = ObjectIdentifier(type)
-        let slot = (Int(bitPattern: id) >> 4 ^ Int(bitPattern: id) >> 10) & 15
-        if kinds[slot].type == id { return kinds[slot].kind }
+        for index in 0..<min(misses, Self.capacity) where kinds[index].type == id {
+            return kinds[index].kind
+        }
         let kind = TypeKind(of: type)
-        kinds[slot] = (id, kind)
+        (kinds + misses % Self.capacity).initialize(to: (id, kind))
+        misses += 1
         return kind
     }
 }
@@ -26,15 +30,14 @@ enum TypeKind {
     case other
     /// A generated type, or another one that reads itself.
     case readable(any JSONReadable.Type)
-    case array(any DecodableArray.Type)
-    /// A map, whose keys are data.
-    case map
+    /// An array or a map, which is decoded without a container.
+    case collection(any DecodableCollection.Type)
 
     init(of type: any Decodable.Type) {
         self =
             switch type {
-            case let type as any DecodableArray.Type: .array(type)
-            case is any TextKeyed.Type: .map
+            // They read themselves too, but not with the settings of the decoder.
+            case let type as any DecodableCollection.Type: .collection(type)
             case is any DecodableOptional.Type: .other
             case let type as any JSONReadable.Type: .readable(type)
             default: .other
@@ -42,14 +45,12 @@ enum TypeKind {
     }
 }
 
-// Arrays, maps and optionals read themselves too, but not with the settings of the decoder.
-
-/// An array, which is decoded without a container.
-protocol DecodableArray {
+/// A type that decodes its elements without a container.
+protocol DecodableCollection {
     init(of decoder: ValueDecoder) throws
 }
 
-extension Array: DecodableArray where Element: Decodable {
+extension Array: DecodableCollection where Element: Decodable {
     init(of decoder: ValueDecoder) throws {
         var elements = try UnkeyedElements(of: decoder)
         self = []
@@ -58,8 +59,24 @@ extension Array: DecodableArray where Element: Decodable {
     }
 }
 
-private protocol TextKeyed {}
-extension Dictionary: TextKeyed where Key == String, Value: Decodable {}
+extension Dictionary: DecodableCollection where Key == String, Value: Decodable {
+    // The names are data, so the key strategy does not apply to them.
+    init(of decoder: ValueDecoder) throws {
+        self = [:]
+        try decoder.forEachMember { name, index in
+            self[name] = try decoder.value(Value.self, at: index, MapKey(stringValue: name))
+        }
+    }
+}
+
+/// The key of a map in a coding path.
+struct MapKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { Int(stringValue) }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init(intValue: Int) { stringValue = String(intValue) }
+}
 
 private protocol DecodableOptional {}
 extension Optional: DecodableOptional {}

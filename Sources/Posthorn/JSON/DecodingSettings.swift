@@ -29,9 +29,6 @@ final class DecodingSettings: Sendable {
         numbers = decoder.nonConformingFloatDecodingStrategy
         userInfo = decoder.userInfo
     }
-
-    /// Whether members have the names of the document.
-    var keepsNames: Bool { if case .useDefaultKeys = keys { true } else { false } }
 }
 
 /// The decoder for `Decodable` types that do not read themselves.

@@ -101,14 +101,14 @@ package enum JSON {
         guard !keys.isEmpty else { return "the top level" }
         return VisibleName.path(
             keys.map { key in
-                if let index = key.intValue { return "[\(index)]" }
-                return isMapKey(key) ? "[*]" : "." + VisibleName.shown(key.stringValue)
+                if isMapKey(key) { return "[*]" }
+                return key.intValue.map { "[\($0)]" } ?? "." + VisibleName.shown(key.stringValue)
             })
     }
 
     // The standard library's key type for dictionaries is not public.
     static func isMapKey(_ key: any CodingKey) -> Bool {
-        String(describing: type(of: key)) == "_DictionaryCodingKey"
+        key is MapKey || String(describing: type(of: key)) == "_DictionaryCodingKey"
     }
 }
 

@@ -20,25 +20,27 @@ struct JSONKey {
     }
 }
 
-/// Compares a number of bytes, eight at a time.
+/// Compares a number of bytes, eight at a time; the last words may overlap the ones before.
 func isEqual(
     _ left: UnsafePointer<UInt8>, _ right: UnsafePointer<UInt8>, _ count: Int
 ) -> Bool {
     let left = UnsafeRawPointer(left)
     let right = UnsafeRawPointer(right)
+    func hasEqual<Word: FixedWidthInteger & BitwiseCopyable>(_ type: Word.Type, at index: Int)
+        -> Bool
+    {
+        left.loadUnaligned(fromByteOffset: index, as: type)
+            == right.loadUnaligned(fromByteOffset: index, as: type)
+    }
     var index = 0
     while index + 8 <= count {
-        let one = left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-        guard one == right.loadUnaligned(fromByteOffset: index, as: UInt64.self) else {
-            return false
-        }
+        guard hasEqual(UInt64.self, at: index) else { return false }
         index += 8
     }
+    if count >= 8 { return index == count || hasEqual(UInt64.self, at: count - 8) }
+    if count >= 4 { return hasEqual(UInt32.self, at: 0) && hasEqual(UInt32.self, at: count - 4) }
     while index < count {
-        guard
-            left.load(fromByteOffset: index, as: UInt8.self)
-                == right.load(fromByteOffset: index, as: UInt8.self)
-        else { return false }
+        guard hasEqual(UInt8.self, at: index) else { return false }
         index += 1
     }
     return true

@@ -10,6 +10,8 @@ struct MemberNames {
     private var filter: UInt64 = 0
     private var table: [Int] = []
     private var strings: Set<String> = []
+    /// Whether the names are in the set.
+    private var hasStrings = false
 
     /// Creates the names of the object at an index.
     init(of object: Int) { self.object = object }
@@ -22,18 +24,27 @@ struct MemberNames {
         _ base: UnsafePointer<UInt8>
     ) -> Bool {
         count += 1
-        guard strings.isEmpty, name.isASCII else { return insertString(name, index, base) }
-        if count > Self.most { return insertInTable(name, index, base) }
+        guard count <= Self.most, !hasStrings, name.isASCII else {
+            return !hasStrings && name.isASCII
+                ? insertInTable(name, index, base) : insertString(name, index, base)
+        }
         let hash = Int(name.first ?? 0) &* 5 &+ Int(name.last ?? 0) &* 33 &+ name.count
         let bit: UInt64 = 1 << UInt64(hash & 63)
-        defer { filter |= bit }
-        guard filter & bit != 0 else { return true }
-        var isNew = true
+        let isNew = filter & bit == 0
+        filter |= bit
+        return isNew || isMissing(name, in: index, base)
+    }
+
+    private func isMissing(
+        _ name: UnsafeBufferPointer<UInt8>, in index: borrowing JSONIndex,
+        _ base: UnsafePointer<UInt8>
+    ) -> Bool {
+        var isMissing = true
         index.forEachName(of: object) { other in
-            isNew = index.withName(at: other, base) { !$0.hasBytes(of: name) }
-            return isNew
+            isMissing = index.withName(at: other, base) { !$0.hasBytes(of: name) }
+            return isMissing
         }
-        return isNew
+        return isMissing
     }
 
     private mutating func insertInTable(
@@ -67,7 +78,8 @@ struct MemberNames {
         _ name: UnsafeBufferPointer<UInt8>, _ index: borrowing JSONIndex,
         _ base: UnsafePointer<UInt8>
     ) -> Bool {
-        if strings.isEmpty {
+        if !hasStrings {
+            hasStrings = true
             index.forEachName(of: object) { other in
                 strings.insert(
                     index.withName(at: other, base) { String(decoding: $0, as: UTF8.self) })
@@ -79,7 +91,7 @@ struct MemberNames {
 
     /// Ends the object.
     func close(in index: inout JSONIndex) {
-        guard strings.isEmpty else { return index.close(object, .unicodeObject) }
+        guard !hasStrings else { return index.close(object, .unicodeObject) }
         guard !table.isEmpty else { return index.close(object, .object) }
         index.add(.table, index.tables.count, table.count)
         index.tables.append(contentsOf: table)

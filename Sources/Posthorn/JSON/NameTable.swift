@@ -50,17 +50,22 @@ extension UnsafeBufferPointer<UInt8> {
     }
 
     /// Whether all bytes are ASCII.
+    @inline(__always)
     var isASCII: Bool {
         let bytes = UnsafeRawBufferPointer(self)
-        var index = 0
         var bits: UInt64 = 0
+        var index = 0
         while index + 8 <= count {
             bits |= bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)
             index += 8
         }
-        while index < count {
-            bits |= UInt64(self[index])
-            index += 1
+        if count >= 8 {
+            bits |= bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+        } else if count >= 4 {
+            bits |= UInt64(bytes.loadUnaligned(fromByteOffset: 0, as: UInt32.self))
+            bits |= UInt64(bytes.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self))
+        } else {
+            for byte in self { bits |= UInt64(byte) }
         }
         return bits & 0x8080_8080_8080_8080 == 0
     }

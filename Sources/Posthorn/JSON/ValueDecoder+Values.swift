@@ -70,13 +70,14 @@ extension ValueDecoder {
                 return same(value)
             }
             return try Value(from: ValueDecoder(index, in: self, key))
+        } else if type == [String].self {
+            // The compiler specializes the most frequent collection.
+            return same(try value(ofCollection: [String].self, at: index, key) as [String])
         }
         switch run.kind(of: type) {
         case .readable(let readable): return try value(type, ofReadable: readable, at: index, key)
-        case .array(let array): return try self.array(array, at: index, key)
-        case .map where !settings.keepsNames:
-            return try Value(from: ValueDecoder(index, in: self, key, keepsNames: true))
-        default: return try Value(from: key == nil ? self : ValueDecoder(index, in: self, key))
+        case .collection(let collection): return try value(ofCollection: collection, at: index, key)
+        case .other: return try Value(from: key == nil ? self : ValueDecoder(index, in: self, key))
         }
     }
 
@@ -91,10 +92,11 @@ extension ValueDecoder {
         return value
     }
 
-    private func array<Elements: DecodableArray, Value>(
-        _ type: Elements.Type, at index: Int, _ key: (any CodingKey)?
+    @inline(__always)
+    private func value<Collection: DecodableCollection, Value>(
+        ofCollection type: Collection.Type, at index: Int, _ key: (any CodingKey)?
     ) throws -> Value {
-        same(try Elements(of: key == nil ? self : ValueDecoder(index, in: self, key)))
+        same(try Collection(of: key == nil ? self : ValueDecoder(index, in: self, key)))
     }
 
     /// Reads a generated type, or another one that reads itself.

@@ -6,8 +6,6 @@ final class ValueDecoder {
     let document: JSONDocument
     /// The index of the value in the document.
     let index: Int
-    /// Whether the names of an object are data, to which the key strategy does not apply.
-    let keepsNames: Bool
     private let parent: ValueDecoder?
     private let key: (any CodingKey)?
     /// The index of the name at which the search for the next member begins.
@@ -20,7 +18,6 @@ final class ValueDecoder {
         self.document = document
         run = DecodingRun(settings)
         index = 0
-        keepsNames = settings.keepsNames
         parent = nil
         key = nil
         next = 1
@@ -28,13 +25,10 @@ final class ValueDecoder {
 
     /// Creates a decoder of a member or an element of a value.
     /// - Parameter key: The last part of the coding path; `nil` for the same path.
-    init(
-        _ index: Int, in parent: ValueDecoder, _ key: (any CodingKey)?, keepsNames: Bool? = nil
-    ) {
+    init(_ index: Int, in parent: ValueDecoder, _ key: (any CodingKey)?) {
         document = parent.document
         run = parent.run
         self.index = index
-        self.keepsNames = keepsNames ?? run.settings.keepsNames
         self.parent = parent
         self.key = key
         next = index + 1
@@ -65,45 +59,51 @@ extension ValueDecoder {
     /// Most types decode their members in the order of the document, so the search begins behind the member
     /// that was found last.
     func member(_ name: String) -> Int? {
-        let kind = document[index].kind
         var name = name
-        if keepsNames, kind != .unicodeObject {
+        switch (settings.keys, document[index].kind) {
+        case (.useDefaultKeys, .object), (.useDefaultKeys, .wideObject):
             let start = next
             guard let value = name.withUTF8({ document.member($0, in: index, from: start) }) else {
                 return nil
             }
             next = document.index(after: value)
             return value
-        }
-        if case .convertFromSnakeCase = settings.keys, kind == .object, !keepsNames {
-            return name.withUTF8 { name in
-                firstMember { CamelCase.matches(document.text(at: $0), name) }
+        case (.convertFromSnakeCase, .object):
+            return name.withUTF8 { key in
+                let members = document.members(of: index)
+                var place = members.lowerBound
+                while place < members.upperBound {
+                    if CamelCase.matches(document.text(at: place), key) { return place + 1 }
+                    place = document.index(after: place + 1)
+                }
+                return nil
             }
+        default: return makeTable()[name]
         }
-        return makeTable()[name]
-    }
-
-    private func firstMember(_ isMember: (Int) -> Bool) -> Int? {
-        let members = document.members(of: index)
-        var place = members.lowerBound
-        while place < members.upperBound {
-            if isMember(place) { return place + 1 }
-            place = document.index(after: place + 1)
-        }
-        return nil
     }
 
     /// The names of the members for the type, in the order of the document.
     var memberNames: [String] {
-        guard keepsNames else {
-            return makeTable().sorted { $0.value < $1.value }.map(\.key)
-        }
         var names: [String] = []
-        _ = firstMember {
-            names.append(document.string(at: $0))
-            return false
+        if case .useDefaultKeys = settings.keys {
+            try? forEachMember { name, _ in names.append(name) }
+        } else {
+            names = makeTable().sorted { $0.value < $1.value }.map(\.key)
         }
         return names
+    }
+
+    /// Calls a closure with the name and the index of each member.
+    ///
+    /// - Throws: The error of the closure, or a `DecodingError` if the value is not an object.
+    func forEachMember(_ body: (String, Int) throws -> Void) throws {
+        guard document[index].isObject else { throw failure([String: Any].self, at: index, nil) }
+        let members = document.members(of: index)
+        var place = members.lowerBound
+        while place < members.upperBound {
+            try body(document.string(at: place), place + 1)
+            place = document.index(after: place + 1)
+        }
     }
 
     /// Returns the members by name; of two names that the key strategy makes equal, the first one counts.
@@ -111,10 +111,9 @@ extension ValueDecoder {
         if let table { return table }
         var members: [String: Int] = [:]
         let path = codingPath
-        _ = firstMember {
-            let name = keepsNames ? document.string(at: $0) : convert(document.string(at: $0), path)
-            if members[name] == nil { members[name] = $0 + 1 }
-            return false
+        try? forEachMember { name, value in
+            let name = convert(name, path)
+            if members[name] == nil { members[name] = value }
         }
         table = members
         return members
