@@ -5,7 +5,8 @@ extension JSONReader {
     mutating func readDocument() throws -> JSONDocument {
         _ = peek()
         let start = cursor
-        var index = JSONIndex(from: offset, capacity: (end - cursor) / 16 + 16)
+        // The value may be a small part of a large document.
+        var index = JSONIndex(from: offset, capacity: min((end - cursor) / 16, 256) + 16)
         do {
             try addValue(to: &index)
         } catch {

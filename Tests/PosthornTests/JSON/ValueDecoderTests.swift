@@ -148,6 +148,13 @@ struct ValueDecoderTests {
         #expect((context.underlyingError as? JSONError)?.found == "a second one")
     }
 
+    @Test func emptyNamesAreFound() throws {
+        for text in [#"{"":1}"#, "{\(Self.hundred),\"\":1}", "{\"ü\":2,\"\":1}"] {
+            let members = try JSONDocument.decode(Container.self, from: text).members
+            #expect(try members.decode(Int.self, forKey: AnyKey(stringValue: "")) == 1)
+        }
+    }
+
     @Test func namesAreComparedLikeStrings() throws {
         let text = "{\"e\u{301}\":1,\"\\u006b\":2,\(Self.hundred)}"
         let members = try JSONDocument.decode(Container.self, from: text).members
@@ -169,6 +176,23 @@ struct ValueDecoderTests {
         let array = "[\(names.map { _ in "1" }.joined(separator: ","))]"
         #expect(try JSONDocument.decode([Int].self, from: array).count == names.count)
         #expect(try JSONDocument.decode(Set<Int>.self, from: array) == [1])
+    }
+
+    /// The type of a spec reads each of its members that are types of yours from the same document.
+    @Test func smallValuesOfLargeDocumentsTakeLinearTime() throws {
+        struct Item: Decodable { var a: Int }
+        let text = "[" + Array(repeating: #"{"a":1}"#, count: 100_000).joined(separator: ",") + "]"
+        var sum = 0
+        try Array(text.utf8).withUnsafeBufferPointer { bytes in
+            var reader = JSONReader(bytes)
+            try reader.beginArray()
+            while try reader.nextElement() {
+                let item: Item? = reader.codable()
+                sum += item?.a ?? 0
+            }
+            try reader.finish()
+        }
+        #expect(sum == 100_000)
     }
 
     private indirect enum Tree: Decodable {
