@@ -52,14 +52,23 @@ public struct CallLog: ClientObserver {
             }
         case .responseReceived(let response):
             log(messages, "call received", event) { fields(of: response) }
+        case .retrying(let attempt, let delay):
+            log(completed, "call retrying", event) {
+                [
+                    "attempt": "\(attempt.number)", "code": "\(attempt.error.code.rawValue)",
+                    "delay": "\(delay)",
+                ]
+            }
         case .succeeded(let response), .documentedFailure(let response):
             log(completed, "call completed", event) { ["status": "\(response.status.code)"] }
         case .failed(let error):
             log(error.code == .cancelled ? completed : failed, "call failed", event) {
-                [
+                var fields: Logger.Metadata = [
                     "stage": "\(error.stage.rawValue)", "code": "\(error.code.rawValue)",
                     "request": "\(error.request?.description ?? "not built")",
                 ]
+                if !error.attempts.isEmpty { fields["attempts"] = "\(error.attempts.count)" }
+                return fields
             }
         case .streamEnded(let count, let beginning, let error):
             let isFailure = error.map { $0.code != .cancelled } ?? false

@@ -4,7 +4,6 @@ import Foundation
 import Posthorn
 import PosthornCrypto
 import PosthornCurl
-import PosthornTesting
 import Shop
 
 /// Responds at once with the same bytes.
@@ -33,11 +32,41 @@ func shop(_ transport: any Transport) -> ShopAPI {
     )
 }
 
+/// Starts a server that responds at once, and returns its port.
+///
+/// Its thread is part of this process. Valgrind runs one thread at a time, so the number of the session's
+/// turns does not depend on the speed of the machine. Each request arrives in one piece.
+func startServer() throws -> UInt16 {
+    let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isListening = withUnsafeMutablePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+            bind(listener, $0, size) == 0 && listen(listener, 8) == 0
+                && getsockname(listener, $0, &size) == 0
+        }
+    }
+    guard isListening else { throw POSIXError(.EADDRNOTAVAIL) }
+    Thread.detachNewThread {
+        let response = Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".utf8)
+        var request = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            let connection = accept(listener, nil, nil)
+            while read(connection, &request, request.count) > 0 {
+                _ = write(connection, response, response.count)
+            }
+            close(connection)
+        }
+    }
+    return UInt16(bigEndian: address.sin_port)
+}
+
 func run(_ operation: String, _ count: Int) async throws {
     switch operation {
     case "get":
-        // The server is a process of its own, whose instructions are not counted.
-        let port = CommandLine.arguments.count > 3 ? CommandLine.arguments[3] : ""
+        let port = try startServer()
         try await CurlSession.withSession { session in
             let request = TransportRequest(method: .get, url: "http://127.0.0.1:\(port)/")
             // On one thread the count does not depend on which thread is ready first.
@@ -69,14 +98,6 @@ func run(_ operation: String, _ count: Int) async throws {
         let endpoint = ShopAPI.CreateOrder(items: items, note: "ring twice")
         let shop = shop(Canned(""))
         for _ in 0..<count { _ = try shop.request(for: endpoint) }
-    case "peer":
-        let server = try ScriptedServer(recording: false) { connection in
-            while try connection.readRequest() != nil {
-                try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
-            }
-        }
-        FileHandle.standardOutput.write(Data("\(server.port)\n".utf8))
-        _ = FileHandle.standardInput.readDataToEndOfFile()
     default:
         FileHandle.standardError.write(Data("unknown operation: \(operation)\n".utf8))
         exit(2)

@@ -60,7 +60,8 @@ struct GuideTests {
         try compile(Guide(guide).blocks.joined(separator: "\n"))
     }
 
-    @Test("Each function fragment compiles", arguments: shown(in: "Caching", "README"))
+    @Test(
+        "Each function fragment compiles", arguments: shown(in: "Caching", "README", "Resilience"))
     func functionFragmentsCompile(_ shown: Shown) throws {
         let imports = shown.code.split(separator: "\n").filter { $0.hasPrefix("import ") }
         let body = shown.code.replacing(/(?m)^import .*/, with: "").replacing(
@@ -91,7 +92,7 @@ struct GuideTests {
         arguments: [
             ("Session", 8), ("Tasks", 4), ("Migrating", 5), ("MigratingFromAlamofire", 5),
             ("Signing", 1), ("Testing", 7),
-            ("Caching", 2), ("Calls", 6), ("Responses", 3), ("OwnCiphers", 3),
+            ("Caching", 2), ("Resilience", 3), ("Calls", 6), ("Responses", 3), ("OwnCiphers", 3),
             ("StreamingCiphers", 1), ("Ciphers", 1), ("README", 4), ("Errors", 3),
         ]
     )

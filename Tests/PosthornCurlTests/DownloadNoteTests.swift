@@ -65,7 +65,9 @@ struct DownloadNoteTests {
             let note = try Data(contentsOf: URL(fileURLWithPath: part + ".journal"))
             let begun = try Data(contentsOf: URL(fileURLWithPath: part))
             var resumed = 0
-            for place in 0...note.count {
+            // A third of the bytes, because each download waits for the disk several times.
+            let places = Array(stride(from: 0, to: note.count, by: 3)) + [note.count]
+            for place in places {
                 var damaged = note
                 if place < note.count { damaged[place] ^= place.isMultiple(of: 2) ? 1 : 0x20 }
                 try begun.write(to: URL(fileURLWithPath: part))
@@ -77,7 +79,7 @@ struct DownloadNoteTests {
                 #expect(names == ["a.bin"] || names == ["a.bin", "a.bin.part.journal"], "\(names)")
             }
             // The last one is unchanged, and the text for people may contain anything.
-            #expect(resumed > 0 && resumed < note.count / 2)
+            #expect(resumed > 0 && resumed < places.count / 2)
         }
     }
 

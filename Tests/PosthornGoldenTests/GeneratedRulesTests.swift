@@ -1,5 +1,6 @@
 import Foundation
 import Posthorn
+import PosthornTesting
 import Testing
 
 /// Rules that generated endpoints set on their requests.
@@ -7,18 +8,34 @@ import Testing
 struct GeneratedRulesTests {
     private let api = RulesAPI(.canned(#"{"id":1}"#), common: .init(visitor: "v"))
 
-    @Test("Timeouts, retries and cache policies are set on the request")
+    @Test("Timeouts and cache policies are set on the request")
     func rules() throws {
         let quick = try api.request(for: RulesAPI.Quick())
         #expect(quick.timeouts.total == .milliseconds(1500))
-        #expect(quick.retry == .never)
         #expect(quick.cache == CachePolicy(maxAge: .seconds(300), staleIfError: .seconds(86_400)))
         let patient = try api.request(for: RulesAPI.Patient(text: "x"))
         #expect(patient.timeouts.total == .seconds(120))
-        #expect(patient.retry == .upTo(3))
         #expect(patient.cache == nil)
         let key = HTTPField.Name("Idempotency-Key").flatMap { patient.headers[$0] }
         #expect(key?.count == 38)
+    }
+
+    @Test("Endpoints are retried as their spec says")
+    func retries() async throws {
+        func count(_ call: (RulesAPI) async throws -> Void) async throws -> Int {
+            let stub = StubTransport(.on(nil, "/*", response: .status(.serviceUnavailable)))
+            let api = RulesAPI(
+                ClientConfiguration(baseURL: "https://rules.test", transport: stub),
+                common: .init(visitor: "v"))
+            await #expect(throws: APIError.self) { try await call(api) }
+            return stub.requests.count
+        }
+        #expect(try await count { try await $0.quick() } == 1)
+        #expect(try await count { try await $0.patient(text: "x") } == 4)
+        #expect(try await count { try await $0.hopeful() } == 3)
+        // Waits at most 100 ms, 200 ms and 400 ms.
+        #expect(try await count { try await $0.stubborn() } == 4)
+        #expect(try await count { try await $0.older(id: "1") } == 1)
     }
 
     @Test("Common parameters can be removed")

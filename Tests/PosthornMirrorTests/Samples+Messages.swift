@@ -79,7 +79,7 @@ enum MessageSamples {
         let kinds: [CallEvent.Kind] = [
             .built(built), .sending(built), .bodySent(count: 11, beginning: body),
             .responseReceived(received), .succeeded(received), .documentedFailure(received),
-            .failed(error),
+            .failed(error), .retrying(FailedAttempt(number: 1, error: error), after: .seconds(1)),
             .streamEnded(count: 11, beginning: body, error: transportError),
         ]
         return kinds.flatMap { [Sample($0), Sample(event($0))] } + [
@@ -89,6 +89,9 @@ enum MessageSamples {
             Sample(transportError), Sample(transportError.code), Sample(built), Sample(received),
             Sample(built.metadata), Sample(fault), Sample(error), Sample(error.code),
             Sample(error.stage), Sample(APIError.EnvelopeError(code: "7", message: Canary.text)),
+            Sample(FailedAttempt(number: 1, error: error)),
+            Sample(RetryDecision.stop(.deadlineExceeded)),
+            Sample(RetryStop.deadlineExceeded), Sample(RetryRule()), Sample(RetryBudget()),
             Sample(jsonError), Sample(jsonError.reason),
             Sample(
                 DownloadedFile(

@@ -146,7 +146,6 @@ enum PosthornSamples {
             Sample(ContentDigest.Algorithm.sha256), Sample(TransferProgress()),
             Sample(KeyCase.snakeCase), Sample(PlaintextCipher()), Sample(cipher),
             Sample(CipherChoice.using(cipher)), Sample(CachePolicy()),
-            Sample(RequestBuilder.RetryRule.never),
             Sample(RequestBuilder.CommonParameter.header("X-Token")), Sample(CacheControl.noCache),
         ]
     }

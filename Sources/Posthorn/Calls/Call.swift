@@ -17,18 +17,22 @@ enum Call {
         try Task.checkCancellation()
         try await build(&exchange)
         try await replacingFailure(&exchange, decode) { exchange in
-            // Repeated once after a 401.
-            try await authorizing(&exchange) { exchange in
-                // Repeated for each redirect of a sealed call.
-                try await redirecting(&exchange) { exchange in
-                    try await seal(&exchange)
-                    // The transport handles the HTTP cache, the redirects of plain calls and the connection.
-                    try await send(&exchange)
+            // Repeated as the retry policy allows.
+            try await retrying(&exchange) { exchange in
+                // Repeated once after a 401.
+                try await authorizing(&exchange) { exchange in
+                    // Repeated for each redirect of a sealed call.
+                    try await redirecting(&exchange) { exchange in
+                        try await seal(&exchange)
+                        // The transport handles the HTTP cache, the redirects of plain calls and the
+                        // connection.
+                        try await send(&exchange)
+                    }
                 }
+                try await open(&exchange)
+                try await validate(&exchange)
+                try await decode(&exchange)
             }
-            try await open(&exchange)
-            try await validate(&exchange)
-            try await decode(&exchange)
         }
     }
 }
@@ -129,7 +133,7 @@ extension Call {
         guard let fallback = exchange.fallback, case .whole = exchange.delivery,
             error is APIError || !(error is any EndpointFailure)
         else { throw error }
-        let failure = exchange.error(error)
+        let failure = exchange.finalError(error)
         guard failure.code != .cancelled, failure.stage != .building, failure.stage != .sealing
         else { throw error }
         exchange.watch?.tell(.failed(failure))

@@ -47,9 +47,14 @@ public struct CallOptions: Sendable {
     /// wins.
     public var cacheControl: CacheControl?
 
+    /// The policy that decides whether a failed call is retried, such as `.upTo(3)` or a ``RetryRule``.
+    ///
+    /// `nil` inherits. If no layer sets one, the call is not retried. `.never` overrides an earlier layer.
+    public var retry: (any RetryPolicy)?
+
     /// Supplies a response when the call fails, such as a response stored from an earlier call.
     ///
-    /// Runs before the error is thrown. It does not run if the request could not be built or sealed, if the
+    /// Runs after the last retry, before the error is thrown. It does not run if the request could not be built or sealed, if the
     /// call was cancelled, or if the failure is one that the spec documents. It does not run for streams and
     /// downloads.
     ///
@@ -84,6 +89,7 @@ public struct CallOptions: Sendable {
         if let queryEncoder { request.queryEncoder = queryEncoder }
         if let parametersInURL { request.parametersInURL = parametersInURL }
         if let cacheControl { request.cacheControl = cacheControl }
+        if let retry { request.retry = retry }
         if let fallback { request.fallback = fallback }
         for setting in settings { try setting.apply(&request) }
     }
@@ -105,6 +111,7 @@ extension CallOptions: RedactedStringConvertible {
             parts.append("parametersInURL \(names)")
         }
         if let cacheControl { parts.append("cacheControl \(cacheControl.fieldValue ?? "")") }
+        if let retry { parts.append("retry \(type(of: retry))") }
         if fallback != nil { parts.append("fallback") }
         parts += settings.map { ($0.isOmission ? "without " : "") + $0.parameter.shown }
         return "CallOptions(" + parts.joined(separator: ", ") + ")"

@@ -1,6 +1,6 @@
 /// The configuration of a service's client: its base URL, its transport and its defaults.
 ///
-/// A configuration is a value. Copies share the transport and nothing else.
+/// A configuration is a value. Copies share the transport and the retry budget.
 public struct ClientConfiguration: Sendable {
     /// The base URL, such as `https://api.example.com/v1`, with or without a slash at its end.
     ///
@@ -31,6 +31,15 @@ public struct ClientConfiguration: Sendable {
     /// The default has the languages of the environment (`LC_ALL`, `LC_MESSAGES`, `LANG` and `LANGUAGE`), such
     /// as `de-AT, de;q=0.9`, and is `nil` if there are none. `nil` sends no such field.
     public var acceptLanguage = AcceptLanguage.environment
+
+    /// The limit on the retries of all calls with a retry policy.
+    ///
+    /// `nil` limits retries only by the policy of each call. The default is a budget of its own, shared by the
+    /// copies of this configuration.
+    public var retryBudget: RetryBudget? = RetryBudget()
+
+    /// The clock of retries.
+    package var clock = CallClock.system
 
     /// The options added by ``APIService/with(_:)``, outermost first.
     var scopes: [CallOptions] = []

@@ -82,8 +82,10 @@ extension RequestBuilder {
         if let name = auth?.credential {
             exchange.credential = service.credential(named: name)
         }
-        if !exchange.delivery.isWhole {
-            exchange.deadline = exchange.request.limits.total.map { ContinuousClock.now + $0 }
+        if let retry { try exchange.use(retry, of: service.configuration) }
+        if !exchange.delivery.isWhole || retry != nil {
+            let start = exchange.retries?.start ?? .now
+            exchange.deadline = exchange.request.limits.total.map { start + $0 }
         }
     }
 }

@@ -9,7 +9,7 @@ extension Exchange {
             watch?.tell(.documentedFailure(response))
             return documented
         }
-        let error = self.error(error)
+        let error = finalError(error)
         watch?.tell(.failed(error))
         return .other(error)
     }

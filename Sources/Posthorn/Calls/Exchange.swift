@@ -36,9 +36,13 @@ struct Exchange: Sendable {
     var decoding: Box<ResponseDecoding>?
     /// Supplies a response when the call fails.
     var fallback: (@Sendable (APIError) async -> TransportResponse?)?
+    /// The retries of the call; `nil` without a retry policy.
+    var retries: CallRetries?
     /// The credential that the request names.
     var credential: Credential?
-    /// The end of the call's total time, including reconnections; `nil` for no limit.
+    /// The end of the call's total time, including retries and reconnections.
+    ///
+    /// `nil` for no limit. A call in memory without a retry policy leaves the limit to the transport.
     var deadline: ContinuousClock.Instant?
 
     /// The last request as sealed and sent.

@@ -1,13 +1,24 @@
 extension APIError: RedactedStringConvertible {
     /// The endpoint, stage, cause and advice, without parameter values, header values and bodies.
     public var description: String {
-        var text = "\(endpoint) failed while \(stage.rawValue): \(message)"
+        var text = "\(endpoint) failed while \(stage.rawValue): \(message)" + attemptText
         if let advice { text += "; \(advice)" }
         if let request { text += " [\(request.description)" + (response == nil ? "]" : "") }
         if let response {
             text += request == nil ? " [" : " → "
             text += "\(response.description)]"
         }
+        return text
+    }
+
+    /// The earlier attempts, and why there was no further one.
+    private var attemptText: String {
+        var text = ""
+        if attempts.count > 1 {
+            let earlier = attempts.dropLast().map(\.error.code.rawValue)
+            text += " in attempt \(attempts.count), after \(earlier.joined(separator: ", "))"
+        }
+        if let reason = retryStop?.reason { text += "; not retried, because \(reason)" }
         return text
     }
 

@@ -76,6 +76,19 @@ public struct APIError: Error, Sendable {
         set { change { $0.underlying = newValue } }
     }
 
+    /// The failed attempts of a call with a retry policy, the first one first.
+    ///
+    /// The last one led to this error. Empty for a call without a retry policy.
+    public var attempts: [FailedAttempt] { content.value.attempts }
+    /// Why the call was not retried again.
+    ///
+    /// `nil` for a call without a retry policy, and for a call that was cancelled.
+    public var retryStop: RetryStop? { content.value.retryStop }
+
+    mutating func setAttempts(_ attempts: [FailedAttempt], _ stop: RetryStop?) {
+        change { ($0.attempts, $0.retryStop) = (attempts, stop) }
+    }
+
     /// The fields behind one reference.
     ///
     /// This keeps the error small: each endpoint's failure contains one, and errors are copied more often
@@ -92,6 +105,8 @@ public struct APIError: Error, Sendable {
         var response: TransportResponse?
         var envelopeError: EnvelopeError?
         var underlying: (any Error)?
+        var attempts: [FailedAttempt] = []
+        var retryStop: RetryStop?
     }
 
     private final class Content: Sendable {

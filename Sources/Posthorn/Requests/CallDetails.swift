@@ -9,7 +9,6 @@ package struct CallDetails: Sendable {
     /// Whether the base URL has a path, which may contain a secret.
     var hasBasePath = false
     var auth: RequestBuilder.AuthScheme?
-    var retry: RequestBuilder.RetryRule?
     var metadata = RequestMetadata()
     var exchangeID: String?
     /// The values from which the query and the body were encoded.
@@ -61,11 +60,6 @@ extension TransportRequest {
     ///
     /// The credential is added before the request is sealed. `nil` means that the call carries none.
     public var auth: RequestBuilder.AuthScheme? { details?.auth }
-
-    /// The retry rule of the endpoint's spec.
-    ///
-    /// `nil` if the spec has none. The library does not act on the rule: a call is not retried because of it.
-    public var retry: RequestBuilder.RetryRule? { details?.retry }
 
     /// Values that travel with the request inside the process and are never sent.
     public var metadata: RequestMetadata {

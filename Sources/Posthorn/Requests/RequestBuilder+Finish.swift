@@ -36,7 +36,6 @@ extension RequestBuilder {
         var details = CallDetails(
             endpoint: endpoint, template: template, hasBasePath: !base.path.isEmpty)
         details.auth = auth
-        details.retry = retry
         details.metadata = metadata
         details.parameters = RequestParameters(query: query, style: queryStyle, body: body)
         details.sealed = sealed

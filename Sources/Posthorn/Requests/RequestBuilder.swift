@@ -48,10 +48,10 @@ public struct RequestBuilder: Sendable {
     /// Setting a scheme removes a header field of the same name that an earlier layer has set. A header field
     /// that a later layer sets replaces the credential.
     public var auth: RequestBuilder.AuthScheme? { didSet { dropEarlierCredential() } }
-    /// The retry rule of the spec; `nil` means no rule.
+    /// The policy that decides whether the call is retried after a failure.
     ///
-    /// The library does not act on the rule. It is available as ``TransportRequest/retry``.
-    public var retry: RequestBuilder.RetryRule?
+    /// `nil` inherits the earlier layer's policy. If no layer sets one, the call is not retried.
+    public var retry: (any RetryPolicy)?
     /// Whether the request carries an `Idempotency-Key`; the default is `false`.
     ///
     /// A server that supports it performs the operation once, even if it receives the request several times.

@@ -36,6 +36,7 @@ enum RuleCalls {
         switch rules.retry {
         case .never: lines.append(.text("request.retry = .never"))
         case .upTo(let count): lines.append(.text("request.retry = .upTo(\(count))"))
+        case .rule(let rule): lines.append(.call(prefix: "request.retry = ", retry(rule)))
         case nil: break
         }
         if let cache = rules.cache {
@@ -55,6 +56,15 @@ enum RuleCalls {
         case .header(let header):
             return .text("request.auth = .header(\(literal(header)), credential: \(name))")
         }
+    }
+
+    private static func retry(_ rule: RetrySpec) -> Call {
+        var arguments: [Call.Argument] = []
+        if let attempts = rule.attempts { arguments.append(.init("attempts", "\(attempts)")) }
+        if let statuses = rule.statuses { arguments.append(.init("on", "\(statuses)")) }
+        if let delay = rule.delay { arguments.append(.init("baseDelay", duration(delay))) }
+        if let limit = rule.timeout { arguments.append(.init("attemptTimeout", duration(limit))) }
+        return Call("RetryRule", arguments)
     }
 
     private static func duration(_ time: DurationSpec) -> String {

@@ -29,6 +29,8 @@ public struct RulesSpec: Sendable {
         case never
         /// At most this number of retries.
         case upTo(Int)
+        /// A rule with its own values.
+        case rule(RetrySpec)
     }
 
     /// The credential that a call sends.
@@ -54,6 +56,18 @@ public struct RulesSpec: Sendable {
 public struct DurationSpec: Hashable, Sendable {
     /// The duration in milliseconds.
     public var milliseconds: Int
+}
+
+/// The values of a retry rule; each one that is `nil` has the library's default.
+public struct RetrySpec: Hashable, Sendable {
+    /// The maximum number of requests, including the first one.
+    public var attempts: Int?
+    /// The statuses that are retried.
+    public var statuses: [Int]?
+    /// The maximum delay before the first retry.
+    public var delay: DurationSpec?
+    /// The time limit of a single attempt.
+    public var timeout: DurationSpec?
 }
 
 /// How long a response may be reused.

@@ -28,7 +28,7 @@ enum ReservedNames {
         "JSONValue", "JSONWrapper", "JSONWritable", "JSONWriter", "Limits", "LineStream",
         "NextPage", "OpenEnum", "OpenIntEnum", "Output", "PagedEndpoint", "PageItem",
         "ParameterValue", "PayloadCipher", "PlaintextCipher", "Posthorn", "RawPolicy",
-        "RequestBuilder", "ResponsePolicy", "Responses", "DefaultValue",
+        "RequestBuilder", "ResponsePolicy", "Responses", "RetryRule", "DefaultValue",
         "StreamEndpoint", "StreamingCipher", "Timeouts", "Transport", "TransportError",
         "TransportHead", "TransportMetrics", "TransportRequest", "TransportResponse",
     ]

@@ -53,24 +53,6 @@ extension NodeReader {
             write: "'deprecated: Use listOrders.', 'true', or no 'deprecated'")
     }
 
-    private func retry(_ entry: YAMLEntry) -> RulesSpec.Retry? {
-        guard let text = text(of: entry, as: "'never' or a number") else { return nil }
-        var rule: RulesSpec.Retry?
-        if text == "never" { rule = .never }
-        if let count = Int(text), String(count) == text, (1...10).contains(count) {
-            rule = .upTo(count)
-        }
-        if let rule {
-            warning(
-                entry.mark, "'retry' has no effect yet: no call is repeated because of it",
-                found: quoted(text), write: "no 'retry', and repeat the call where it is made")
-            return rule
-        }
-        return refuse(
-            entry.value.mark, "'retry' is 'never' or how often to repeat, at most 10 times",
-            found: quoted(text), write: text == "0" ? "'never'" : "one as in 'retry: 3'")
-    }
-
     private func idempotentMark(_ entry: YAMLEntry) -> SourceMark? {
         guard let text = text(of: entry, as: "'true'") else { return nil }
         if text == "true" { return entry.mark }

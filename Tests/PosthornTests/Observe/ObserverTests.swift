@@ -19,6 +19,7 @@ private final class Recorder: ClientObserver {
             case .built: "built"
             case .sending: "sending"
             case .responseReceived: "received"
+            case .retrying(let attempt, _): "retrying \(attempt.number)"
             case .succeeded: "succeeded"
             case .documentedFailure: "documented failure"
             case .failed(let error): "failed \(error.stage.rawValue)"

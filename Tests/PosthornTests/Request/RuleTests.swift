@@ -9,11 +9,9 @@ struct RuleTests {
 
     @Test func requestHasTheRulesOfTheSpec() throws {
         let request = try built {
-            $0.retry = .upTo(3)
             $0.cache = CachePolicy(maxAge: .seconds(300), staleIfError: .seconds(86_400))
             $0.timeouts.total = .seconds(7)
         }
-        #expect(request.retry == .upTo(3))
         #expect(request.cache?.staleIfError == .seconds(86_400))
         #expect(request.timeouts == Timeouts(total: .seconds(7)))
     }

@@ -43,7 +43,8 @@ public struct CallEvent: Sendable {
         case built(TransportRequest)
         /// The request is sealed and about to be sent.
         ///
-        /// Reported again for each redirect of a sealed call, and after a refused credential was refreshed.
+        /// Reported again for each retry, for each redirect of a sealed call, and after a refused credential
+        /// was refreshed.
         case sending(TransportRequest)
         /// The last byte of a streamed request body was passed to the transport.
         ///
@@ -55,6 +56,10 @@ public struct CallEvent: Sendable {
         case bodySent(count: Int, beginning: Data)
         /// The response was received and opened; for a stream or a download, only its head.
         case responseReceived(TransportResponse)
+        /// An attempt failed, and the call is retried after a delay.
+        ///
+        /// ``built(_:)`` follows. For a download, it may come after ``succeeded(_:)``.
+        case retrying(FailedAttempt, after: Duration)
         /// The call returned its output.
         ///
         /// For a stream or a download, the head was accepted and the body follows.
@@ -89,6 +94,7 @@ extension CallEvent.Kind: RedactedStringConvertible {
         case .sending(let request): "sending \(request)"
         case .bodySent(let count, _): "sent a body of \(count) bytes"
         case .responseReceived(let response): "received \(response)"
+        case .retrying(let attempt, let delay): "retrying after \(attempt) in \(delay)"
         case .succeeded(let response): "succeeded \(response)"
         case .documentedFailure(let response): "failed as documented \(response)"
         case .failed(let error): "failed \(error)"

@@ -64,10 +64,7 @@ public struct Reconnection: Sendable {
 
     /// Returns the pause that a 503 response requests (RFC 9110, section 10.2.3); `nil` if there is none.
     static func retryAfter(_ error: APIError) -> Duration? {
-        guard error.code == .serviceUnavailable, let text = error.response?.headers[.retryAfter]
-        else { return nil }
-        if let seconds = Int32(text) { return .seconds(max(0, seconds)) }
-        guard let date = InternetDate.http(from: text) else { return nil }
-        return .seconds(max(0, date.timeIntervalSinceNow))
+        guard error.code == .serviceUnavailable, let response = error.response else { return nil }
+        return RetryAfter.delay(of: response.headers)
     }
 }

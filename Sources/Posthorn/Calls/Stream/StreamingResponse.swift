@@ -95,6 +95,8 @@ extension Exchange {
         if let key = previous.sent?.headers[.idempotencyKey] {
             request.headers[.idempotencyKey] = key
         }
+        // The reconnection decides when the call is repeated.
+        retries = nil
         deadline = previous.deadline
         cancellationCount = previous.cancellationCount
         if let deadline {

@@ -103,6 +103,46 @@ extension RulesAPI {
 }
 
 extension RulesAPI {
+    /// `GET /stubborn`.
+    nonisolated(nonsending) public func stubborn() async throws(APIError) {
+        try await send(Stubborn())
+    }
+
+    /// The request behind ``stubborn()``.
+    public struct Stubborn: Endpoint {
+        public static let route = EndpointRoute(.get, "/stubborn")
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.route(Self.route)
+            request.retry = RetryRule(
+                attempts: 4, on: [429, 503], baseDelay: .milliseconds(100),
+                attemptTimeout: .seconds(2))
+        }
+    }
+}
+
+extension RulesAPI {
+    /// `GET /hopeful`.
+    nonisolated(nonsending) public func hopeful() async throws(APIError) {
+        try await send(Hopeful())
+    }
+
+    /// The request behind ``hopeful()``.
+    public struct Hopeful: Endpoint {
+        public static let route = EndpointRoute(.get, "/hopeful")
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.route(Self.route)
+            request.retry = RetryRule(on: [503])
+        }
+    }
+}
+
+extension RulesAPI {
     /// `POST /bare`.
     nonisolated(nonsending) public func bare(text: String) async throws(APIError) {
         try await send(Bare(text: text))

@@ -1,0 +1,47 @@
+/// An attempt of a call that failed.
+///
+/// A ``RetryPolicy`` decides by it. ``APIError/attempts`` lists all failed attempts of a call.
+public struct FailedAttempt: Sendable {
+    /// The number of the attempt; the first one is 1.
+    public let number: Int
+    /// The error of the attempt, with its response if there was one.
+    ///
+    /// A failure that the spec documents appears as the error of its status.
+    public let error: APIError
+    /// The delay that the server requested with `Retry-After` (RFC 9110, section 10.2.3).
+    ///
+    /// `nil` if it requested none.
+    public let retryAfter: Duration?
+    /// The time since the start of the call.
+    public let elapsed: Duration
+    /// The time until the deadline of the call; `nil` if it has none.
+    public let remaining: Duration?
+    /// A random number from 0 to 1, which spreads the retries of many clients.
+    public let random: Double
+
+    /// Creates an attempt, for tests of a policy.
+    public init(
+        number: Int, error: APIError, retryAfter: Duration? = nil, elapsed: Duration = .zero,
+        remaining: Duration? = nil, random: Double = 1
+    ) {
+        self.number = number
+        self.error = error
+        self.retryAfter = retryAfter
+        self.elapsed = elapsed
+        self.remaining = remaining
+        self.random = random
+    }
+
+    /// Whether the server limits the rate of requests: status 429, or 503 with `Retry-After`.
+    public var isThrottled: Bool {
+        error.code == .status(429) || error.code == .status(503) && retryAfter != nil
+    }
+
+    /// Whether the request has certainly not been processed by the server.
+    public var isUnprocessed: Bool { (error.underlying as? TransportError)?.isSafeToRetry == true }
+}
+
+extension FailedAttempt: RedactedStringConvertible {
+    /// The number and the code of the error.
+    public var description: String { "attempt \(number): \(error.code)" }
+}

@@ -1,0 +1,70 @@
+/// Reads `retry`.
+extension NodeReader {
+    func retry(_ entry: YAMLEntry) -> RulesSpec.Retry? {
+        if case .mapping = entry.value.kind { return retryRule(entry).map { .rule($0) } }
+        guard let text = text(of: entry, as: "'never', a number, or a rule") else { return nil }
+        if text == "never" { return .never }
+        if let count = Int(text), String(count) == text, (1...10).contains(count) {
+            return .upTo(count)
+        }
+        return refuse(
+            entry.value.mark, "'retry' is 'never' or how often to repeat, at most 10 times",
+            found: quoted(text), write: text == "0" ? "'never'" : "one as in 'retry: 3'")
+    }
+
+    private func retryRule(_ entry: YAMLEntry) -> RetrySpec? {
+        guard
+            let entries = entries(
+                of: entry, holding: "'attempts', 'on', 'delay' and 'timeout'", as: "attempts: 3")
+        else { return nil }
+        checkKeys(of: entries, in: "'retry'", known: ["attempts", "on", "delay", "timeout"])
+        guard !entries.isEmpty else {
+            return refuse(
+                entry.mark, "'retry' says how a call is repeated", found: "nothing",
+                write: "'retry: { attempts: 3, on: [429, 503] }', or 'retry: 3'")
+        }
+        return RetrySpec(
+            attempts: entries["attempts"].flatMap(attempts),
+            statuses: entries["on"].flatMap(statuses), delay: entries["delay"].flatMap(duration),
+            timeout: entries["timeout"].flatMap(duration))
+    }
+
+    private func attempts(_ entry: YAMLEntry) -> Int? {
+        guard let text = text(of: entry, as: "a number") else { return nil }
+        if let count = Int(text), String(count) == text, (2...11).contains(count) { return count }
+        return refuse(
+            entry.value.mark,
+            "'attempts' is the number of requests with the first one, from 2 to 11",
+            found: quoted(text), write: text == "1" ? "'retry: never'" : "one as in 'attempts: 3'")
+    }
+
+    private func statuses(_ entry: YAMLEntry) -> [Int]? {
+        let items: [YAMLNode]
+        switch entry.value.kind {
+        case .sequence(let list): items = list
+        default: items = [entry.value]
+        }
+        var statuses: [Int] = []
+        for item in items {
+            guard case .scalar(let text, _) = item.kind, text.count == 3, let status = Int(text),
+                (400...599).contains(status)
+            else {
+                return refuse(
+                    item.mark, "'on' lists statuses of failures, from 400 to 599",
+                    found: item.summary, write: "some as in 'on: [429, 503]'")
+            }
+            if statuses.contains(status) {
+                return refuse(
+                    item.mark, "'on' lists each status once", found: "'\(text)' again",
+                    write: "it once")
+            }
+            statuses.append(status)
+        }
+        guard !statuses.isEmpty else {
+            return refuse(
+                entry.mark, "'on' lists statuses of failures, from 400 to 599",
+                found: "an empty list", write: "some as in 'on: [429, 503]', or no 'on'")
+        }
+        return statuses
+    }
+}

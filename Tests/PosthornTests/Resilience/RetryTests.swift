@@ -1,0 +1,400 @@
+import Foundation
+import Testing
+
+@testable import Posthorn
+
+/// Calls whose transport follows a script, on a clock that passes without waiting.
+@Suite("Retries", .timeLimit(.minutes(1)))
+struct RetryTests {
+    typealias Outcome = Result<TransportResponse, TransportError>
+
+    /// The outcome of an attempt by its name: a transport code, or a status with its `Retry-After`.
+    static func outcome(_ name: Substring) -> Outcome {
+        let parts = name.split(separator: "/")
+        if let status = Int(parts[0]) {
+            var response = TransportResponse.json(#"{"id":1}"#, status: .init(code: status))
+            if parts.count > 1 {
+                response.headers[.retryAfter] = String(parts[1].map { $0 == "_" ? " " : $0 })
+            }
+            return .success(response)
+        }
+        let isSafe = parts[0] == "cannotConnect" || parts[0] == "nameNotResolved"
+        return .failure(
+            TransportError(.init(rawValue: String(parts[0])), "scripted", isSafeToRetry: isSafe))
+    }
+
+    /// The transcript of a call: its requests, its delays, and its end.
+    struct Transcript: Equatable {
+        var requests = 0
+        var delays: [Duration] = []
+        var ending = ""
+    }
+
+    /// A clock that records the delays; time passes only while a call waits.
+    final class Clock: Sendable {
+        let state = Locked<(now: ContinuousClock.Instant, delays: [Duration])>((.now, []))
+        let random: Double
+        init(random: Double = 1) { self.random = random }
+
+        var delays: [Duration] { state.withLock { $0.delays } }
+        var clock: CallClock {
+            CallClock(
+                now: { self.state.withLock { $0.now } },
+                sleep: { delay in
+                    try Task.checkCancellation()
+                    self.state.withLock { state in
+                        state.now += delay
+                        state.delays.append(delay)
+                    }
+                }, random: { self.random })
+        }
+    }
+
+    private func run(
+        _ script: String, _ rule: any RetryPolicy = RetryRule(), method: HTTPRequest.Method = .get,
+        random: Double = 1, budget: RetryBudget? = RetryBudget(),
+        _ spec: @escaping Layer = { _ in }
+    ) async -> Transcript {
+        let transport = StubTransport(script: script.split(separator: " ").map(Self.outcome))
+        let clock = Clock(random: random)
+        var store = Store(transport)
+        store.configuration.clock = clock.clock
+        store.configuration.retryBudget = budget
+        var transcript = Transcript()
+        do {
+            let probe = Probe(Receipt.self) { request in
+                request.method(method, "/things")
+                request.retry = rule
+                try spec(&request)
+            }
+            _ = try await store.send(probe)
+            transcript.ending = "success"
+        } catch {
+            transcript.ending =
+                "\(error.code) \(error.attempts.count)" + (error.retryStop.map { " \($0)" } ?? "")
+        }
+        transcript.requests = transport.requests.count
+        transcript.delays = clock.delays
+        return transcript
+    }
+
+    static let schedules: [(String, Int, [Int], String)] = [
+        ("200", 1, [], "success"),
+        ("503 200", 2, [50], "success"),
+        ("503 503 200", 3, [50, 100], "success"),
+        ("503 503 503 200", 3, [50, 100], "status.503 3 attemptsExhausted"),
+        ("connectionLost truncated 200", 3, [50, 100], "success"),
+        ("cannotConnect nameNotResolved timedOut", 3, [50, 100], "timedOut 3 attemptsExhausted"),
+        // Throttling grows from a second.
+        ("429 429 200", 3, [1_000, 2_000], "success"),
+        ("503 429 200", 3, [50, 2_000], "success"),
+        // The server's delay is the minimum, with a tenth of random addition.
+        ("503/5 200", 2, [5_500], "success"),
+        ("429/0 200", 2, [1_000], "success"),
+        ("503/Thu,_01_Jan_1970_00:00:00_GMT 200", 2, [1_000], "success"),
+        ("503/soon 200", 2, [50], "success"),
+        ("503/61 200", 1, [], "status.503 1 serverDelayTooLong"),
+        ("503/99999999999999999999 200", 1, [], "status.503 1 serverDelayTooLong"),
+        // The call's 60 seconds end first.
+        ("503/58 200", 1, [], "status.503 1 deadlineExceeded"),
+        ("503/40 503/20 200", 2, [44_000], "status.503 2 deadlineExceeded"),
+        // Failures that a retry does not cure.
+        ("404 200", 1, [], "status.404 1 failureNotRetryable"),
+        ("501 200", 1, [], "status.501 1 failureNotRetryable"),
+        ("untrustedCertificate 200", 1, [], "untrustedCertificate 1 failureNotRetryable"),
+        ("limitExceeded 200", 1, [], "limitExceeded 1 failureNotRetryable"),
+        ("503 404 200", 2, [50], "status.404 2 failureNotRetryable"),
+        ("cancelled 200", 1, [], "cancelled 0"),
+    ]
+
+    @Test(arguments: schedules)
+    func callFollowsTheSchedule(_ row: (script: String, requests: Int, delays: [Int], end: String))
+        async
+    {
+        let transcript = await run(row.script)
+        #expect(
+            transcript
+                == Transcript(
+                    requests: row.requests, delays: row.delays.map { .milliseconds($0) },
+                    ending: row.end), "\(row.script)")
+    }
+
+    @Test func requestsThatMayHaveBeenProcessedAreNotRepeated() async {
+        let rows: [(String, Int, String)] = [
+            ("connectionLost 200", 1, "connectionLost 1 requestNotRepeatable"),
+            ("503 200", 1, "status.503 1 requestNotRepeatable"),
+            // The server has certainly not received these.
+            ("cannotConnect 200", 2, "success"),
+            ("nameNotResolved cannotConnect 200", 3, "success"),
+        ]
+        for (script, requests, ending) in rows {
+            let post = await run(script, method: .post)
+            #expect(post.requests == requests && post.ending == ending, "\(script)")
+        }
+        let keyed = await run("connectionLost 503 200", method: .post) { $0.isIdempotent = true }
+        #expect(keyed.requests == 3 && keyed.ending == "success")
+    }
+
+    @Test func everyAttemptIsSealedAnewWithTheSameKey() async throws {
+        let transport = StubTransport(script: ["503", "connectionLost", "200"].map(Self.outcome))
+        var store = Store(transport)
+        store.configuration.clock = Clock().clock
+        let seals = Locked(0)
+        let events = EventNames()
+        store.configuration.observers = [events]
+        let cipher = Counting(count: seals)
+        let probe = Probe(Receipt.self) { request in
+            request.method(.post, "/things")
+            request.cipher = .using(cipher)
+            request.isIdempotent = true
+            request.retry = RetryRule(attemptHeader: HTTPField.Name("X-Attempt"))
+        }
+        _ = try await store.send(probe)
+        let requests = transport.requests
+        #expect(requests.map { $0.header("X-Seal") } == [["1"], ["2"], ["3"]])
+        #expect(requests.map { $0.header("X-Attempt") } == [["1"], ["2"], ["3"]])
+        #expect(Set(requests.map { $0.headers[.idempotencyKey] }).count == 1)
+        #expect(
+            events.all == [
+                "built", "sending", "received", "retry 1 status.503", "built", "sending",
+                "retry 2 connectionLost", "built", "sending", "received", "succeeded",
+            ])
+    }
+
+    @Test func bodyThatCanBeReadOnceIsNotSentAgain() async {
+        let transcript = await run("503 200", method: .put) { request in
+            let stream = AsyncStream<Data> { $0.finish() }
+            request.upload(HTTPBody(BodyStream(stream)), as: "text/plain")
+        }
+        #expect(transcript.ending == "status.503 1 bodyNotReplayable")
+    }
+
+    @Test func budgetEndsTheRetriesOfAFailingServer() async throws {
+        let transport = StubTransport(script: [Self.outcome("503")])
+        let clock = Clock()
+        var store = Store(transport)
+        store.configuration.clock = clock.clock
+        let budget = try #require(store.configuration.retryBudget)
+        let probe = Probe(Receipt.self) { $0.retry = RetryRule() }
+        var last: APIError?
+        for _ in 0..<1_000 {
+            do { _ = try await store.send(probe) } catch { last = error }
+        }
+        // 500 tokens pay for 35 retries.
+        #expect(transport.requests.count == 1_035)
+        #expect(last?.retryStop == .retryBudgetExhausted && last?.attempts.count == 1)
+        #expect(budget.tokens(for: "https://store.example") == 10)
+        #expect(budget.tokens(for: "https://other.example") == 500)
+    }
+
+    @Test func successReturnsTokens() async {
+        let budget = RetryBudget(capacity: 20, cost: 14)
+        let origin = "https://store.example"
+        _ = await run("503 503 503", budget: budget)
+        #expect(budget.tokens(for: origin) == 6)
+        // A success adds one token.
+        _ = await run("200", budget: budget)
+        #expect(budget.tokens(for: origin) == 7)
+        for _ in 0..<7 { _ = await run("200", budget: budget) }
+        #expect(budget.tokens(for: origin) == 14)
+        // A success after a retry returns its tokens.
+        _ = await run("503 200", budget: budget)
+        #expect(budget.tokens(for: origin) == 14)
+        for _ in 0..<30 { _ = await run("200", budget: budget) }
+        #expect(budget.tokens(for: origin) == 20)
+        // Without a budget only the rule limits retries.
+        let unlimited = await run("503 503 503", budget: nil)
+        #expect(unlimited.requests == 3)
+    }
+
+    @Test func eachAttemptHasTheRemainingTime() async throws {
+        let transport = StubTransport(script: ["503/10", "503/10", "200"].map(Self.outcome))
+        var store = Store(transport)
+        store.configuration.clock = Clock(random: 0).clock
+        let probe = Probe(Receipt.self) {
+            $0.retry = RetryRule()
+            $0.timeouts.total = .seconds(30)
+        }
+        _ = try await store.send(probe)
+        #expect(
+            transport.requests.map { $0.timeouts.total } == [
+                .seconds(30), .seconds(20), .seconds(10),
+            ])
+        let short = StubTransport(script: ["503", "200"].map(Self.outcome))
+        store.configuration.transport = short
+        _ = try await store.send(
+            Probe(Receipt.self) { $0.retry = RetryRule(attemptTimeout: .seconds(2)) })
+        #expect(short.requests.map { $0.timeouts.total } == [.seconds(2), .seconds(2)])
+    }
+
+    @Test func errorNamesItsAttempts() async {
+        let transport = StubTransport(script: ["connectionLost", "503", "503"].map(Self.outcome))
+        var store = Store(transport)
+        store.configuration.clock = Clock().clock
+        let error = await #expect(throws: APIError.self) {
+            _ = try await store.send(Probe(Receipt.self) { $0.retry = RetryRule() })
+        }
+        #expect(
+            error?.description
+                == "probe failed while validating: the server responded with "
+                + "503 Service Unavailable in attempt 3, after connectionLost, status.503 "
+                + "[GET https://store.example/…/things → 503 Service Unavailable, "
+                + "application/json, 8 bytes]")
+        #expect(error?.attempts.map(\.number) == [1, 2, 3])
+        #expect(error?.attempts.map(\.error.code) == [.connectionLost, .status(503), .status(503)])
+        let post = await #expect(throws: APIError.self) {
+            store.configuration.transport = StubTransport(script: [Self.outcome("503")])
+            _ = try await store.send(
+                Probe(Receipt.self) {
+                    $0.method(.post, "/things")
+                    $0.retry = .upTo(2)
+                })
+        }
+        #expect(
+            post?.message.contains("503") == true
+                && post?.description.contains(
+                    "; not retried, because the server may have processed the request, which has "
+                        + "no Idempotency-Key") == true
+        )
+    }
+
+    @Test func laterLayerReplacesTheRule() async {
+        let transport = StubTransport(script: [Self.outcome("503")])
+        var defaults = CallOptions()
+        defaults.retry = .upTo(1)
+        var store = Store(transport, defaults: defaults)
+        store.configuration.clock = Clock().clock
+        func count(_ store: Store) async -> Int {
+            let before = transport.requests.count
+            _ = try? await store.send(Probe(Receipt.self))
+            return transport.requests.count - before
+        }
+        #expect(await count(store) == 2)
+        #expect(await count(store.with { $0.retry = .never }) == 1)
+        #expect(await count(store.with { $0.retry = RetryRule(attempts: 4) }) == 4)
+    }
+
+    @Test func documentedFailureIsRetriedByItsStatus() async {
+        struct Order: Endpoint {
+            typealias Output = Receipt
+            typealias Failure = Buy.Failure
+            func build(_ request: inout RequestBuilder) throws {
+                request.method(.get, "/orders/A-1")
+                request.retry = RetryRule(on: [409])
+            }
+        }
+        let refusal = TransportResponse.json(#"{"reason":"none left"}"#, status: .conflict)
+        let transport = StubTransport(.success(refusal))
+        var store = Store(transport)
+        store.configuration.clock = Clock().clock
+        await #expect(throws: Buy.Failure.self) { try await store.send(Order()) }
+        #expect(transport.requests.count == 3)
+    }
+
+    @Test func fallbackFollowsTheLastAttempt() async throws {
+        let transport = StubTransport(script: [Self.outcome("503")])
+        var store = Store(transport)
+        store.configuration.clock = Clock().clock
+        let attempts = Locked(0)
+        let receipt = try await store.with {
+            $0.retry = RetryRule()
+            $0.fallback = { error in
+                attempts.withLock { $0 = error.attempts.count }
+                return .json(#"{"id":7}"#)
+            }
+        }.send(Probe(Receipt.self))
+        #expect(receipt.id == 7 && attempts.withLock { $0 } == 3)
+        #expect(transport.requests.count == 3)
+    }
+
+    @Test func ownPolicyDecides() async {
+        struct Twice: RetryPolicy {
+            func decision(after attempt: FailedAttempt) -> RetryDecision {
+                // Retries what the library's rule does not.
+                attempt.number < 2 ? .retry(after: .seconds(3)) : .stop(.attemptsExhausted)
+            }
+        }
+        let transcript = await run("404 404 200", Twice())
+        #expect(
+            transcript
+                == Transcript(
+                    requests: 2, delays: [.seconds(3)], ending: "status.404 2 attemptsExhausted"))
+        // A policy can't make the library repeat a payment.
+        let post = await run("503 200", Twice(), method: .post)
+        #expect(post.ending == "status.503 1 requestNotRepeatable")
+    }
+
+    @Test func impossibleRulesAreErrors() async {
+        let rules: [(RetryRule, String)] = [
+            (RetryRule(on: [200]), "retries status 200, which is no failure"),
+            (RetryRule(attempts: 0), "has 0 attempts"),
+            (RetryRule(baseDelay: .seconds(-1)), "has a negative duration"),
+            (RetryRule(attemptTimeout: .zero), "has a negative duration"),
+        ]
+        for (rule, message) in rules {
+            let error = await #expect(throws: APIError.self) {
+                try await Store().send(Ping { $0.retry = rule })
+            }
+            #expect(error?.code == .invalidParameter && error?.stage == .building)
+            #expect(error?.message == "the retry rule \(message)")
+        }
+    }
+
+    @Test func cancellationEndsTheDelay() async {
+        let transport = StubTransport(script: [Self.outcome("503/50")])
+        var store = Store(transport)
+        let started = AsyncStream.makeStream(of: Void.self)
+        store.configuration.clock = CallClock(
+            now: { .now },
+            sleep: { delay in
+                started.continuation.yield()
+                try await Task.sleep(for: delay)
+            }, random: { 1 })
+        let client = store
+        let call = Task {
+            try await client.send(Probe(Receipt.self) { $0.retry = RetryRule() })
+        }
+        for await _ in started.stream { break }
+        call.cancel()
+        let result = await call.result
+        #expect(throws: APIError.self) { try result.get() }
+        if case .failure(let error as APIError) = result {
+            #expect(error.code == .cancelled)
+            #expect(error.attempts.count == 1 && error.retryStop == nil)
+        }
+        #expect(transport.requests.count == 1)
+    }
+
+    /// A cipher that numbers its seals.
+    private struct Counting: PayloadCipher {
+        let name = "counting"
+        let count: Locked<Int>
+        func seal(_ request: inout TransportRequest) async throws {
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            let field = try #require(HTTPField.Name("X-Seal"))
+            request.headers[field] = String(number)
+        }
+        func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {}
+    }
+
+    private final class EventNames: ClientObserver {
+        let names = Locked<[String]>([])
+        var all: [String] { names.withLock { $0 } }
+        func observe(_ event: CallEvent) {
+            let name =
+                switch event.kind {
+                case .built: "built"
+                case .sending: "sending"
+                case .responseReceived: "received"
+                case .retrying(let attempt, _): "retry \(attempt.number) \(attempt.error.code)"
+                case .succeeded: "succeeded"
+                case .failed(let error): "failed \(error.code)"
+                default: "other"
+                }
+            names.withLock { $0.append(name) }
+        }
+    }
+}
