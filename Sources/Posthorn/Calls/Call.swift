@@ -16,7 +16,7 @@ enum Call {
     static func run(_ exchange: inout Exchange, build: Step, decode: Step) async throws {
         try Task.checkCancellation()
         try await build(&exchange)
-        try await replacingFailure(&exchange, decode) { exchange in
+        do {
             // Repeated once after a 401.
             try await authorizing(&exchange) { exchange in
                 // Repeated for each redirect of a sealed call.
@@ -29,6 +29,8 @@ enum Call {
             try await open(&exchange)
             try await validate(&exchange)
             try await decode(&exchange)
+        } catch {
+            try await useFallback(for: error, &exchange, decode)
         }
     }
 }
@@ -110,18 +112,7 @@ extension Call {
         }
     }
 
-    /// Runs the next step; if it fails, the call's fallback may supply a response.
-    @inline(__always)
-    private static func replacingFailure(
-        _ exchange: inout Exchange, _ decode: Step, _ next: Step
-    ) async throws {
-        do {
-            try await next(&exchange)
-        } catch {
-            try await useFallback(for: error, &exchange, decode)
-        }
-    }
-
+    /// Asks the call's fallback for a response after an error; throws the error if there is none.
     @inline(never)
     private static func useFallback(
         for error: any Error, _ exchange: inout Exchange, _ decode: Step
