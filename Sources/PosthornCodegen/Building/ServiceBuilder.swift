@@ -110,9 +110,7 @@ struct ServiceBuilder {
             case .cookie: "cookie"
             case .path, .body, .wholeBody, .form, .part, .upload: "body field"
             }
-        return field.sentences(
-            orElse: "Sent as the \(place) `\(field.wireNameInDoc)`."
-        )
-        .joined(separator: " ")
+        return field.sentences(orElse: "Sent as the \(place) `\(field.wireNameInDoc)`.")
+            .joined(separator: " ")
     }
 }

@@ -28,7 +28,6 @@ struct GeneratorContext {
         let streamedCiphers: Set<String>
         /// The ciphers that must seal fields.
         let fieldCiphers: Set<String>
-        /// The sealed fields of types.
         let sealed: SealedPaths
 
         init(_ document: SpecDocument) {

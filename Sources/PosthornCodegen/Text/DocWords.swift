@@ -33,9 +33,7 @@ struct DocWords {
         }
     }
 
-    private mutating func read(
-        _ source: UnsafePointer<UInt8>, _ count: Int, _ isLine: Bool
-    ) {
+    private mutating func read(_ source: UnsafePointer<UInt8>, _ count: Int, _ isLine: Bool) {
         bytes.reserveCapacity(count + 1)
         var index = 0
         while index < count {
@@ -79,13 +77,10 @@ struct DocWords {
         return 0
     }
 
-    /// The number of words.
     var count: Int { ends.count }
 
-    /// The words on one line.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The number of words in the first sentence.
     var firstSentence: Int {
         var index = 0
         while index < ends.count {

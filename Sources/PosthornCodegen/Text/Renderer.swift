@@ -128,9 +128,7 @@ struct Renderer {
         }
     }
 
-    private mutating func render(
-        _ head: String, _ inherits: [String], _ members: [Declaration]
-    ) {
+    private mutating func render(_ head: String, _ inherits: [String], _ members: [Declaration]) {
         guard !members.isEmpty else {
             let inherits = inherits.joined(separator: ", ")
             line("\(head)\(inherits.isEmpty ? "" : ": ")\(inherits) {}")

@@ -39,8 +39,7 @@ extension NodeReader {
                     write: "one of the two")
                 continue
             }
-            spec.cases.append(
-                EnumCase(rawValue: raw, swiftName: value.name, mark: value.mark))
+            spec.cases.append(EnumCase(rawValue: raw, swiftName: value.name, mark: value.mark))
         }
         return .enumeration(spec)
     }

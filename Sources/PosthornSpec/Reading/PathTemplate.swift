@@ -79,8 +79,7 @@ struct PathTemplate {
         }
         var column = sign == nil ? 0 : 1
         var names: [Substring] = []
-        for part in inner.dropFirst(column).split(
-            separator: ",", omittingEmptySubsequences: false)
+        for part in inner.dropFirst(column).split(separator: ",", omittingEmptySubsequences: false)
         {
             let isExploded = part.hasSuffix("*")
             let name = isExploded ? part.dropLast() : part.prefix { $0 != ":" }
@@ -114,9 +113,7 @@ struct PathTemplate {
         (1...4).contains(text.count) && text.first != "0" && text.isDigits
     }
 
-    private mutating func addPlain(
-        _ inner: Substring, at mark: SourceMark
-    ) throws(SpecProblem) {
+    private mutating func addPlain(_ inner: Substring, at mark: SourceMark) throws(SpecProblem) {
         let parts = inner.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(trimmed(parts[0]))
         guard !name.isEmpty, !name.contains("{") else { throw Self.nameless(inner, at: mark) }
@@ -168,8 +165,7 @@ struct PathTemplate {
         let rule = "a path starts with '/'"
         let parts = source.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, ["http", "https"].contains(parts[0].lowercased()) else {
-            return SpecProblem(
-                mark, rule, found: quoted(source), write: quoted("/" + source))
+            return SpecProblem(mark, rule, found: quoted(source), write: quoted("/" + source))
         }
         let host = parts[1].prefix { $0 != "/" }
         let path = parts[1].dropFirst(host.count)

@@ -11,7 +11,6 @@ struct TypeExpressionParser {
         start = mark
     }
 
-    /// Parses a type.
     static func parse(
         _ text: some StringProtocol, mark: SourceMark
     ) throws(SpecProblem) -> TypeExpression {
@@ -97,9 +96,7 @@ struct TypeExpressionParser {
         }
         guard take("?") else { return type }
         guard peek != "?" else {
-            throw SpecProblem(
-                mark, "a type has one '?'", found: "'\(type)??'",
-                write: "'\(type)?'")
+            throw SpecProblem(mark, "a type has one '?'", found: "'\(type)??'", write: "'\(type)?'")
         }
         return .optional(type)
     }

@@ -84,8 +84,7 @@ enum ReturnedTypes: Validator {
         let reader = own?.can(.errors) == true ? own : service.response
         guard reader?.builtIn?.values == .document else { return }
         for (type, mark) in endpoint.errorTypes where type.wrapped.isArray {
-            log.error(
-                mark, oneRoot.rule, found: quoted(type.description), write: oneRoot.write)
+            log.error(mark, oneRoot.rule, found: quoted(type.description), write: oneRoot.write)
         }
     }
 

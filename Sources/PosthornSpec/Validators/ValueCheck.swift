@@ -13,9 +13,7 @@ struct ValueCheck {
 
     typealias Problem = (found: String, write: String)
 
-    func problem(
-        _ value: DefaultSpec.Value, _ type: TypeExpression, depth: Int
-    ) -> Problem? {
+    func problem(_ value: DefaultSpec.Value, _ type: TypeExpression, depth: Int) -> Problem? {
         guard depth < 32 else { return ("more levels than 32", "a shorter one") }
         switch (value, type) {
         case (.text("null"), .optional):

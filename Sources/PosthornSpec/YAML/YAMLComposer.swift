@@ -12,7 +12,6 @@ struct YAMLComposer {
         var items: [YAMLNode] = []
         var entries: [YAMLEntry] = []
         var keys: [String: SourceMark] = [:]
-        /// The key of the next value.
         var key: Key?
     }
 
@@ -44,8 +43,7 @@ struct YAMLComposer {
 
     private mutating func run(_ bytes: [UInt8]) throws(SpecProblem) {
         guard let events = YAMLEvents(bytes) else {
-            throw SpecProblem(
-                .start, "reading needs memory", found: "none left", write: "less")
+            throw SpecProblem(.start, "reading needs memory", found: "none left", write: "less")
         }
         var documents = 0
         while true {
