@@ -42,16 +42,14 @@ extension HTTPBody {
             if !url.isFileURL {
                 state = .refused("the URL of a file to send is not a file URL", URL.fileAdvice)
             } else if path.utf8.contains(0) {
-                state = .refused(
-                    "the path of a file to send holds a NUL", "give the URL of a file")
+                state = .refused("the path of a file to send holds a NUL", "give the URL of a file")
             } else if stat(path, &found) != 0 {
                 let reason = String(cString: strerror(errno))
                 state = .refused(
                     "there is no file to send, or it can't be read: \(reason)",
                     "check its path and its permissions")
             } else if found.st_mode & S_IFMT != S_IFREG {
-                state = .refused(
-                    "the path to send is not a regular file", "give the URL of a file")
+                state = .refused("the path to send is not a regular file", "give the URL of a file")
             } else {
                 state = .found(Version(found))
             }

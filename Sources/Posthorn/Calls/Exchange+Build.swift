@@ -94,7 +94,6 @@ extension ClientConfiguration {
     /// Whether a parameter has a provider, which must run before the request is built.
     var hasProviders: Bool { defaults.hasProviders || scopes.contains(where: \.hasProviders) }
 
-    /// Returns the base URL of the calls of a service.
     fileprivate func base<Service: APIService>(of _: Service) throws -> BaseURL {
         if let server = server ?? Service.server { return try .parts(of: server) }
         throw APIError.Cause(

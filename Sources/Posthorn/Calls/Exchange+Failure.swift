@@ -65,7 +65,6 @@ extension TransportResponse {
 }
 
 extension APIError.Cause {
-    /// Returns the error of a call that failed for this cause.
     fileprivate func error(
         endpoint: String, stage: APIError.Stage, request: TransportRequest?,
         response: TransportResponse?

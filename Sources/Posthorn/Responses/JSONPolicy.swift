@@ -63,7 +63,6 @@ public struct JSONPolicy: ResponsePolicy {
         var prefixes: [String] = []
         var preprocess: (@Sendable (Data) throws -> Data)?
         var decoder: JSONDecoder?
-        /// The settings of the decoder.
         var settings = DecodingSettings.standard
         var usesFoundationDecoder = false
     }

@@ -11,7 +11,6 @@ struct ContentKey {
     /// The `epk` member, if the key results from key agreement.
     var ephemeral: JSONValue?
 
-    /// Creates a content key for a recipient.
     init(for recipient: JWEKey, _ encryption: ContentEncryption) throws {
         let fresh = SymmetricKey(size: .init(bitCount: encryption.keyByteCount * 8))
         switch (recipient.material, recipient.algorithm) {
@@ -89,9 +88,7 @@ struct ContentKey {
     }
 
     /// Returns a secret shared with a fresh ephemeral key on the same curve, and the ephemeral public key.
-    private static func agree(
-        with half: PublicMaterial
-    ) throws -> (SharedSecret, PublicMaterial) {
+    private static func agree(with half: PublicMaterial) throws -> (SharedSecret, PublicMaterial) {
         switch half {
         case .p256(_, let key): try agree(with: key) { try .p256(x963: $0.x963Representation) }
         case .p384(_, let key): try agree(with: key) { try .p384(x963: $0.x963Representation) }

@@ -16,7 +16,6 @@ struct Dispatcher {
 
     private let limits: TransferLimits
     private var counter = 0
-    /// The origins of the running transfers.
     private var running: [UInt64: Origin?] = [:]
     private var runningAt: [Origin?: Int] = [:]
     /// The queues of waiting transfers; the last ticket goes next.

@@ -26,7 +26,6 @@ final class Submission: @unchecked Sendable {
         var response: TransportResponse
         /// Whether the body must be decompressed, or checked against a digest.
         let needsOpening: Bool
-        /// Whether the response is a redirect.
         let isRedirect: Bool
     }
 

@@ -198,7 +198,6 @@ public final class CurlSession: Transport {
         }
     }
 
-    /// Creates the redirect loop of a call.
     private func redirects(
         of request: TransportRequest, for task: SessionTask?,
         since start: ContinuousClock.Instant = .now

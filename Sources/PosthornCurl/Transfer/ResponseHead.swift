@@ -62,9 +62,7 @@ struct ResponseHead: ~Copyable {
     ///
     /// - Parameter known: A cached head that may recur.
     /// - Parameter isKept: Whether ``takeCacheable()`` will be called.
-    init(
-        _ limits: Limits = Limits(), known: CachedHead? = nil, isKept: Bool = false
-    ) {
+    init(_ limits: Limits = Limits(), known: CachedHead? = nil, isKept: Bool = false) {
         self.limits = limits
         self.known = known
         if isKept { record = [] }

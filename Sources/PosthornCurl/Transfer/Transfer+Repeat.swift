@@ -59,7 +59,6 @@ extension Transfer {
         return true
     }
 
-    /// The header fields of the request as they are sent.
     var sentHeaders: HTTPFields {
         guard dropsExpectation else { return request.headers }
         var headers = request.headers

@@ -25,7 +25,6 @@ extension Transfer {
         [request.limits.connect.map { turn + $0 }, deadline].compactMap { $0 }.min()
     }
 
-    /// The error of a transfer that was queued for too long.
     var queuedTooLong: TransportError {
         let (turn, total) = (request.limits.queue, request.limits.total)
         let isTurn = turn.map { $0 <= total ?? $0 } ?? false

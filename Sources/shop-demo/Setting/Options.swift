@@ -6,7 +6,6 @@ struct Options {
     enum Server {
         /// A program to start now and stop at the end.
         case program(path: String)
-        /// A running server.
         case running(baseURL: String)
     }
 

@@ -31,7 +31,6 @@ final class WireTap: TransportWrapper {
         }
     }
 
-    /// Changes the recorded exchange.
     func note(_ change: (inout sending Exchange) -> Void) {
         exchange.withLock { change(&$0) }
     }

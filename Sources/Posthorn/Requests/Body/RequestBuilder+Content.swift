@@ -18,9 +18,7 @@ extension RequestBuilder {
                 return entry
             }
             let fields = try (common + own).items(queryStyle, in: .form)
-            return (
-                HTTPBody(QueryText.data(fields, .form)), FormSerializer.mediaType, false
-            )
+            return (HTTPBody(QueryText.data(fields, .form)), FormSerializer.mediaType, false)
         case .multipart(let own):
             let common = body.multipart(without: Set(own.map { ByteEqualName($0.name ?? "") }))
             let parts = try (common + own).flatMap { try $0.parts(queryStyle) }
