@@ -22,8 +22,7 @@ extension Call {
             do {
                 try state.begin()
                 try await next(&exchange)
-                guard let redirect = try await redirect(of: exchange, on: state, policy)
-                else {
+                guard let redirect = try await redirect(of: exchange, on: state, policy) else {
                     exchange.response?.redirects = state.hops
                     return
                 }

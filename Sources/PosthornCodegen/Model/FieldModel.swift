@@ -54,9 +54,7 @@ final class FieldModel {
     /// Whether the field distinguishes between absence, `null` and a value.
     var isPresence: Bool { spec.isPresence }
 
-    /// The type with its `?`, or as `FieldPresence`.
-    var fullType: String { full(type) }
-
+    /// Returns a type with its `?`, or as `FieldPresence`.
     private func full(_ type: String) -> String {
         if isPresence { return "FieldPresence<\(type)>" }
         return isOptional || spec.type.isNullable ? type + "?" : type
@@ -91,7 +89,7 @@ final class FieldModel {
     }
 
     func property(_ introducer: String = "let", doc: DocComment = []) -> Declaration {
-        .variable(introducer, "\(name): \(fullType)", doc: doc)
+        .variable(introducer, "\(name): \(full(type))", doc: doc)
     }
 
     /// The parameter of an initializer inside the type.

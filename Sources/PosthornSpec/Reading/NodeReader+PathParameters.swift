@@ -5,8 +5,7 @@ extension NodeReader {
     ]
 
     func pathParameters(_ entry: YAMLEntry?, template: PathTemplate) -> [ParameterSpec] {
-        let said =
-            entry.flatMap { entries(of: $0, holding: "names of path parameters") } ?? []
+        let said = entry.flatMap { entries(of: $0, holding: "names of path parameters") } ?? []
         // The names of optional path parameters may end with '?'.
         let names =
             template.parameters.map(\.name)

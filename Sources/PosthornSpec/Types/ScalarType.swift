@@ -55,11 +55,6 @@ package enum ScalarType: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a spec can write a default of the type.
-    ///
-    /// JSON values in a spec have no types, and path values have no defaults.
-    var hasDefaults: Bool { self != .json && self != .encodedPath }
-
     /// Whether the type is a number, which a range can limit.
     package var isNumber: Bool {
         switch self {

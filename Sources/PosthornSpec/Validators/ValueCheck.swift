@@ -44,7 +44,8 @@ struct ValueCheck {
     private func problem(
         _ value: DefaultSpec.Value, _ scalar: ScalarType, form: String?
     ) -> Problem? {
-        if !scalar.hasDefaults {
+        // JSON values in a spec have no types, and path values have no defaults.
+        if scalar == .json || scalar == .encodedPath {
             return isExample ? nil : (summary(value), ScalarDefault.none(scalar))
         }
         guard case .text(let text) = value else { return (summary(value), "one value") }
