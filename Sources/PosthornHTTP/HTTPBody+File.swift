@@ -66,9 +66,7 @@ extension HTTPBody {
         /// Throws if an open file is another one, or has been written since the body was created.
         fileprivate func check(_ descriptor: Int32) throws(TransportError) {
             var found = stat()
-            guard fstat(descriptor, &found) == 0 else {
-                throw Self.unreadable("can't be read")
-            }
+            guard fstat(descriptor, &found) == 0 else { throw Self.unreadable("can't be read") }
             guard found.st_size >= off_t(count) else { throw Self.unreadable("has become shorter") }
             guard found.st_size == off_t(count), State.found(Version(found)) == state else {
                 throw Self.unreadable("has changed since the body was made")

@@ -76,9 +76,7 @@ extension TransferAttachment {
         }
     }
 
-    func setPriority(_ priority: TransferOptions.Priority?) {
-        change { $0.priority = priority }
-    }
+    func setPriority(_ priority: TransferOptions.Priority?) { change { $0.priority = priority } }
 
     private func change(_ change: (inout RequestedState) -> Void) {
         let starter = state.withLock { state in

@@ -61,8 +61,7 @@ extension Call {
         if let watch = exchange.watch { request = watch.watched(request) }
         exchange.attachment?.follow(&request)
         switch exchange.delivery {
-        case .whole:
-            exchange.response = try await exchange.transport.send(request)
+        case .whole: exchange.response = try await exchange.transport.send(request)
         case .stream:
             let stream = try await exchange.transport.stream(request)
             (exchange.response, exchange.body) = (stream.headAsResponse, stream.body)

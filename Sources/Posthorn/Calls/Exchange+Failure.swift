@@ -20,9 +20,7 @@ extension Exchange {
         var refused = response
         refused.read { $0.error = error(cause) }
         do {
-            if let failure = try failures.decode(from: refused, refusedBy: cause) {
-                return failure
-            }
+            if let failure = try failures.decode(from: refused, refusedBy: cause) { return failure }
             // An unexpected media type becomes the underlying error.
             do { try MediaType.require(response.policy.mediaTypes, in: response) } catch {
                 cause.underlying = error
@@ -112,8 +110,7 @@ extension APIError.Cause {
         case let error as TransportError:
             self.init(
                 .transport(error.code), error.message, advice: error.advice, underlying: error)
-        case is CancellationError:
-            self.init(.cancelled, "the call was cancelled")
+        case is CancellationError: self.init(.cancelled, "the call was cancelled")
         case _ where (stage == .sealing || stage == .opening) && Cancellation.isBehindCall(error):
             // A key that another call is loading fails with that call's cancellation.
             self.init(.cancelled, "the call was cancelled", underlying: error)

@@ -41,9 +41,7 @@ struct RequestBody: Sendable {
             return nil
         }
         do {
-            guard let json = serializer as? JSONSerializer else {
-                return try bytes(by: serializer)
-            }
+            guard let json = serializer as? JSONSerializer else { return try bytes(by: serializer) }
             return try bytes(json.style)
         } catch is CancellationError {
             throw CancellationError()

@@ -47,9 +47,7 @@ extension RequestBuilder {
 
     /// Returns the value of `Accept`; `nil` if any type is accepted.
     private static func accept(_ patterns: [String], addsWildcardToAccept: Bool) -> String? {
-        if patterns == JSON.mediaTypes {
-            return addsWildcardToAccept ? jsonOrAnything : json
-        }
+        if patterns == JSON.mediaTypes { return addsWildcardToAccept ? jsonOrAnything : json }
         return ranges(patterns, addsWildcardToAccept: addsWildcardToAccept)
     }
 

@@ -206,9 +206,7 @@ public struct RequestBuilder: Sendable {
     ///
     /// The fields of the service's spec are added if the value is an object. A member of the value takes
     /// precedence.
-    public mutating func body(_ value: some Encodable & Sendable) {
-        body.whole = value
-    }
+    public mutating func body(_ value: some Encodable & Sendable) { body.whole = value }
 
     /// Returns the result of a closure; `nil` if it throws, which fails the call.
     /// - Parameter name: The name of the parameter for the error message; `nil` if the message already names

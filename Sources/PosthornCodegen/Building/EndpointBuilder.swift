@@ -41,9 +41,7 @@ struct EndpointBuilder {
         }
     }
 
-    private var isFile: Bool {
-        if case .file = endpoint.answer { true } else { false }
-    }
+    private var isFile: Bool { if case .file = endpoint.answer { true } else { false } }
 
     /// The method of the service that sends the request.
     private var verb: String {

@@ -43,9 +43,7 @@ struct GeneratorContext {
     }
 
     /// Returns the kind of a declared or inline type, or `nil` for a built-in one.
-    func kind(of type: TypeExpression) -> TypeSpec.Kind? {
-        type.wrapped.kind(in: types)
-    }
+    func kind(of type: TypeExpression) -> TypeSpec.Kind? { type.wrapped.kind(in: types) }
 
     /// Returns whether a type, or the element type of an array or map, is written in Swift.
     func isForeign(_ type: TypeExpression) -> Bool {

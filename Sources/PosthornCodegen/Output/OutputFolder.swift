@@ -16,9 +16,7 @@ package struct OutputFolder: Sendable {
     /// Creates a value for a folder.
     ///
     /// The folder itself is created by the first write.
-    package init(path: String) {
-        self.path = path
-    }
+    package init(path: String) { self.path = path }
 
     /// Writes the files of a service, except those that would not change.
     ///

@@ -17,8 +17,7 @@ enum DocText {
                     lines.append("")
                     words.fill(summary..<words.count, width: width, into: &lines)
                 }
-            case .parameters(let parameters):
-                list(of: parameters, width: width, into: &lines)
+            case .parameters(let parameters): list(of: parameters, width: width, into: &lines)
             }
         }
         return lines

@@ -21,9 +21,7 @@ struct DocWords {
     }
 
     /// Splits a line at its spaces.
-    init(line: String) {
-        self.init(line, isLine: true)
-    }
+    init(line: String) { self.init(line, isLine: true) }
 
     private init(_ text: String, isLine: Bool) {
         var text = text

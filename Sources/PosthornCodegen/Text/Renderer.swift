@@ -153,8 +153,7 @@ struct Renderer {
 
     private mutating func render(_ statement: Statement) {
         switch statement {
-        case .text(let text):
-            lines(Wrapping.line(text, width: width))
+        case .text(let text): lines(Wrapping.line(text, width: width))
         case .call(let prefix, let call):
             lines(Wrapping.call(call, prefix: prefix, suffix: "", width: width))
         case .guarding(let conditions, let failure):

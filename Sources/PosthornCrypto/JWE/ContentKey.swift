@@ -14,12 +14,10 @@ struct ContentKey {
     init(for recipient: JWEKey, _ encryption: ContentEncryption) throws {
         let fresh = SymmetricKey(size: .init(bitCount: encryption.keyByteCount * 8))
         switch (recipient.material, recipient.algorithm) {
-        case (.secret(let secret), .direct):
-            (key, encrypted) = (secret, Data())
+        case (.secret(let secret), .direct): (key, encrypted) = (secret, Data())
         case (.secret(let secret), _):
             (key, encrypted) = (fresh, try AES.KeyWrap.wrap(fresh, using: secret))
-        case (.pair(.rsa(let rsa), _), _):
-            (key, encrypted) = (fresh, try rsa.wrap(fresh))
+        case (.pair(.rsa(let rsa), _), _): (key, encrypted) = (fresh, try rsa.wrap(fresh))
         case (.pair(let half, _), let algorithm):
             let (secret, own) = try Self.agree(with: half)
             ephemeral = .object(JWK.members(of: own))

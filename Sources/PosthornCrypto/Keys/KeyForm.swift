@@ -85,8 +85,7 @@ enum KeyForm {
             .key(
                 "the PEM holds a key in OpenSSH's own form",
                 "convert it: ssh-keygen -p -m PKCS8 -f key")
-        default:
-            .key("the PEM holds no key but another kind of block", "give a block \(wanted)")
+        default: .key("the PEM holds no key but another kind of block", "give a block \(wanted)")
         }
     }
 }

@@ -9,9 +9,7 @@ struct Dispatcher {
         /// The order of arrival: at equal priority, the larger rank goes first.
         let rank: Int
 
-        func goes(before other: Ticket) -> Bool {
-            (priority, rank) > (other.priority, other.rank)
-        }
+        func goes(before other: Ticket) -> Bool { (priority, rank) > (other.priority, other.rank) }
     }
 
     private let limits: TransferLimits

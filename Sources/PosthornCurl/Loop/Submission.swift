@@ -14,9 +14,7 @@ final class Submission: @unchecked Sendable {
         case success(Received)
         case failure(TransportError)
 
-        var isSuccess: Bool {
-            if case .success = self { true } else { false }
-        }
+        var isSuccess: Bool { if case .success = self { true } else { false } }
     }
 
     typealias Opening = Result<TransportHead, TransportError>

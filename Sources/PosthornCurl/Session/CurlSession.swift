@@ -137,9 +137,7 @@ public final class CurlSession: Transport {
 
     /// Returns the request as ``send(_:)`` would send it, with cookies and HSTS applied.
     public func prepared(_ request: TransportRequest) -> TransportRequest {
-        guard configuration.cookies != nil || configuration.hsts != nil else {
-            return request
-        }
+        guard configuration.cookies != nil || configuration.hsts != nil else { return request }
         return RedirectLoop(
             .never, cookies: configuration.cookies, hsts: configuration.hsts
         ).prepared(request)

@@ -320,9 +320,7 @@ extension ResponseHead {
     }
 
     /// Whether a response to this method has a body (RFC 9112, section 6.3).
-    func hasBody(_ method: HTTPRequest.Method) -> Bool {
-        status.hasBody(method)
-    }
+    func hasBody(_ method: HTTPRequest.Method) -> Bool { status.hasBody(method) }
 }
 
 extension TransportError {

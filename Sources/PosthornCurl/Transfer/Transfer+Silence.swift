@@ -8,9 +8,7 @@ extension Transfer {
     }
 
     /// The time of the total timeout; `nil` if there is none.
-    var deadline: ContinuousClock.Instant? {
-        request.limits.total.map { start + $0 }
-    }
+    var deadline: ContinuousClock.Instant? { request.limits.total.map { start + $0 } }
 
     /// The error of a transfer that was suspended beyond its total timeout.
     var suspendedTooLong: TransportError {

@@ -175,9 +175,7 @@ final class PartFile: Sendable {
         leave()
     }
 
-    func leave() {
-        if isOpen.exchange(false, ordering: .relaxed) { close(descriptor) }
-    }
+    func leave() { if isOpen.exchange(false, ordering: .relaxed) { close(descriptor) } }
 
     private static func failure(_ what: String) -> TransportError {
         let reason = String(cString: strerror(errno))

@@ -50,9 +50,7 @@ package struct EndpointSpec: Sendable {
 
 extension EndpointSpec {
     /// The returned type, or `nil` unless the call returns a single value.
-    package var returns: TypeExpression? {
-        if case .value(let type) = answer { type } else { nil }
-    }
+    package var returns: TypeExpression? { if case .value(let type) = answer { type } else { nil } }
 
     /// The types of the documented failures, with their places.
     var errorTypes: [(type: TypeExpression, mark: SourceMark)] {

@@ -113,8 +113,7 @@ extension EndpointSpec {
     package func ownResponse(in service: ServiceSpec) -> ResponseSpec? {
         if let response { return service.response(named: response) }
         switch answer {
-        case .value(let type), .headers(let type?, _):
-            return service.takesAsItIs(type) ? .raw : nil
+        case .value(let type), .headers(let type?, _): return service.takesAsItIs(type) ? .raw : nil
         case .statuses(let statuses):
             let types = statuses.compactMap(\.type)
             return !types.isEmpty && types.allSatisfy(service.takesAsItIs) ? .raw : nil

@@ -3,9 +3,7 @@ package enum SwiftName {
     /// Returns the lowerCamelCase of a wire name without backticks, or `nil` if it gives no valid name.
     ///
     /// `placed_at` becomes `placedAt`, `X-Device-ID` becomes `xDeviceID`, `IN_PROGRESS` becomes `inProgress`.
-    package static func camelCase(_ wireName: String) -> String? {
-        WireWords(wireName)?.camelCase
-    }
+    package static func camelCase(_ wireName: String) -> String? { WireWords(wireName)?.camelCase }
 
     /// Returns the UpperCamelCase of a wire name, or `nil` if it gives no valid name.
     package static func typeCase(_ wireName: String) -> String? {

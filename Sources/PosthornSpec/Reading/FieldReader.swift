@@ -4,8 +4,7 @@ struct FieldReader {
     static let longKeys = ["type"] + besideKeys
     /// The keys that are valid next to an inline type.
     private static let besideKeys = [
-        "name", "doc", "default", "example", "deprecated", "length", "range", "pattern",
-        "sealed",
+        "name", "doc", "default", "example", "deprecated", "length", "range", "pattern", "sealed",
     ]
 
     let reader: NodeReader

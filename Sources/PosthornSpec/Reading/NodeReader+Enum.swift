@@ -51,9 +51,7 @@ extension NodeReader {
         var mark: SourceMark
     }
 
-    private static func isWhole(_ text: String) -> Bool {
-        ScalarDefault.problem(text, .int) == nil
-    }
+    private static func isWhole(_ text: String) -> Bool { ScalarDefault.problem(text, .int) == nil }
 
     /// Returns the values with their names, or `nil` if one is invalid.
     private func values(_ entry: YAMLEntry) -> [Value]? {

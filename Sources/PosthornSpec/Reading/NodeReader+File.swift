@@ -41,8 +41,7 @@ extension NodeReader {
             case "types":
                 file.types =
                     self.entries(of: entry, holding: "types")?.compactMap(declaredType) ?? []
-            default:
-                break
+            default: break
             }
         }
     }

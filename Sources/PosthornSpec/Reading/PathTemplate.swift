@@ -85,9 +85,7 @@ struct PathTemplate {
             let name = isExploded ? part.dropLast() : part.prefix { $0 != ":" }
             let length = part.dropFirst(name.count + 1)
             guard Self.isName(name), isExploded || name.count == part.count || Self.isLength(length)
-            else {
-                throw Self.malformed(inner, at: mark)
-            }
+            else { throw Self.malformed(inner, at: mark) }
             try append(
                 Parameter(
                     name: String(name),
@@ -149,9 +147,7 @@ struct PathTemplate {
     }
 
     private mutating func append(_ parameter: Parameter) throws(SpecProblem) {
-        guard !parameter.name.isEmpty else {
-            throw Self.nameless("", at: parameter.mark)
-        }
+        guard !parameter.name.isEmpty else { throw Self.nameless("", at: parameter.mark) }
         guard !parameters.contains(where: { $0.name == parameter.name }) else {
             throw SpecProblem(
                 parameter.mark, "a parameter appears once in a path",
@@ -198,8 +194,7 @@ struct PathTemplate {
             throw SpecProblem(
                 mark, "a '}' in a path ends a parameter", found: "one without its '{'",
                 write: "'{id}'")
-        case "\"", "\\", "<", ">", "^", "`", "|", "{":
-            break
+        case "\"", "\\", "<", ">", "^", "`", "|", "{": break
         default:
             if scalar.isASCII && scalar.value > 0x20 { return }
         }

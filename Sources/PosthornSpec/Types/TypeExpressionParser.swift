@@ -165,9 +165,7 @@ struct TypeExpressionParser {
         let first = index
         while let next = peek, !Self.endsWord(next) { index += 1 }
         let word = scalars[first..<index]
-        guard word.allSatisfy(\.isASCII) else {
-            return String(String.UnicodeScalarView(word))
-        }
+        guard word.allSatisfy(\.isASCII) else { return String(String.UnicodeScalarView(word)) }
         return String(unsafeUninitializedCapacity: word.count) { bytes in
             _ = bytes.initialize(from: word.lazy.map { UInt8($0.value) })
             return word.count

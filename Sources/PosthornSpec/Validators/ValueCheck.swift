@@ -19,14 +19,12 @@ struct ValueCheck {
         case (.text("null"), .optional):
             return isExample
                 ? nil : ("'null', which would be a text", "another value, or no default")
-        case (_, .optional(let wrapped)):
-            return problem(value, wrapped, depth: depth + 1)
+        case (_, .optional(let wrapped)): return problem(value, wrapped, depth: depth + 1)
         case (.list(let items), .array(let item)):
             return items.lazy.compactMap { problem($0, item, depth: depth + 1) }.first
         case (.map(let members), .map(let item)):
             return members.lazy.compactMap { problem($0.value, item, depth: depth + 1) }.first
-        case (_, .inline(let kind)):
-            return problem(value, kind, type, depth: depth + 1)
+        case (_, .inline(let kind)): return problem(value, kind, type, depth: depth + 1)
         case (_, .named(let name)):
             if let kind = types[name.text]?.kind {
                 return problem(value, kind, type, depth: depth + 1)

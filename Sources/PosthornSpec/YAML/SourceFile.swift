@@ -14,7 +14,5 @@ package struct SourceFile: Sendable {
         self.bytes = bytes
     }
 
-    package init(path: String, text: String) {
-        self.init(path: path, bytes: Array(text.utf8))
-    }
+    package init(path: String, text: String) { self.init(path: path, bytes: Array(text.utf8)) }
 }

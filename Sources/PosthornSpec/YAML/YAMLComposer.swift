@@ -50,8 +50,7 @@ struct YAMLComposer {
             let event = try events.next()
             check(event)
             switch event.kind {
-            case .streamEnd:
-                return
+            case .streamEnd: return
             case .documentStart:
                 documents += 1
                 if documents > 1 {
@@ -61,16 +60,11 @@ struct YAMLComposer {
                 }
             case .scalar(let text, let isPlain):
                 add(YAMLNode(mark: event.mark, kind: .scalar(text, isPlain: isPlain)))
-            case .alias:
-                add(YAMLNode(mark: event.mark, kind: .scalar("", isPlain: true)))
-            case .sequenceStart:
-                try open(Frame(mark: event.mark, isMapping: false))
-            case .mappingStart:
-                try open(Frame(mark: event.mark, isMapping: true))
-            case .sequenceEnd, .mappingEnd:
-                close()
-            case .other:
-                break
+            case .alias: add(YAMLNode(mark: event.mark, kind: .scalar("", isPlain: true)))
+            case .sequenceStart: try open(Frame(mark: event.mark, isMapping: false))
+            case .mappingStart: try open(Frame(mark: event.mark, isMapping: true))
+            case .sequenceEnd, .mappingEnd: close()
+            case .other: break
             }
         }
     }

@@ -42,9 +42,7 @@ struct YAMLNode: Hashable {
     }
 
     /// Whether the key has no value.
-    var isEmpty: Bool {
-        kind == .scalar("", isPlain: true)
-    }
+    var isEmpty: Bool { kind == .scalar("", isPlain: true) }
 }
 
 extension DefaultSpec {

@@ -101,7 +101,5 @@ extension TransportResponse {
 
 extension ByteStream {
     /// Collects the remaining body.
-    func collected() async throws -> Data {
-        try await reduce(into: Data()) { $0.append($1) }
-    }
+    func collected() async throws -> Data { try await reduce(into: Data()) { $0.append($1) } }
 }

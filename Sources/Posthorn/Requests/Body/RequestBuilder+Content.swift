@@ -24,8 +24,7 @@ extension RequestBuilder {
             let parts = try (common + own).flatMap { try $0.parts(queryStyle) }
             let (body, mediaType) = try MultipartEncoding.body(parts)
             return (body, mediaType, true)
-        case .upload(let body, let mediaType):
-            return (body, mediaType, false)
+        case .upload(let body, let mediaType): return (body, mediaType, false)
         }
     }
 }

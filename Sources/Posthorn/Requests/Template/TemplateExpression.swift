@@ -86,8 +86,7 @@ extension TemplateExpression {
         else { return false }
         return bytes.indices.allSatisfy { index in
             switch bytes[index] {
-            case UInt8(ascii: "%"):
-                PercentEncoding.isEscape(bytes, at: index)
+            case UInt8(ascii: "%"): PercentEncoding.isEscape(bytes, at: index)
             case UInt8(ascii: "_"), UInt8(ascii: "."): true
             case UInt8(ascii: "-"): isPath
             default: bytes[index].isLetter || bytes[index].isDigit
