@@ -54,8 +54,7 @@ extension Call {
         }
         let redirect = try RedirectRule.next(
             after: state.request, status: response.status, headers: response.headers,
-            policy: policy,
-            history: state.hops)
+            policy: policy, history: state.hops)
         guard let redirect, let next = try await policy.decide(redirect) else { return nil }
         let changed = try RedirectRule.changed(redirect, to: next, policy)
         guard !changed.changesOrigin else {

@@ -63,8 +63,7 @@ struct EndpointBuilder {
             "func \(SwiftName.escaped(endpoint.name))",
             fields.inCallOrder.map(\.outerParameter) + (isFile ? ["to destination: URL"] : []),
             effects: "async throws(\(failure))" + (output.typeName.map { " -> \($0)" } ?? ""),
-            doc: doc,
-            [.call(prefix: "try await ", call)])
+            doc: doc, [.call(prefix: "try await ", call)])
         method.attribute = deprecation
         method.isolation = "nonisolated(nonsending)"
         return method

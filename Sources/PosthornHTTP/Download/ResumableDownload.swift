@@ -87,8 +87,7 @@ package final class ResumableDownload: Sendable {
     private func resumable() -> (ResumeData, PartFile)? {
         // Resume data from outside must not cause any other file to be truncated.
         guard let left = options.resumeData ?? entry, !left.mayBeLost,
-            left.fingerprint == fingerprint,
-            left.partPath == left.destinationPath + ".part",
+            left.fingerprint == fingerprint, left.partPath == left.destinationPath + ".part",
             // Fails if another download is writing the file, which then owns the journal entry. Also fails if
             // the file is shorter than its entry. The entry goes when the file is written again.
             let part = try? PartFile(at: left.partPath, keeping: left.offset)

@@ -64,7 +64,6 @@ extension NodeReader {
             type: type ?? .named(TypeName(ScalarType.string.rawValue, mark: mark)),
             typeMark: typeMark, isOptional: said?.key.hasSuffix("?") == true, doc: doc,
             example: details["example"].map { DefaultSpec($0.value) }, deprecated: deprecated,
-            limits: limits,
-            takesAnyType: parameter.takesLists)
+            limits: limits, takesAnyType: parameter.takesLists)
     }
 }

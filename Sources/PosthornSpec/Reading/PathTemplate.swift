@@ -151,8 +151,7 @@ struct PathTemplate {
         guard !parameters.contains(where: { $0.name == parameter.name }) else {
             throw SpecProblem(
                 parameter.mark, "a parameter appears once in a path",
-                found: "\(quoted(parameter.name)) again",
-                write: "another name for one of the two")
+                found: "\(quoted(parameter.name)) again", write: "another name for one of the two")
         }
         parameters.append(parameter)
     }

@@ -154,8 +154,7 @@ struct TypeExpressionParser {
         let forms = ScalarType(rawValue: name)?.forms ?? []
         guard forms.contains(form) else {
             throw SpecProblem(
-                formMark, "\(quoted(name)) has no such form on the wire",
-                found: quoted(form),
+                formMark, "\(quoted(name)) has no such form on the wire", found: quoted(form),
                 write: forms.isEmpty ? "'\(name)' alone" : quotedList(forms))
         }
         return .named(TypeName(name, mark: place, form: form))

@@ -22,8 +22,7 @@ enum ReturnedTypes: Validator {
                 .map { quoted($0.word) }
             log.error(
                 endpoint.responseMark, "the elements of a stream are JSON or texts",
-                found: quoted(own.word),
-                write: words.joined(separator: ", ") + " or no 'response'")
+                found: quoted(own.word), write: words.joined(separator: ", ") + " or no 'response'")
             return
         }
         // In a stream, the type alone decides how to decode text.

@@ -33,8 +33,7 @@ extension TransportRequest {
             return sent
         default:
             throw APIError.Cause(
-                .credentialFailed,
-                "the credential \(name) is not of the kind that the spec says",
+                .credentialFailed, "the credential \(name) is not of the kind that the spec says",
                 advice: "a user's name, without a colon, and password for basic, "
                     + "else a token or a key")
         }

@@ -35,7 +35,6 @@ struct TemplateExpression: Sendable, Hashable {
 
     var operation = Operator.none
     var variables: [Variable] = []
-
 }
 
 extension TemplateExpression {
