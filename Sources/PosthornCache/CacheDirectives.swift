@@ -22,9 +22,7 @@ struct CacheDirectives: Sendable, Equatable {
     ///
     /// An invalid number counts as 0, and the smallest of several numbers wins, so that unclear responses are
     /// stale (RFC 9111, section 4.2.1).
-    func seconds(_ name: String) -> Int64? {
-        values[name]?.map { Self.seconds(of: $0) ?? 0 }.min()
-    }
+    func seconds(_ name: String) -> Int64? { values[name]?.map { Self.seconds(of: $0) ?? 0 }.min() }
 
     /// The staleness in seconds that a request accepts.
     ///
@@ -36,9 +34,7 @@ struct CacheDirectives: Sendable, Equatable {
     /// The fields named by `no-cache` or `private`.
     ///
     /// Empty if the directive is absent or names none.
-    func fields(of name: String) -> [HTTPField.Name] {
-        (values[name] ?? []).flatMap(Self.names)
-    }
+    func fields(of name: String) -> [HTTPField.Name] { (values[name] ?? []).flatMap(Self.names) }
 
     private static func names(_ value: String) -> [HTTPField.Name] {
         value.split(whereSeparator: { $0 == "," || $0 == " " || $0 == "\t" })

@@ -91,7 +91,6 @@ struct CacheExchange: Sendable {
 
     /// The use of a response whose head has arrived.
     enum Outcome {
-        /// Return it to the caller.
         case pass
         /// Return the stored response instead.
         case replace(TransportResponse)

@@ -17,7 +17,5 @@ struct CacheGenerations: Sendable {
     mutating func advanceAll() { all += 1 }
 
     /// Returns the counter index of a URL, which differs between processes.
-    static func slot(of url: String) -> Int {
-        Int(UInt(bitPattern: url.hashValue) % UInt(slots))
-    }
+    static func slot(of url: String) -> Int { Int(UInt(bitPattern: url.hashValue) % UInt(slots)) }
 }

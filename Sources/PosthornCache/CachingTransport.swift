@@ -132,7 +132,6 @@ public struct CachingTransport: TransportWrapper {
 
 /// A complete or streamed response that a cache stores or returns.
 protocol CacheableResponse: RedirectableResponse {
-    /// Creates the response from a stored one.
     init(_ kept: TransportResponse)
 
     /// Returns a stored response in place of this one.

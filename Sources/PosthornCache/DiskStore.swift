@@ -67,9 +67,7 @@ final class DiskStore: Sendable {
     /// The total size of all files in bytes.
     var bytes: Int { index.withLock { $0.cost } }
 
-    func holds(_ key: CacheKey) -> Bool {
-        index.withLock { $0.groups[Self.group(key)] != nil }
-    }
+    func holds(_ key: CacheKey) -> Bool { index.withLock { $0.groups[Self.group(key)] != nil } }
 
     /// Returns the responses of a key, least recently used first.
     ///
@@ -132,9 +130,7 @@ final class DiskStore: Sendable {
             })
     }
 
-    func removeAll() {
-        remove(index.withLock { index in index.groups.values.flatMap { $0.keys } })
-    }
+    func removeAll() { remove(index.withLock { index in index.groups.values.flatMap { $0.keys } }) }
 
     private func remove(_ names: [String]) {
         index.withLock { index in

@@ -125,9 +125,7 @@ enum EntryCode {
             return rest.prefix(Int(count))
         }
 
-        mutating func text() -> String? {
-            data().flatMap { String(bytes: $0, encoding: .utf8) }
-        }
+        mutating func text() -> String? { data().flatMap { String(bytes: $0, encoding: .utf8) } }
 
         mutating func date() -> Date? {
             guard let bits = number() else { return nil }

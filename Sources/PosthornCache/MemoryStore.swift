@@ -63,8 +63,7 @@ struct MemoryStore: Sendable {
         let own = key.url.utf8.count + key.identity.utf8.count + (key.body?.count ?? 0)
         store.set(
             responses.isEmpty ? nil : responses, cost: responses.reduce(own) { $0 + $1.cost },
-            at: key,
-            in: key.url)
+            at: key, in: key.url)
         store.shrink(to: capacity)
     }
 }

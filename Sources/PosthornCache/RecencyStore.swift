@@ -7,7 +7,6 @@ struct RecencyStore<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     private(set) var groups: [String: [Key: Entry]] = [:]
-    /// The total cost of all values.
     private(set) var cost = 0
     private var uses = 0
 

@@ -52,9 +52,7 @@ extension StoredResponse {
     }
 
     /// Whether the response can be revalidated.
-    var hasValidator: Bool {
-        headers.contains { $0.name == .eTag || $0.name == .lastModified }
-    }
+    var hasValidator: Bool { headers.contains { $0.name == .eTag || $0.name == .lastModified } }
 
     /// Whether it may be written to disk: it sets no cookie and was not selected by a credential.
     var isPublic: Bool {

@@ -44,9 +44,7 @@ extension TransferTask {
     }
 
     /// Starts the task at once, so that a later shutdown of the session waits for it.
-    private func start() {
-        if state == .created { resume() }
-    }
+    private func start() { if state == .created { resume() } }
 
     private var outcome: Result<Value, TransportError> {
         get async {

@@ -48,9 +48,7 @@ private final class AdaptedSource<State: Sendable>: ByteStream.Source {
         self.end = end
     }
 
-    deinit {
-        if case .waiting(let state) = phase.withLock({ $0 }) { end(state, nil) }
-    }
+    deinit { if case .waiting(let state) = phase.withLock({ $0 }) { end(state, nil) } }
 
     func next() async throws(TransportError) -> Data? {
         var state: State

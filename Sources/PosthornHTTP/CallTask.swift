@@ -32,9 +32,7 @@ public final class CallTask<Value: Sendable, Failure: Error>: Sendable {
     /// call. A call that was suspended before it started waits for ``resume()``.
     ///
     /// - Throws: The failure of the call. Its code is ``APIError/Code/cancelled`` if the call was cancelled.
-    public var value: Value {
-        get async throws(Failure) { try await start().value.get() }
-    }
+    public var value: Value { get async throws(Failure) { try await start().value.get() } }
 
     /// Starts the call, or resumes it after a suspension.
     public func resume() {

@@ -80,9 +80,7 @@ public struct ContentDigest: Sendable, Hashable {
 
 extension ContentDigest: CustomStringConvertible {
     /// The algorithm's name and the digest in hexadecimal digits.
-    public var description: String {
-        algorithm.rawValue + " " + HexDigit.text(of: bytes)
-    }
+    public var description: String { algorithm.rawValue + " " + HexDigit.text(of: bytes) }
 }
 
 extension HTTPField.Name {

@@ -42,16 +42,14 @@ extension HTTPBody {
             if !url.isFileURL {
                 state = .refused("the URL of a file to send is not a file URL", URL.fileAdvice)
             } else if path.utf8.contains(0) {
-                state = .refused(
-                    "the path of a file to send holds a NUL", "give the URL of a file")
+                state = .refused("the path of a file to send holds a NUL", "give the URL of a file")
             } else if stat(path, &found) != 0 {
                 let reason = String(cString: strerror(errno))
                 state = .refused(
                     "there is no file to send, or it can't be read: \(reason)",
                     "check its path and its permissions")
             } else if found.st_mode & S_IFMT != S_IFREG {
-                state = .refused(
-                    "the path to send is not a regular file", "give the URL of a file")
+                state = .refused("the path to send is not a regular file", "give the URL of a file")
             } else {
                 state = .found(Version(found))
             }
@@ -68,9 +66,7 @@ extension HTTPBody {
         /// Throws if an open file is another one, or has been written since the body was created.
         fileprivate func check(_ descriptor: Int32) throws(TransportError) {
             var found = stat()
-            guard fstat(descriptor, &found) == 0 else {
-                throw Self.unreadable("can't be read")
-            }
+            guard fstat(descriptor, &found) == 0 else { throw Self.unreadable("can't be read") }
             guard found.st_size >= off_t(count) else { throw Self.unreadable("has become shorter") }
             guard found.st_size == off_t(count), State.found(Version(found)) == state else {
                 throw Self.unreadable("has changed since the body was made")

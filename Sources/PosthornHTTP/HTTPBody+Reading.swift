@@ -64,8 +64,7 @@ extension HTTPBody {
             file.discard()
             switch error {
             case let error as TransportError: throw error
-            case is CancellationError:
-                throw TransportError(.cancelled, "the task was cancelled")
+            case is CancellationError: throw TransportError(.cancelled, "the task was cancelled")
             default:
                 throw TransportError(
                     .bodyFailed,

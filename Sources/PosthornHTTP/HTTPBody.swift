@@ -40,9 +40,7 @@ public struct HTTPBody: Sendable, Hashable {
     private init(pieces: [Piece]) { self.pieces = pieces }
 
     /// Appends the pieces of another body.
-    public mutating func append(_ other: HTTPBody) {
-        pieces += other.pieces
-    }
+    public mutating func append(_ other: HTTPBody) { pieces += other.pieces }
 
     /// Throws if the body can't be sent.
     /// - Throws: a ``TransportError`` with the code `invalidRequest` if there is no such file, or if the

@@ -43,9 +43,7 @@ package enum MediaType {
     /// A pattern is a media type, `*/*`, `text/*`, `*/*+json` or `application/*+json`.
     package static func matches(_ essence: String, _ pattern: String) -> Bool {
         if pattern == "*/*" || pattern == essence { return true }
-        guard let star = pattern.lastIndex(of: "*") else {
-            return pattern.lowercased() == essence
-        }
+        guard let star = pattern.lastIndex(of: "*") else { return pattern.lowercased() == essence }
         let suffix = pattern[star...].dropFirst().lowercased()
         guard suffix.isEmpty || suffix.hasPrefix("+") && essence.hasSuffix(suffix) else {
             return false

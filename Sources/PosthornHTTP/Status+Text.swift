@@ -5,9 +5,7 @@ extension HTTPResponse.Status {
     /// free text does not belong in a log.
     package var text: String { phrase.map { "\(code) \($0)" } ?? "\(code)" }
 
-    private var phrase: String? {
-        Self.known.first { $0.code == code }?.reasonPhrase
-    }
+    private var phrase: String? { Self.known.first { $0.code == code }?.reasonPhrase }
 
     private static let known: [HTTPResponse.Status] = [
         .ok, .created, .accepted, .noContent, .resetContent, .partialContent, .multipleChoices,

@@ -16,7 +16,6 @@ package final class TransferAttachment: Sendable {
 
     private struct State {
         var task: (any AttachedTask)?
-        /// Signals the end of the call to the task.
         var signal: EndSignal?
         var requestedState = RequestedState()
         /// The continuation of a suspended call that has not started.
@@ -27,7 +26,6 @@ package final class TransferAttachment: Sendable {
     }
 
     package let kind: Kind
-    /// Whether a handle of the call exists.
     private let isHandled: Bool
     private let state = Locked(State())
 
@@ -78,9 +76,7 @@ extension TransferAttachment {
         }
     }
 
-    func setPriority(_ priority: TransferOptions.Priority?) {
-        change { $0.priority = priority }
-    }
+    func setPriority(_ priority: TransferOptions.Priority?) { change { $0.priority = priority } }
 
     private func change(_ change: (inout RequestedState) -> Void) {
         let starter = state.withLock { state in

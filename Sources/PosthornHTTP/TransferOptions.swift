@@ -138,8 +138,7 @@ public struct TransferOptions: Sendable {
             values.timeouts.merge(new.timeouts)
             values.redirects = new.redirects ?? values.redirects
             values.sendsCookies = new.sendsCookies ?? values.sendsCookies
-            values.compressesRequestBody =
-                new.compressesRequestBody ?? values.compressesRequestBody
+            values.compressesRequestBody = new.compressesRequestBody ?? values.compressesRequestBody
             values.priority = new.priority ?? values.priority
             values.localInterface = new.localInterface ?? values.localInterface
             values.maximumResponseBytes = new.maximumResponseBytes ?? values.maximumResponseBytes

@@ -103,7 +103,6 @@ extension TransportWrapper {
 }
 
 extension TransportStream {
-    /// Creates a stream from a complete response.
     package init(_ response: TransportResponse) {
         self.init(
             status: response.status, headers: response.headers,

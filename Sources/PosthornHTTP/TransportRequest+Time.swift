@@ -12,8 +12,7 @@ extension TransportRequest {
         let left = total - (.now - start)
         guard left > .zero else {
             throw TransportError(
-                .timedOut,
-                "the total timeout of \(total.text) expired between two requests",
+                .timedOut, "the total timeout of \(total.text) expired between two requests",
                 advice: "raise `timeouts.total`, or request the last redirect's URL directly")
         }
         options.timeouts.total = left

@@ -75,7 +75,6 @@ public struct TransportRequest: Sendable {
         return request
     }
 
-    /// The resolved timeouts of this request.
     package var limits: Timeouts.Limits { options.timeouts.limits(for: body) }
 }
 

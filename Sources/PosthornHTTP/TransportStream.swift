@@ -32,7 +32,6 @@ public struct TransportStream: Sendable {
 }
 
 extension TransportStream {
-    /// The head of the response.
     package var head: TransportHead {
         get { TransportHead(status: status, headers: headers, bodyIntegrity: bodyIntegrity) }
         set {

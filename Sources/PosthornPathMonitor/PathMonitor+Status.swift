@@ -14,9 +14,7 @@ extension PathMonitor {
         case satisfied(interfaces: [String])
 
         /// Whether a route leads out of the machine; `false` if the status is unknown.
-        public var isSatisfied: Bool {
-            if case .satisfied = self { true } else { false }
-        }
+        public var isSatisfied: Bool { if case .satisfied = self { true } else { false } }
     }
 }
 

@@ -12,9 +12,7 @@ enum PropertyListScreen {
     static func check(_ data: Data) throws {
         try data.withUnsafeBytes { buffer in
             let bytes = buffer.bindMemory(to: UInt8.self)
-            if bytes.starts(with: "bplist".utf8) {
-                return try BinaryPropertyList(bytes).check()
-            }
+            if bytes.starts(with: "bplist".utf8) { return try BinaryPropertyList(bytes).check() }
             try checkEncoding(bytes)
             var reader = PropertyListTags(bytes)
             var depth = 0
@@ -26,9 +24,7 @@ enum PropertyListScreen {
         }
     }
 
-    static var tooDeep: APIError.Cause {
-        refused("is nested more than \(depthLimit) levels deep")
-    }
+    static var tooDeep: APIError.Cause { refused("is nested more than \(depthLimit) levels deep") }
 
     static func refused(_ what: String) -> APIError.Cause {
         APIError.Cause(

@@ -19,9 +19,7 @@ extension StringProtocol {
     package var isWithoutControls: Bool { utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f } }
 
     /// Whether the text is a valid field value, without control characters other than tabs.
-    package var isFieldText: Bool {
-        utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }
-    }
+    package var isFieldText: Bool { utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) } }
 }
 
 extension String {

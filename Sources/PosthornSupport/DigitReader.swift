@@ -16,8 +16,7 @@ struct DigitReader {
     /// Reads one of several words and returns its index.
     mutating func word(_ words: [StaticString]) -> Int? {
         for (number, word) in words.enumerated() {
-            let bytes = UnsafeBufferPointer(
-                start: word.utf8Start, count: word.utf8CodeUnitCount)
+            let bytes = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
             if text[index...].starts(with: bytes) {
                 index += bytes.count
                 return number

@@ -36,9 +36,7 @@ extension InternetDate {
     ///
     /// The year is in the current century, unless the date would be more than 50 years in the future. Then it
     /// is in the previous century.
-    private static func rfc850(
-        from text: UnsafeBufferPointer<UInt8>, now: () -> Date
-    ) -> Date? {
+    private static func rfc850(from text: UnsafeBufferPointer<UInt8>, now: () -> Date) -> Date? {
         var reader = DigitReader(text)
         guard reader.word(longWeekdays) != nil, reader.skip(","), reader.skip(" "),
             let day = reader.number(2), reader.skip("-"), let month = reader.word(months),

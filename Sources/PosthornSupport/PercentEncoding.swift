@@ -1,9 +1,7 @@
 /// Percent-encoding as defined in RFC 3986, section 2.
 package enum PercentEncoding {
     /// Encodes all bytes except the unreserved ones, so that no value can end its path segment or query item.
-    package static func encode(_ text: String) -> String {
-        encode(text, keeping: \.isUnreserved)
-    }
+    package static func encode(_ text: String) -> String { encode(text, keeping: \.isUnreserved) }
 
     /// Encodes the bytes that are not allowed in a path.
     ///

@@ -10,7 +10,6 @@ package final class Symbols: Sendable {
     package let isLoaded: Bool
     private let firstMissing = Locked<String?>(nil)
 
-    /// The name of the first function that was not found.
     package var missing: String? { firstMissing.withLock { $0 } }
 
     /// Looks up functions in a library, or in all libraries of the process.

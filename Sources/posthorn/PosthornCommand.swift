@@ -4,8 +4,7 @@ internal import ArgumentParser
 @main
 struct PosthornCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "posthorn",
-        abstract: "Checks endpoint specs, and generates Swift from them.",
+        commandName: "posthorn", abstract: "Checks endpoint specs, and generates Swift from them.",
         discussion: """
             Exit codes: 0 if there is no error, 1 if a spec has errors, 64 for wrong arguments, \
             66 if a spec cannot be read, 73 if the Swift cannot be written.

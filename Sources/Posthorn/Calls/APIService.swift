@@ -70,11 +70,16 @@ extension APIService {
         var output: APIResponse<E.Output>?
         do {
             try await Call.run(&exchange) { exchange in
-                try exchange.build(endpoint, of: try await resolved(), link: link)
+                let service = configuration.hasProviders ? try await resolved() : self
+                try exchange.build(endpoint, of: service, link: link)
             } decode: { exchange in
                 guard let response = exchange.response else { return }
-                output = APIResponse(
-                    value: try exchange.output(of: response, E.output), raw: response)
+                exchange.enter(.decoding, with: response)
+                do {
+                    output = APIResponse(value: try E.output(from: response), raw: response)
+                } catch let cause as APIError.Cause where cause.envelopeError != nil {
+                    throw exchange.envelopeRefusal(of: response, by: cause)
+                }
                 exchange.watch?.tell(.succeeded(response))
             }
             guard let output else { throw CancellationError() }

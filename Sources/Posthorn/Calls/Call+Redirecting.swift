@@ -22,8 +22,7 @@ extension Call {
             do {
                 try state.begin()
                 try await next(&exchange)
-                guard let redirect = try await redirect(of: exchange, on: state, policy)
-                else {
+                guard let redirect = try await redirect(of: exchange, on: state, policy) else {
                     exchange.response?.redirects = state.hops
                     return
                 }
@@ -55,8 +54,7 @@ extension Call {
         }
         let redirect = try RedirectRule.next(
             after: state.request, status: response.status, headers: response.headers,
-            policy: policy,
-            history: state.hops)
+            policy: policy, history: state.hops)
         guard let redirect, let next = try await policy.decide(redirect) else { return nil }
         let changed = try RedirectRule.changed(redirect, to: next, policy)
         guard !changed.changesOrigin else {

@@ -16,7 +16,7 @@ enum Call {
     static func run(_ exchange: inout Exchange, build: Step, decode: Step) async throws {
         try Task.checkCancellation()
         try await build(&exchange)
-        try await replacingFailure(&exchange, decode) { exchange in
+        do {
             // Repeated as the retry policy allows.
             try await retrying(&exchange) { exchange in
                 // Repeated once after a 401.
@@ -24,8 +24,7 @@ enum Call {
                     // Repeated for each redirect of a sealed call.
                     try await redirecting(&exchange) { exchange in
                         try await seal(&exchange)
-                        // The transport handles the HTTP cache, the redirects of plain calls and the
-                        // connection.
+                        // Includes the HTTP cache, the redirects of plain calls and the connection.
                         try await send(&exchange)
                     }
                 }
@@ -33,6 +32,8 @@ enum Call {
                 try await validate(&exchange)
                 try await decode(&exchange)
             }
+        } catch {
+            try await useFallback(for: error, &exchange, decode)
         }
     }
 }
@@ -63,8 +64,7 @@ extension Call {
         if let watch = exchange.watch { request = watch.watched(request) }
         exchange.attachment?.follow(&request)
         switch exchange.delivery {
-        case .whole:
-            exchange.response = try await exchange.transport.send(request)
+        case .whole: exchange.response = try await exchange.transport.send(request)
         case .stream:
             let stream = try await exchange.transport.stream(request)
             (exchange.response, exchange.body) = (stream.headAsResponse, stream.body)
@@ -114,18 +114,7 @@ extension Call {
         }
     }
 
-    /// Runs the next step; if it fails, the call's fallback may supply a response.
-    @inline(__always)
-    private static func replacingFailure(
-        _ exchange: inout Exchange, _ decode: Step, _ next: Step
-    ) async throws {
-        do {
-            try await next(&exchange)
-        } catch {
-            try await useFallback(for: error, &exchange, decode)
-        }
-    }
-
+    /// Asks the call's fallback for a response after an error; throws the error if there is none.
     @inline(never)
     private static func useFallback(
         for error: any Error, _ exchange: inout Exchange, _ decode: Step

@@ -78,7 +78,6 @@ public struct CallOptions: Sendable {
         set { transfer[keyPath: option] = newValue }
     }
 
-    /// Applies these options to a request builder.
     func apply(to request: inout RequestBuilder) throws {
         if let cipher { request.cipher = .using(cipher) }
         if let responsePolicy { request.responsePolicy = responsePolicy }

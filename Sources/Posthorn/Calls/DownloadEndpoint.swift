@@ -45,7 +45,8 @@ extension APIService {
         var file: DownloadedFile?
         do {
             try await Call.run(&exchange) { exchange in
-                try exchange.build(endpoint, of: try await resolved())
+                let service = configuration.hasProviders ? try await resolved() : self
+                try exchange.build(endpoint, of: service)
             } decode: { exchange in
                 guard let head = exchange.response, let body = exchange.body else { return }
                 exchange.watch?.tell(.succeeded(head))

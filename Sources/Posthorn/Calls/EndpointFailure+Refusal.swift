@@ -18,21 +18,15 @@ extension EndpointFailure {
 }
 
 extension Exchange {
-    /// Reads the output of an accepted response.
+    /// Returns the failure documented for the code with which the envelope refuses the call.
     ///
-    /// - Throws: The error that `read` throws. If the envelope refuses the call with a documented code, the
-    ///   failure documented for that code.
-    mutating func output<Output>(
-        of response: TransportResponse, _ read: (TransportResponse) throws -> Output
-    ) throws -> Output {
-        enter(.decoding, with: response)
-        do {
-            return try read(response)
-        } catch let cause as APIError.Cause where cause.envelopeError != nil {
-            enter(.validating)
-            let refusal = refusal(of: response, by: cause)
-            if refusal is APIError.Cause { enter(.decoding) }
-            throw refusal
-        }
+    /// Returns the cause if none is documented.
+    mutating func envelopeRefusal(
+        of response: TransportResponse, by cause: APIError.Cause
+    ) -> any Error {
+        enter(.validating)
+        let refusal = refusal(of: response, by: cause)
+        if refusal is APIError.Cause { enter(.decoding) }
+        return refusal
     }
 }

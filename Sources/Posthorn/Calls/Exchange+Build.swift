@@ -3,7 +3,7 @@ extension Exchange {
     /// Builds the request from client defaults, service spec, endpoint spec and call site, in this order.
     ///
     /// - Parameters:
-    ///   - service: The service with its resolved parameters; see ``APIService/resolved()``.
+    ///   - service: The service; its providers have run.
     ///   - link: The URL of the next page, if it replaces the endpoint's path.
     mutating func build<E: EndpointRequest>(
         _ endpoint: E, of service: some APIService, link: PageLink? = nil
@@ -20,16 +20,36 @@ extension Exchange {
         builder.isEndpoint = true
         try endpoint.build(&builder)
         for scope in configuration.scopes { try scope.apply(to: &builder) }
-        try builder.finish(&self, of: service, addsWildcardToAccept: E.addsWildcardToAccept)
+        let base = try configuration.base(of: service)
+        let decoding =
+            builder.policy == nil
+            ? .json : try ResponseDecoding(for: builder) { service.responsePolicy(named: $0) }
+        let mediaTypes =
+            delivery.isWhole
+            ? decoding.policy.mediaTypes : builder.prepareLongResponse(for: delivery)
+        request = try builder.finish(
+            endpoint: self.endpoint, base: base, accept: mediaTypes,
+            addsWildcardToAccept: E.addsWildcardToAccept)
+        self.decoding = Box(decoding)
+        fallback = builder.fallback
+        if let name = builder.auth?.credential { credential = service.credential(named: name) }
+        if let retry = builder.retry { try use(retry, of: configuration) }
+        if !delivery.isWhole || retries != nil {
+            let start = retries?.start ?? .now
+            deadline = request.limits.total.map { start + $0 }
+        }
+        if let choice = builder.cipher {
+            let cipher = try service.cipher(choice)
+            self.cipher = cipher
+            try check(cipher)
+        }
         if let link {
             request.move(to: try link.target(for: request, isSealed: isSealed))
         }
-        try checkCipher()
     }
 
-    /// Throws if the cipher of the call can't seal the request or open the response.
-    private func checkCipher() throws {
-        guard let cipher else { return }
+    /// Throws if the cipher can't seal the request or open the response.
+    private func check(_ cipher: any PayloadCipher) throws {
         if request.hasSealedFields, !cipher.sealsFields {
             throw APIError.Cause(
                 .sealingFailed,
@@ -45,63 +65,50 @@ extension Exchange {
     }
 }
 
-extension RequestBuilder {
-    /// Converts the builder's values into the request of an exchange and the options of the call.
-    fileprivate mutating func finish<Service: APIService>(
-        _ exchange: inout Exchange, of service: Service, addsWildcardToAccept: Bool
+extension ResponseDecoding {
+    /// Finds the policy of a call, and those of the layers below it.
+    fileprivate init(
+        for builder: RequestBuilder, named find: (String) -> (any ResponsePolicy)?
     ) throws {
-        guard let server = service.configuration.server ?? Service.server else {
-            throw APIError.Cause(
-                .invalidBaseURL, "there is no base URL",
-                advice: "give the configuration a baseURL, or the spec a `server`")
-        }
-        let (policy, lowerPolicies) = try policies { service.responsePolicy(named: $0) }
-        var accepted = policy.mediaTypes
-        switch exchange.delivery {
-        case .whole: break
-        case .stream(let mediaTypes):
-            accepted = mediaTypes
-            // An event source always requests new events: the cache mode is `no-store` (WHATWG HTML, section
-            // 9.2.2).
-            if mediaTypes == ["text/event-stream"] { options.usesCache = false }
-        case .file:
-            accepted = []
+        policy = try builder.policy?.policy(named: find) ?? .json
+        guard !builder.earlierPolicies.isEmpty else { return }
+        lowerPolicies.insert(
+            contentsOf: try builder.earlierPolicies.map { try $0.policy(named: find) }, at: 0)
+    }
+}
+
+extension RequestBuilder {
+    /// Changes the options for a stream or a file, and returns the media types that it accepts.
+    fileprivate mutating func prepareLongResponse(for delivery: Exchange.Delivery) -> [String] {
+        // A stream or a file may take days, and a silent stream may still be connected.
+        if options.timeouts.total == nil { options.timeouts.total = .unlimited }
+        guard case .stream(let mediaTypes) = delivery else {
             // The file is not stored a second time in the cache.
             options.usesCache = false
+            return []
         }
-        // A stream or a file may take days, and a silent stream may still be connected.
-        if !exchange.delivery.isWhole, options.timeouts.total == nil {
-            options.timeouts.total = .unlimited
-        }
-        exchange.request = try finish(
-            endpoint: exchange.endpoint, base: BaseURL.parts(of: server), accept: accepted,
-            addsWildcardToAccept: addsWildcardToAccept)
-        if let cipher { exchange.cipher = try service.cipher(cipher) }
-        exchange.decoding = Box(ResponseDecoding(policy: policy, lowerPolicies: lowerPolicies))
-        exchange.fallback = fallback
-        if let name = auth?.credential {
-            exchange.credential = service.credential(named: name)
-        }
-        if let retry { try exchange.use(retry, of: service.configuration) }
-        if !exchange.delivery.isWhole || retry != nil {
-            let start = exchange.retries?.start ?? .now
-            exchange.deadline = exchange.request.limits.total.map { start + $0 }
-        }
+        // An event source always requests new events: the cache mode is `no-store` (WHATWG HTML, section
+        // 9.2.2).
+        if mediaTypes == ["text/event-stream"] { options.usesCache = false }
+        return mediaTypes
+    }
+}
+
+extension ClientConfiguration {
+    /// Whether a parameter has a provider, which must run before the request is built.
+    var hasProviders: Bool { defaults.hasProviders || scopes.contains(where: \.hasProviders) }
+
+    fileprivate func base<Service: APIService>(of _: Service) throws -> BaseURL {
+        if let server = server ?? Service.server { return try .parts(of: server) }
+        throw APIError.Cause(
+            .invalidBaseURL, "there is no base URL",
+            advice: "give the configuration a baseURL, or the spec a `server`")
     }
 }
 
 extension APIService {
     /// Returns this service with the parameters resolved that its client or its scopes provide.
-    @inline(__always)
     func resolved() async throws -> Self {
-        let hasProviders =
-            configuration.defaults.hasProviders
-            || configuration.scopes.contains(where: \.hasProviders)
-        return hasProviders ? try await resolvingProviders() : self
-    }
-
-    @inline(never)
-    private func resolvingProviders() async throws -> Self {
         var service = self
         service.configuration.defaults = try await configuration.defaults.resolved()
         for index in configuration.scopes.indices {

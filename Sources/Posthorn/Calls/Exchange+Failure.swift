@@ -20,9 +20,7 @@ extension Exchange {
         var refused = response
         refused.read { $0.error = error(cause) }
         do {
-            if let failure = try failures.decode(from: refused, refusedBy: cause) {
-                return failure
-            }
+            if let failure = try failures.decode(from: refused, refusedBy: cause) { return failure }
             // An unexpected media type becomes the underlying error.
             do { try MediaType.require(response.policy.mediaTypes, in: response) } catch {
                 cause.underlying = error
@@ -65,7 +63,6 @@ extension TransportResponse {
 }
 
 extension APIError.Cause {
-    /// Returns the error of a call that failed for this cause.
     fileprivate func error(
         endpoint: String, stage: APIError.Stage, request: TransportRequest?,
         response: TransportResponse?
@@ -113,8 +110,7 @@ extension APIError.Cause {
         case let error as TransportError:
             self.init(
                 .transport(error.code), error.message, advice: error.advice, underlying: error)
-        case is CancellationError:
-            self.init(.cancelled, "the call was cancelled")
+        case is CancellationError: self.init(.cancelled, "the call was cancelled")
         case _ where (stage == .sealing || stage == .opening) && Cancellation.isBehindCall(error):
             // A key that another call is loading fails with that call's cancellation.
             self.init(.cancelled, "the call was cancelled", underlying: error)

@@ -9,14 +9,12 @@ struct Exchange: Sendable {
         case whole
         /// Streamed, if the media type is one of these; empty accepts all.
         case stream([String])
-        /// Written to a file.
         case file(ResumableDownload)
 
         var isWhole: Bool { if case .whole = self { true } else { false } }
     }
 
     let endpoint: String
-    /// Creates the failures that the endpoint documents.
     let failures: any EndpointFailure.Type
     let delivery: Delivery
     let transport: any Transport
@@ -32,7 +30,6 @@ struct Exchange: Sendable {
     var request = TransportRequest(url: "")
     /// Seals the request and opens the response; `nil` leaves them unchanged.
     var cipher: (any PayloadCipher)?
-    /// The policies that decode the response.
     var decoding: Box<ResponseDecoding>?
     /// Supplies a response when the call fails.
     var fallback: (@Sendable (APIError) async -> TransportResponse?)?

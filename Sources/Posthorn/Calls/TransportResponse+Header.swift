@@ -53,7 +53,6 @@ extension TransportResponse {
         APIError.Cause(
             .status(status.code),
             "the server responded with \(status.text), which the spec does not list",
-            advice: "add the status to `returns`",
-            envelopeError: policy.envelopeError(in: self))
+            advice: "add the status to `returns`", envelopeError: policy.envelopeError(in: self))
     }
 }

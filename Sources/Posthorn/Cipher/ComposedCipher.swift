@@ -15,9 +15,7 @@ public struct ComposedCipher: PayloadCipher {
     ///
     /// - Parameter ciphers: The ciphers in the order in which they seal. An empty list is the same as
     ///   ``PlaintextCipher``.
-    public init(_ ciphers: [any PayloadCipher]) {
-        self.ciphers = ciphers
-    }
+    public init(_ ciphers: [any PayloadCipher]) { self.ciphers = ciphers }
 
     /// The names in sealing order, such as `AES-256-GCM, HMAC-SHA256`.
     public var name: String {

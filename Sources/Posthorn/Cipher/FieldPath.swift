@@ -7,7 +7,6 @@ package struct FieldPath: Hashable, Sendable {
     package enum Step: Hashable, Sendable {
         /// Each element of an array, or each member of a map.
         case each
-        /// The member with this name.
         case member(String)
     }
 

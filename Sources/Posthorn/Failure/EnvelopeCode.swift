@@ -48,9 +48,7 @@ extension EnvelopeCode {
     }
 
     /// The code as a literal in a spec and in Swift.
-    var literal: String {
-        if case .text = self { "\"\(shown)\"" } else { shown }
-    }
+    var literal: String { if case .text = self { "\"\(shown)\"" } else { shown } }
 }
 
 extension EnvelopeCode: JSONReadable {

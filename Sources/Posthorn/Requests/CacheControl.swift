@@ -50,9 +50,7 @@ public struct CacheControl: Sendable, Hashable {
     /// `max-age`: accepts a stored response up to the given age.
     public static func maxAge(_ age: Duration) -> CacheControl { Self { $0.maxAge = age } }
 
-    private init(_ change: (inout CacheControl) -> Void) {
-        change(&self)
-    }
+    private init(_ change: (inout CacheControl) -> Void) { change(&self) }
 
     /// The value of the header field; `nil` if there are no directives.
     var fieldValue: String? {

@@ -2,7 +2,6 @@ public import FoundationEssentials
 
 /// What a typed call knows about its request, besides the bytes that are sent.
 package struct CallDetails: Sendable {
-    /// The endpoint's name.
     var endpoint: String
     /// The endpoint's path template.
     var template: String

@@ -24,7 +24,6 @@ struct RequestBody: Sendable {
         fields.removeAll { ByteEqualName($0.name) == ByteEqualName(name) }
     }
 
-    /// Returns the fields as parts of a multipart body.
     func multipart(without names: Set<ByteEqualName>) -> [MultipartField] {
         fields.filter { !names.contains(ByteEqualName($0.name)) }
             .map { MultipartField(name: $0.name, content: .common($0.value)) }
@@ -42,9 +41,7 @@ struct RequestBody: Sendable {
             return nil
         }
         do {
-            guard let json = serializer as? JSONSerializer else {
-                return try bytes(by: serializer)
-            }
+            guard let json = serializer as? JSONSerializer else { return try bytes(by: serializer) }
             return try bytes(json.style)
         } catch is CancellationError {
             throw CancellationError()

@@ -4,8 +4,10 @@ extension RequestBuilder {
         endpoint: String, base: BaseURL, accept: [String], addsWildcardToAccept: Bool = false
     ) throws -> TransportRequest {
         if let fault { throw fault }
-        try placeParameters()
-        let (path, asked) = try expandPath()
+        if query.contains(where: \.isFree) { try placeParameters() }
+        let (path, asked) = try PathTemplate.expand(
+            template, parts ?? PathTemplate.parts(of: template), with: pathValues,
+            encoded: encodedPaths)
         let message = try message()
         // Moved, because a shared copy would be duplicated by the first change.
         var headers = HTTPFields()
@@ -33,12 +35,11 @@ extension RequestBuilder {
         } catch {
             throw APIError.Cause(.invalidParameter, error.message, advice: error.advice)
         }
-        var details = CallDetails(
-            endpoint: endpoint, template: template, hasBasePath: !base.path.isEmpty)
-        details.auth = auth
-        details.metadata = metadata
-        details.parameters = RequestParameters(query: query, style: queryStyle, body: body)
-        details.sealed = sealed
+        let details = CallDetails(
+            endpoint: endpoint, template: template, hasBasePath: !base.path.isEmpty, auth: auth,
+            metadata: metadata,
+            parameters: RequestParameters(query: query, style: queryStyle, body: body),
+            sealed: sealed)
         let url = try url(base, path, asked)
         try Self.checkSize(of: url, and: headers)
         return TransportRequest(method, url, headers, message?.body, options, Box(details))
@@ -46,9 +47,7 @@ extension RequestBuilder {
 
     /// Returns the value of `Accept`; `nil` if any type is accepted.
     private static func accept(_ patterns: [String], addsWildcardToAccept: Bool) -> String? {
-        if patterns == JSON.mediaTypes {
-            return addsWildcardToAccept ? jsonOrAnything : json
-        }
+        if patterns == JSON.mediaTypes { return addsWildcardToAccept ? jsonOrAnything : json }
         return ranges(patterns, addsWildcardToAccept: addsWildcardToAccept)
     }
 

@@ -19,8 +19,7 @@ extension RequestBuilder {
         _ name: String, _ number: Number?, range: ClosedRange<Number>
     ) {
         attempt {
-            try Limits.check(
-                "the parameter \(name)", number, range.lowerBound, range.upperBound)
+            try Limits.check("the parameter \(name)", number, range.lowerBound, range.upperBound)
         }
     }
 

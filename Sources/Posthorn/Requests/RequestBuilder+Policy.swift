@@ -13,14 +13,4 @@ extension RequestBuilder {
     ///
     /// A name that ``APIService/responsePolicy(named:)`` does not know fails the call.
     public mutating func responsePolicy(named name: String) { policy = .named(name) }
-
-    /// Returns the policy of the call, and those of the layers below it, the nearest first.
-    func policies(
-        named find: (String) -> (any ResponsePolicy)?
-    ) throws -> (policy: any ResponsePolicy, lower: [any ResponsePolicy]) {
-        let policy = try policy?.policy(named: find) ?? .json
-        guard !earlierPolicies.isEmpty else { return (policy, ResponseDecoding.lowestPolicies) }
-        let lower = try earlierPolicies.map { try $0.policy(named: find) }
-        return (policy, lower + ResponseDecoding.lowestPolicies)
-    }
 }

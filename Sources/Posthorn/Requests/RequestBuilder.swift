@@ -71,7 +71,7 @@ public struct RequestBuilder: Sendable {
     var method: HTTPRequest.Method = .get
     var template = ""
     /// The parsed path template; `nil` until it is needed.
-    private var parts: [URITemplate.Part]?
+    private(set) var parts: [URITemplate.Part]?
     private(set) var pathValues: [String: URITemplate.Value] = [:]
     /// The placeholders of the path whose values are already percent-encoded.
     private(set) var encodedPaths: Set<String> = []
@@ -112,13 +112,6 @@ public struct RequestBuilder: Sendable {
         method = route.method
         template = route.path
         parts = attempt { try route.parts.get() }
-    }
-
-    /// Returns the path with its values, and the query that its template defines.
-    func expandPath() throws -> (path: String, query: String) {
-        try PathTemplate.expand(
-            template, parts ?? PathTemplate.parts(of: template), with: pathValues,
-            encoded: encodedPaths)
     }
 
     /// Fills the `{name}` placeholder of the path with a value, percent-encoded as one segment.
@@ -213,9 +206,7 @@ public struct RequestBuilder: Sendable {
     ///
     /// The fields of the service's spec are added if the value is an object. A member of the value takes
     /// precedence.
-    public mutating func body(_ value: some Encodable & Sendable) {
-        body.whole = value
-    }
+    public mutating func body(_ value: some Encodable & Sendable) { body.whole = value }
 
     /// Returns the result of a closure; `nil` if it throws, which fails the call.
     /// - Parameter name: The name of the parameter for the error message; `nil` if the message already names

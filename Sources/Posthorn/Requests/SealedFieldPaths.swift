@@ -62,9 +62,7 @@ extension RequestBuilder {
     /// - Parameter fields: The paths of the fields: member names from the outermost on, joined by dots. `*`
     ///   stands for each element of an array or each member of a map. A backslash before a dot, a star or a
     ///   backslash makes that character part of the name.
-    public mutating func sealFields(_ fields: String...) {
-        sealed.request += paths(fields)
-    }
+    public mutating func sealFields(_ fields: String...) { sealed.request += paths(fields) }
 
     /// Marks fields of an accepted response's value to be opened by the call's cipher.
     ///

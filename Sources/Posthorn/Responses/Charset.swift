@@ -32,8 +32,7 @@ enum Charset: String {
     func text(_ bytes: Data) -> String? {
         switch self {
         case .utf8: String(validating: bytes, as: UTF8.self)
-        case .ascii:
-            bytes.allSatisfy { $0 < 0x80 } ? String(validating: bytes, as: UTF8.self) : nil
+        case .ascii: bytes.allSatisfy { $0 < 0x80 } ? String(validating: bytes, as: UTF8.self) : nil
         case .windows1252:
             String(
                 String.UnicodeScalarView(

@@ -28,7 +28,6 @@ extension EnvelopePolicy {
         guard succeeds(code) else { throw rejected(code, message: found.message) }
     }
 
-    /// Returns the code and the message of an envelope.
     func codeAndMessage(_ json: inout JSONReader) throws -> (code: EnvelopeCode?, message: String) {
         var opening = Opening<Void>()
         try collect(&opening, from: &json) { json in try json.pass() }
@@ -117,8 +116,7 @@ extension EnvelopePolicy {
 
     // A duplicate member is rejected, because an earlier check of the response may have used the other one.
     private func second(_ offset: Int) -> JSONError {
-        JSONError(
-            .invalid, at: offset, expected: "one member of the name", found: "a second one")
+        JSONError(.invalid, at: offset, expected: "one member of the name", found: "a second one")
     }
 
     private func missing(_ key: String, _ json: borrowing JSONReader) -> JSONError {

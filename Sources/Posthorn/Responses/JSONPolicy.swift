@@ -63,24 +63,18 @@ public struct JSONPolicy: ResponsePolicy {
         var prefixes: [String] = []
         var preprocess: (@Sendable (Data) throws -> Data)?
         var decoder: JSONDecoder?
-        /// The settings of the decoder.
         var settings = DecodingSettings.standard
         var usesFoundationDecoder = false
     }
 
-    private final class Content: Sendable {
-        let options: Options
-        init(_ options: Options) { self.options = options }
-    }
-
     /// The changed options; `nil` for the default policy, so that it needs no allocation.
-    private var content: Content?
-    private var changed: Options? { content?.options }
+    private var content: Box<Options>?
+    private var changed: Options? { content?.value }
 
     private mutating func change(_ change: (inout Options) -> Void) {
         var options = changed ?? Options()
         change(&options)
-        content = Content(options)
+        content = Box(options)
     }
 
     /// The common prefixes: `)]}',` and `)]}'`, `for(;;);`, `while(1);`.

@@ -6,9 +6,7 @@ enum PolicyChoice: Sendable {
     /// Returns the policy.
     /// - Throws: an ``APIError/Cause`` with the code `unknownResponsePolicy` if the service has none of this
     ///   name.
-    func policy(
-        named find: (String) -> (any ResponsePolicy)?
-    ) throws -> any ResponsePolicy {
+    func policy(named find: (String) -> (any ResponsePolicy)?) throws -> any ResponsePolicy {
         switch self {
         case .using(let policy): return policy
         case .named(let name):

@@ -1,6 +1,5 @@
 /// How a typed call decodes its response.
 struct ResponseDecoding: Sendable {
-    /// The policy of the call.
     var policy: any ResponsePolicy
     /// The policies of the layers below, the nearest first.
     var lowerPolicies = Self.lowestPolicies
@@ -28,7 +27,6 @@ extension TransportResponse {
         decoding = Box(ResponseDecoding(policy: policy))
     }
 
-    /// The policy of the call.
     var policy: any ResponsePolicy { reading.policy }
     private var reading: ResponseDecoding { decoding?.value ?? .json }
 

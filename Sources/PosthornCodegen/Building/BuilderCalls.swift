@@ -36,7 +36,6 @@ enum BuilderCalls {
         return .call(Call("request.\(method)", arguments))
     }
 
-    /// Returns the style as Swift code.
     static func swift(_ style: QueryStyleSpec) -> String {
         switch style {
         case .form: ".form()"
@@ -69,7 +68,6 @@ enum BuilderCalls {
             ])
     }
 
-    /// Returns the code of an envelope as Swift code.
     static func code(_ code: EnvelopeSpec.Code) -> String {
         switch code {
         case .number(let number): String(number)

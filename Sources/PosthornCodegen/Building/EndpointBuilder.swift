@@ -27,8 +27,6 @@ struct EndpointBuilder {
             content: .type(inherits: [], [method, request]))
     }
 
-    private var methodName: String { SwiftName.escaped(endpoint.name) }
-
     /// The method's name as a link in documentation.
     private var symbol: String {
         let names = fields.inCallOrder.map(\.plainName) + (isFile ? ["to"] : [])
@@ -43,9 +41,7 @@ struct EndpointBuilder {
         }
     }
 
-    private var isFile: Bool {
-        if case .file = endpoint.answer { true } else { false }
-    }
+    private var isFile: Bool { if case .file = endpoint.answer { true } else { false } }
 
     /// The method of the service that sends the request.
     private var verb: String {
@@ -64,11 +60,10 @@ struct EndpointBuilder {
         var call = Call(send, [.init(Call(requestName, arguments))])
         if isFile { call.arguments.append(.init("to", "destination")) }
         var method = Declaration.function(
-            "func \(methodName)",
+            "func \(SwiftName.escaped(endpoint.name))",
             fields.inCallOrder.map(\.outerParameter) + (isFile ? ["to destination: URL"] : []),
             effects: "async throws(\(failure))" + (output.typeName.map { " -> \($0)" } ?? ""),
-            doc: doc,
-            [.call(prefix: "try await ", call)])
+            doc: doc, [.call(prefix: "try await ", call)])
         method.attribute = deprecation
         method.isolation = "nonisolated(nonsending)"
         return method

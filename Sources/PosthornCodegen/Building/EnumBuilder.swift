@@ -38,7 +38,6 @@ struct EnumBuilder {
             ])
     }
 
-    /// Returns the value in the message.
     private func text(_ value: EnumCase) -> String {
         spec.isInteger ? value.rawValue : literal(value.rawValue)
     }

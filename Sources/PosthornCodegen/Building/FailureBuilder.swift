@@ -64,8 +64,7 @@ struct FailureBuilder {
             "var apiError: APIError", nil,
             [
                 .switching(
-                    on: "self",
-                    branches + [Statement.Branch("case .other(let error)", "error")])
+                    on: "self", branches + [Statement.Branch("case .other(let error)", "error")])
             ])
     }
 }

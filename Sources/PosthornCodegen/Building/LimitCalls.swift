@@ -34,8 +34,7 @@ enum LimitCalls {
         switch kind {
         case .length(let lower, let upper):
             return [("length", "\(lower)...\(upper.map(String.init) ?? "Int.max")")]
-        case .pattern(let pattern):
-            return [("pattern", literal(pattern))]
+        case .pattern(let pattern): return [("pattern", literal(pattern))]
         case .range(let lower?, let upper?) where type.scalar != .decimal:
             let most = DefaultText.number(upper, type)
             // The minus sign would become a part of the operator.

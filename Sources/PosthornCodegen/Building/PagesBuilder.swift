@@ -7,9 +7,7 @@ struct PagesBuilder {
     let endpoint: EndpointSpec
     let context: GeneratorContext
 
-    var members: [Declaration] {
-        [items, next] + (pages.end.map { [end($0)] } ?? [])
-    }
+    var members: [Declaration] { [items, next] + (pages.end.map { [end($0)] } ?? []) }
 
     private var pageName: String { TypeSpelling().spell(page) }
 
@@ -40,10 +38,8 @@ struct PagesBuilder {
         case .cursor(let next, let into):
             return Call(
                 ".cursor", [.init(value(next)), .init("into", parameter(into)), endpointArgument])
-        case .page(let name):
-            return Call(".number", ends(after: "after") + counting(name))
-        case .offset(let name):
-            return Call(".offset", ends(after: "by") + counting(name))
+        case .page(let name): return Call(".number", ends(after: "after") + counting(name))
+        case .offset(let name): return Call(".offset", ends(after: "by") + counting(name))
         case .link(let relation):
             return Call(".link", [.init(literal(relation)), .init("in", "page.headers")])
         }

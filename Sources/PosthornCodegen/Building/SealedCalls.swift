@@ -18,9 +18,7 @@ enum SealedCalls {
         return calls
     }
 
-    private static func argument(
-        of scope: SealedMessages.Response.Scope
-    ) -> Call.Argument? {
+    private static func argument(of scope: SealedMessages.Response.Scope) -> Call.Argument? {
         switch scope {
         case .answer(let status): status.map { .init("of", String($0)) }
         case .failure(.code(let code)): .init("ofCode", BuilderCalls.code(code))

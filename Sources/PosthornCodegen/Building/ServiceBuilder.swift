@@ -16,8 +16,6 @@ struct ServiceBuilder {
 
     private var service: ServiceSpec { context.service }
     private var hasCommon: Bool { !common.isEmpty }
-    /// Whether all common parameters have defaults.
-    private var isCommonOptional: Bool { common.allSatisfy { $0.defaultText != nil } }
 
     var declaration: Declaration {
         var members: [Declaration] = []
@@ -64,8 +62,10 @@ struct ServiceBuilder {
         .function(
             "init",
             properties.enumerated().map { index, property in
-                (index == 0 ? "_ " : "") + "\(property.name): \(property.type)"
-                    + (property.name == "common" && isCommonOptional ? " = Common()" : "")
+                let isOptional =
+                    property.name == "common" && common.allSatisfy { $0.defaultText != nil }
+                return (index == 0 ? "_ " : "") + "\(property.name): \(property.type)"
+                    + (isOptional ? " = Common()" : "")
             },
             doc: [.text("Creates a client of the service.")],
             properties.map { .text("self.\($0.name) = \($0.name)") })
@@ -110,9 +110,7 @@ struct ServiceBuilder {
             case .cookie: "cookie"
             case .path, .body, .wholeBody, .form, .part, .upload: "body field"
             }
-        return field.sentences(
-            orElse: "Sent as the \(place) `\(field.wireNameInDoc)`."
-        )
-        .joined(separator: " ")
+        return field.sentences(orElse: "Sent as the \(place) `\(field.wireNameInDoc)`.")
+            .joined(separator: " ")
     }
 }

@@ -34,7 +34,6 @@ struct SuppliedSet {
             [.switching(on: "name", branches + [Statement.Branch("default", "nil")])])
     }
 
-    /// Declares the type with a property for each name.
     func type(of service: String) -> Declaration {
         let making = Declaration.function(
             "init", members.map { "\(SwiftName.label($0.name)): \($0.type)" },

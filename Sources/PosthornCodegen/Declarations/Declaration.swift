@@ -8,7 +8,6 @@ struct Declaration {
         case getter(String)
         /// An initial value, ` = ` and a call.
         case value(Call)
-        /// A case of an enum.
         case enumCase
         /// The conformances and members of a struct, an enum, a class or an extension.
         case type(inherits: [String], [Declaration])
@@ -54,8 +53,7 @@ extension Declaration {
     }
 
     static func enumCase(_ text: String, doc: DocComment = []) -> Declaration {
-        Declaration(
-            doc: doc, hasAccess: false, introducer: "case", name: text, content: .enumCase)
+        Declaration(doc: doc, hasAccess: false, introducer: "case", name: text, content: .enumCase)
     }
 
     /// Creates a function, an initializer or a computed property.

@@ -60,7 +60,5 @@ struct Call {
     }
 
     /// Creates a call with unlabelled texts as arguments.
-    init(_ callee: String, texts: [String]) {
-        self.init(callee, texts.map { Argument($0) })
-    }
+    init(_ callee: String, texts: [String]) { self.init(callee, texts.map { Argument($0) }) }
 }

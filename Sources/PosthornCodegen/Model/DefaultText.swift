@@ -145,5 +145,4 @@ struct DefaultText {
         guard text.utf8.allSatisfy({ "-0123456789".utf8.contains($0) }) else { return false }
         return Int64(text).flatMap { type.init(exactly: $0) } == nil
     }
-
 }

@@ -17,7 +17,6 @@ final class FieldModel {
     let doc: String?
     /// The inline type and its name, or `nil` for none.
     let inlineType: (name: String, kind: TypeSpec.Kind)?
-    /// The field in the spec.
     let spec: FieldSpec
 
     /// Creates the model of a field in the type `owner`.
@@ -55,9 +54,7 @@ final class FieldModel {
     /// Whether the field distinguishes between absence, `null` and a value.
     var isPresence: Bool { spec.isPresence }
 
-    /// The type with its `?`, or as `FieldPresence`.
-    var fullType: String { full(type) }
-
+    /// Returns a type with its `?`, or as `FieldPresence`.
     private func full(_ type: String) -> String {
         if isPresence { return "FieldPresence<\(type)>" }
         return isOptional || spec.type.isNullable ? type + "?" : type
@@ -91,22 +88,19 @@ final class FieldModel {
         return sentences
     }
 
-    /// Declares the property that stores the value.
     func property(_ introducer: String = "let", doc: DocComment = []) -> Declaration {
-        .variable(introducer, "\(name): \(fullType)", doc: doc)
+        .variable(introducer, "\(name): \(full(type))", doc: doc)
     }
 
     /// The parameter of an initializer inside the type.
     var parameter: String { parameter(of: type) }
 
-    /// The parameter of a method outside the type.
     var outerParameter: String { parameter(of: outerType) }
 
     private func parameter(of type: String) -> String {
         "\(label): \(full(type))" + (defaultText.map { " = \($0)" } ?? "")
     }
 
-    /// The argument that passes the value on.
     var argument: Call.Argument { .init(SwiftName.argumentLabel(plainName), name) }
 
     /// Returns the assignment in an initializer, of the parameter unless `value` is given.
@@ -121,7 +115,6 @@ extension [FieldModel] {
         filter { $0.defaultText == nil } + filter { $0.defaultText != nil }
     }
 
-    /// Declares the inline types of the fields.
     func inlineTypes(_ context: GeneratorContext, root: String?) -> [Declaration] {
         compactMap { field in
             field.inlineType.flatMap {

@@ -28,7 +28,6 @@ struct GeneratorContext {
         let streamedCiphers: Set<String>
         /// The ciphers that must seal fields.
         let fieldCiphers: Set<String>
-        /// The sealed fields of types.
         let sealed: SealedPaths
 
         init(_ document: SpecDocument) {
@@ -44,9 +43,7 @@ struct GeneratorContext {
     }
 
     /// Returns the kind of a declared or inline type, or `nil` for a built-in one.
-    func kind(of type: TypeExpression) -> TypeSpec.Kind? {
-        type.wrapped.kind(in: types)
-    }
+    func kind(of type: TypeExpression) -> TypeSpec.Kind? { type.wrapped.kind(in: types) }
 
     /// Returns whether a type, or the element type of an array or map, is written in Swift.
     func isForeign(_ type: TypeExpression) -> Bool {

@@ -9,7 +9,6 @@ struct ValueLayout: Sendable {
     /// The number of values that a struct or a union holds without boxes.
     private static let limit = 32
 
-    /// The boxed fields of objects.
     private(set) var boxed: Set<FieldSpec> = []
     /// The declared types whose unions are indirect, because they contain themselves.
     let recursive: Set<String>

@@ -10,7 +10,6 @@ struct GenerateArguments {
     var reports = false
     /// The modules of Posthorn that the target does not depend on.
     var missing: Set<String> = []
-    /// The output folder.
     var output = ""
     /// All spec files of the service.
     var sources: [String] = []

@@ -1,19 +1,18 @@
 internal import PosthornSpec
 
 /// The command `posthorn-generate`, which writes a Swift file for each spec file of a service.
-public enum GenerateCommand {
+package enum GenerateCommand {
     /// The result of a run.
-    public struct Outcome: Hashable, Sendable {
+    package struct Outcome: Hashable, Sendable {
         /// The exit code.
         ///
         /// 0 means success, 1 that a spec has errors or a file cannot be written, and 2 that the arguments
         /// are wrong.
-        public var exitCode: Int32
+        package var exitCode: Int32
         /// The lines to print on standard error.
-        public var messages: [String]
+        package var messages: [String]
 
-        /// Creates an outcome.
-        public init(exitCode: Int32, messages: [String]) {
+        package init(exitCode: Int32, messages: [String]) {
             self.exitCode = exitCode
             self.messages = messages
         }
@@ -25,7 +24,7 @@ public enum GenerateCommand {
     /// would read all of them each time. The command does not touch an output that would not change, so that
     /// an edit recompiles only the changed files. If a spec has an error, the command writes nothing.
     /// - Parameter arguments: The arguments without the program's name.
-    public static func run(_ arguments: [String]) -> Outcome {
+    package static func run(_ arguments: [String]) -> Outcome {
         guard let arguments = GenerateArguments(arguments) else {
             return Outcome(exitCode: 2, messages: [GenerateArguments.usage])
         }

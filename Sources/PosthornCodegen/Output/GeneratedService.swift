@@ -1,25 +1,24 @@
-public import PosthornSpec
+package import PosthornSpec
 
 /// All Swift files of a service, or the errors of its spec.
-public struct GeneratedService: Sendable {
+package struct GeneratedService: Sendable {
     /// A generated Swift file.
-    public struct File: Hashable, Sendable {
+    package struct File: Hashable, Sendable {
         /// The name: that of the spec file, with the extension `swift`.
-        public var name: String
-        /// The content.
-        public var text: String
+        package var name: String
+        package var text: String
     }
 
     /// The files in the order of the spec files' paths, empty if there is an error.
-    public var files: [File] = []
+    package var files: [File] = []
     /// All errors and warnings.
     ///
     /// Those of the specs come first, sorted by path, line and column. Those of file names and missing
     /// modules follow. If a file cannot be read, only such files and file names are reported.
-    public var diagnostics: [Diagnostic]
+    package var diagnostics: [Diagnostic]
 
     /// Whether there is an error, so that nothing was generated.
-    public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
+    package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
     /// Generates a service.
     ///
@@ -30,7 +29,7 @@ public struct GeneratedService: Sendable {
     ///     name appears.
     ///   - missing: The modules of Posthorn that the target does not depend on, so that generated code cannot
     ///     import them. None by default.
-    public init(_ folder: SpecFolder, root: String?, missing: Set<String> = []) {
+    package init(_ folder: SpecFolder, root: String?, missing: Set<String> = []) {
         diagnostics = folder.unreadable + Self.clashes(folder.sources)
         // Missing declarations may be in the unreadable file.
         guard folder.unreadable.isEmpty else { return }
@@ -48,7 +47,7 @@ public struct GeneratedService: Sendable {
     }
 
     /// Returns the name of the Swift file for a spec file.
-    public static func name(of path: String) -> String {
+    package static func name(of path: String) -> String {
         let last = path.split(separator: "/").last ?? ""
         let stem = last.lastIndex(of: ".").map { last[..<$0] } ?? last
         return stem + ".swift"

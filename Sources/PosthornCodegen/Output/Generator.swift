@@ -1,12 +1,11 @@
-public import PosthornSpec
+package import PosthornSpec
 
 /// The generator of Swift from a validated spec.
-public struct Generator: Sendable {
+package struct Generator: Sendable {
     private let document: SpecDocument
     private let tables: GeneratorContext.Tables
 
-    /// Creates a generator for a service.
-    public init(_ document: SpecDocument) {
+    package init(_ document: SpecDocument) {
         self.document = document
         tables = GeneratorContext.Tables(document)
     }
@@ -17,11 +16,10 @@ public struct Generator: Sendable {
     ///   - path: The path of the spec file, as it was passed to the reader.
     ///   - shownPath: The path of the spec file in the first line of the Swift.
     /// - Returns: The Swift, or `nil` if the document has no file with this path.
-    public func swift(for path: String, shownAs shownPath: String) -> String? {
+    package func swift(for path: String, shownAs shownPath: String) -> String? {
         document.files.first { $0.path == path }.map { swift(for: $0, shownAs: shownPath) }
     }
 
-    /// Generates the Swift for one spec file of the document.
     func swift(for file: SpecFile, shownAs shownPath: String) -> String {
         let context = GeneratorContext(tables)
         var declarations: [Declaration] = []

@@ -1,27 +1,22 @@
 internal import FoundationEssentials
 
 /// The output folder for the Swift of a service.
-public struct OutputFolder: Sendable {
+package struct OutputFolder: Sendable {
     /// An error of a file that cannot be written.
-    public struct Failure: Error, Hashable, CustomStringConvertible {
-        /// The path of the file.
-        public var path: String
+    package struct Failure: Error, Hashable, CustomStringConvertible {
+        package var path: String
         /// The reason and the advice as a sentence.
-        public var description: String
+        package var description: String
     }
 
-    /// The beginning of each generated file.
     private static let beginning = "// Generated from "
 
-    /// The path of the folder.
-    public var path: String
+    package var path: String
 
     /// Creates a value for a folder.
     ///
     /// The folder itself is created by the first write.
-    public init(path: String) {
-        self.path = path
-    }
+    package init(path: String) { self.path = path }
 
     /// Writes the files of a service, except those that would not change.
     ///
@@ -30,7 +25,7 @@ public struct OutputFolder: Sendable {
     /// - Throws: A ``Failure`` if a file cannot be read or written, or if its place holds a file that was not
     ///   generated. In the latter case, or if a file cannot be read, no file is written. If writing fails,
     ///   earlier files of the service stay written.
-    public func write(_ service: GeneratedService) throws(Failure) -> [String] {
+    package func write(_ service: GeneratedService) throws(Failure) -> [String] {
         var changed: [(path: String, text: String)] = []
         for file in service.files {
             let path = path + "/" + file.name
@@ -72,7 +67,7 @@ public struct OutputFolder: Sendable {
     /// Returns a warning for each generated file in the folder without a spec in the service.
     ///
     /// The files are not removed, because another service may write to the same folder.
-    public func leftovers(_ service: GeneratedService) -> [String] {
+    package func leftovers(_ service: GeneratedService) -> [String] {
         let own = Set(service.files.map(\.name))
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return names.sorted().compactMap { name in

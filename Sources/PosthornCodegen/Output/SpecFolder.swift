@@ -1,23 +1,23 @@
 internal import FoundationEssentials
-public import PosthornSpec
+package import PosthornSpec
 
 /// The spec files of a service on disk.
-public struct SpecFolder: Sendable {
+package struct SpecFolder: Sendable {
     /// The greatest size of a service's spec files in bytes.
     ///
     /// The reader holds all of them in memory, and several times as much for the result.
     private static let sizeLimit = 16 << 20
 
     /// The files that could be read.
-    public var sources: [SourceFile] = []
+    package var sources: [SourceFile] = []
     /// A diagnostic for each file that could not be read or is too large.
-    public var unreadable: [Diagnostic] = []
+    package var unreadable: [Diagnostic] = []
 
     /// Reads files.
     ///
     /// A file can have at most 4 MiB, and all files together at most 16 MiB. ``unreadable`` lists the refused
     /// files.
-    public init(files paths: [String]) {
+    package init(files paths: [String]) {
         var room = Self.sizeLimit
         for path in paths {
             do throws(Refusal) {
@@ -85,7 +85,7 @@ public struct SpecFolder: Sendable {
     /// Hidden files and folders are skipped, as in builds. Links to folders are not followed, because they
     /// could form a cycle.
     /// - Returns: The paths, or `nil` if the folder does not exist or cannot be listed.
-    public static func files(below folder: String) -> [String]? {
+    package static func files(below folder: String) -> [String]? {
         let manager = FileManager.default
         guard let names = try? manager.contentsOfDirectory(atPath: folder) else { return nil }
         let prefix = folder.hasSuffix("/") ? folder : folder + "/"
@@ -100,7 +100,7 @@ public struct SpecFolder: Sendable {
     }
 
     /// Returns whether a path ends with `.yaml` or `.yml`, in any case.
-    public static func isSpec(_ path: String) -> Bool {
+    package static func isSpec(_ path: String) -> Bool {
         let path = path.lowercased()
         return path.hasSuffix(".yaml") || path.hasSuffix(".yml")
     }

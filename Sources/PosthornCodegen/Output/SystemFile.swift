@@ -24,7 +24,6 @@ struct SystemFile: ~Copyable {
 
     private let descriptor: Int32
 
-    /// Opens a file for reading.
     init(reading path: String) throws(Failure) {
         // Without `O_NONBLOCK`, opening a pipe would wait for a writer.
         try self.init(path, O_RDONLY | O_NONBLOCK)
@@ -100,9 +99,9 @@ private func put(_ bytes: UnsafeRawBufferPointer, _ descriptor: Int32) -> Int {
 }
 
 /// The standard error stream.
-public enum StandardError {
+package enum StandardError {
     /// Writes lines to standard error, and ignores errors.
-    public static func write(_ lines: [String]) {
+    package static func write(_ lines: [String]) {
         let text = lines.map { $0 + "\n" }.joined()
         try? SystemFile.write(Array(text.utf8), to: STDERR_FILENO)
     }

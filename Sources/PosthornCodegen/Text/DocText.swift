@@ -17,8 +17,7 @@ enum DocText {
                     lines.append("")
                     words.fill(summary..<words.count, width: width, into: &lines)
                 }
-            case .parameters(let parameters):
-                list(of: parameters, width: width, into: &lines)
+            case .parameters(let parameters): list(of: parameters, width: width, into: &lines)
             }
         }
         return lines
@@ -31,16 +30,14 @@ enum DocText {
         of parameters: [(name: String, text: String)], width: Int, into lines: inout [String]
     ) {
         if parameters.count == 1 {
-            let words = DocWords(
-                line: "- Parameter \(parameters[0].name): \(parameters[0].text)")
+            let words = DocWords(line: "- Parameter \(parameters[0].name): \(parameters[0].text)")
             words.fill(0..<words.count, width: width, hanging: "  ", into: &lines)
             return
         }
         if !parameters.isEmpty { lines.append("- Parameters:") }
         for parameter in parameters {
             let words = DocWords(line: "- \(parameter.name): \(parameter.text)")
-            words.fill(
-                0..<words.count, width: width - 2, indent: "  ", hanging: "  ", into: &lines)
+            words.fill(0..<words.count, width: width - 2, indent: "  ", hanging: "  ", into: &lines)
         }
     }
 }

@@ -21,9 +21,7 @@ struct DocWords {
     }
 
     /// Splits a line at its spaces.
-    init(line: String) {
-        self.init(line, isLine: true)
-    }
+    init(line: String) { self.init(line, isLine: true) }
 
     private init(_ text: String, isLine: Bool) {
         var text = text
@@ -33,9 +31,7 @@ struct DocWords {
         }
     }
 
-    private mutating func read(
-        _ source: UnsafePointer<UInt8>, _ count: Int, _ isLine: Bool
-    ) {
+    private mutating func read(_ source: UnsafePointer<UInt8>, _ count: Int, _ isLine: Bool) {
         bytes.reserveCapacity(count + 1)
         var index = 0
         while index < count {
@@ -79,13 +75,10 @@ struct DocWords {
         return 0
     }
 
-    /// The number of words.
     var count: Int { ends.count }
 
-    /// The words on one line.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The number of words in the first sentence.
     var firstSentence: Int {
         var index = 0
         while index < ends.count {

@@ -128,9 +128,7 @@ struct Renderer {
         }
     }
 
-    private mutating func render(
-        _ head: String, _ inherits: [String], _ members: [Declaration]
-    ) {
+    private mutating func render(_ head: String, _ inherits: [String], _ members: [Declaration]) {
         guard !members.isEmpty else {
             let inherits = inherits.joined(separator: ", ")
             line("\(head)\(inherits.isEmpty ? "" : ": ")\(inherits) {}")
@@ -155,8 +153,7 @@ struct Renderer {
 
     private mutating func render(_ statement: Statement) {
         switch statement {
-        case .text(let text):
-            lines(Wrapping.line(text, width: width))
+        case .text(let text): lines(Wrapping.line(text, width: width))
         case .call(let prefix, let call):
             lines(Wrapping.call(call, prefix: prefix, suffix: "", width: width))
         case .guarding(let conditions, let failure):

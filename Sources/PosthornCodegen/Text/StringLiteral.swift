@@ -28,7 +28,6 @@ private func isPrintable(_ scalar: Unicode.Scalar) -> Bool {
     case .control, .format, .surrogate, .privateUse, .unassigned, .lineSeparator,
         .paragraphSeparator, .spaceSeparator, .nonspacingMark, .enclosingMark, .spacingMark:
         false
-    default:
-        true
+    default: true
     }
 }

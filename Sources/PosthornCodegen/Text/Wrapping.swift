@@ -31,7 +31,6 @@ enum Wrapping {
         return [String(parts[0]), String(separator.drop { $0 == " " }) + parts[1]]
     }
 
-    /// Returns the lines of a call.
     static func call(_ call: Call, prefix: String, suffix: String, width: Int) -> [String] {
         let flat = prefix + self.flat(call) + suffix
         if flat.fits(width) || call.arguments.isEmpty { return [flat] }

@@ -37,15 +37,12 @@ struct RecordKeys: Sendable {
             "take a larger `recordByteCount`, or send several bodies")
     }
 
-    /// Seals a record and appends it.
     func seal(_ plaintext: [UInt8], _ number: UInt64, to sealed: inout Data) throws {
         let box = try AES.GCM.seal(plaintext, using: key, nonce: nonce(number))
         // The nonce comes first in `combined` and is never sent.
-        sealed.append(
-            box.combined?.dropFirst(Self.nonceByteCount) ?? box.ciphertext + box.tag)
+        sealed.append(box.combined?.dropFirst(Self.nonceByteCount) ?? box.ciphertext + box.tag)
     }
 
-    /// Opens a record.
     func open(_ record: Data, _ number: UInt64) throws -> Data {
         try AES.GCM.open(
             .init(

@@ -48,8 +48,7 @@ package struct RecordOpener: ByteTransform {
 
     /// Creates an opener for the records that follow a parsed head.
     init(after head: Head, secret: SymmetricKey) {
-        state = .records(
-            RecordKeys(secret, salt: head.salt), recordByteCount: head.recordByteCount)
+        state = .records(RecordKeys(secret, salt: head.salt), recordByteCount: head.recordByteCount)
         limit = head.recordByteCount
     }
 
@@ -110,7 +109,6 @@ package struct RecordOpener: ByteTransform {
         rest.append(beginning)
     }
 
-    /// Opens the last record.
     package mutating func end() throws -> Data {
         guard case .records(let keys, _) = state else { throw APIError.Cause.notOpened }
         let last = rest

@@ -64,7 +64,6 @@ struct RecordSealer: ByteTransform {
         return sealed
     }
 
-    /// Seals the last record.
     mutating func end() throws -> Data {
         var sealed = head
         head = Data()

@@ -35,9 +35,7 @@ public struct AESGCMCipher: PayloadCipher {
     }
 
     /// Creates a cipher that asks a provider for its keys.
-    public init(keys: any KeyProvider<SealingKey>) {
-        envelope = KeyedEnvelope(.aesGCM, keys)
-    }
+    public init(keys: any KeyProvider<SealingKey>) { envelope = KeyedEnvelope(.aesGCM, keys) }
 
     /// The cipher's name, `AES-256-GCM`.
     public var name: String { envelope.name }

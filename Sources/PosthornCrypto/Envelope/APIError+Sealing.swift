@@ -42,7 +42,6 @@ extension APIError.Cause {
             advice: "update the older of client and server")
     }
 
-    /// Creates the cause for a response that is not sealed.
     static func notSealed(mediaType: String?, expected: String) -> APIError.Cause {
         APIError.Cause(
             .openingFailed,

@@ -19,9 +19,7 @@ public struct ChaChaPolyCipher: PayloadCipher {
     }
 
     /// Creates a cipher that asks a provider for its keys.
-    public init(keys: any KeyProvider<SealingKey>) {
-        envelope = KeyedEnvelope(.chaChaPoly, keys)
-    }
+    public init(keys: any KeyProvider<SealingKey>) { envelope = KeyedEnvelope(.chaChaPoly, keys) }
 
     /// The cipher's name, `ChaCha20-Poly1305`.
     public var name: String { envelope.name }

@@ -5,9 +5,7 @@ extension Data {
     /// Creates data that a closure fills, without clearing the memory first.
     ///
     /// Returns `nil` if there is not enough memory, or if the closure returns `false`.
-    static func written(
-        _ count: Int, by write: (UnsafeMutableRawBufferPointer) -> Bool
-    ) -> Data? {
+    static func written(_ count: Int, by write: (UnsafeMutableRawBufferPointer) -> Bool) -> Data? {
         guard count > 0 else { return Data() }
         guard let start = memory(count) else { return nil }
         guard write(UnsafeMutableRawBufferPointer(start: start, count: count)) else {

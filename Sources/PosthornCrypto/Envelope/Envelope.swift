@@ -60,8 +60,7 @@ struct Envelope: Sendable {
         let exchange = try ExchangeID.sent(in: request)
         let key = try key.orThrow(.unknownKey(head.keyID))
         let data = AdditionalData(
-            label: suite.label, method: request.method, target: request.target,
-            exchange: exchange)
+            label: suite.label, method: request.method, target: request.target, exchange: exchange)
         let (body, status) = (response.body, response.status)
         let opened = try? body.withUnsafeBytes {
             let head = UnsafeRawBufferPointer(rebasing: $0[..<head.byteCount])

@@ -32,7 +32,6 @@ struct EnvelopeHead: Sendable, Hashable {
         byteCount = 3 + idLength + mediaLength
     }
 
-    /// Reads the head at the start of a message.
     init(startOf message: Data, version expected: UInt8) throws(Failure) {
         let parts: Result<(String, String), Failure> = message.withUnsafeBytes { bytes in
             guard let version = bytes.first else { return .failure(.malformed) }
@@ -57,9 +56,7 @@ struct EnvelopeHead: Sendable, Hashable {
     }
 
     /// Returns the bytes of a field that starts with its length in one byte.
-    static func field(
-        of bytes: UnsafeRawBufferPointer, at place: Int
-    ) -> UnsafeRawBufferPointer? {
+    static func field(of bytes: UnsafeRawBufferPointer, at place: Int) -> UnsafeRawBufferPointer? {
         guard place < bytes.count else { return nil }
         let end = place + 1 + Int(bytes[place])
         guard end <= bytes.count else { return nil }

@@ -14,7 +14,6 @@ enum EnvelopeSuite: UInt8, Sendable {
     /// AES-256-CBC, with HMAC-SHA-512 over the ciphertext (RFC 7518, section 5.2.5).
     case cbcHMAC = 4
 
-    /// The name of the cipher.
     var name: String {
         switch self {
         case .aesGCM: "AES-256-GCM"

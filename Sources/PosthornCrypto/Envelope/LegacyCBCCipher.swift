@@ -29,9 +29,7 @@ public struct LegacyCBCCipher: PayloadCipher {
     /// Creates a cipher that asks a provider for its keys.
     ///
     /// A key of another length than 64 bytes fails the call that uses it.
-    public init(keys: any KeyProvider<SecretKey>) {
-        envelope = KeyedEnvelope(.cbcHMAC, keys)
-    }
+    public init(keys: any KeyProvider<SecretKey>) { envelope = KeyedEnvelope(.cbcHMAC, keys) }
 
     /// The cipher's name, `AES-256-CBC with HMAC-SHA-512`.
     public var name: String { envelope.name }

@@ -76,8 +76,7 @@ public struct RSAEnvelopeCipher: PayloadCipher {
         let head = try envelope.head(of: response)
         let exchange = try request.metadata[Exchange.self].orThrow(.notEncapsulated)
         let isNamed = KeyID.areSame(head.keyID, exchange.keyID)
-        try envelope.open(
-            &response, to: request, head, with: isNamed ? exchange.responseKey : nil)
+        try envelope.open(&response, to: request, head, with: isNamed ? exchange.responseKey : nil)
     }
 
     private func derive(

@@ -11,16 +11,13 @@ struct ContentKey {
     /// The `epk` member, if the key results from key agreement.
     var ephemeral: JSONValue?
 
-    /// Creates a content key for a recipient.
     init(for recipient: JWEKey, _ encryption: ContentEncryption) throws {
         let fresh = SymmetricKey(size: .init(bitCount: encryption.keyByteCount * 8))
         switch (recipient.material, recipient.algorithm) {
-        case (.secret(let secret), .direct):
-            (key, encrypted) = (secret, Data())
+        case (.secret(let secret), .direct): (key, encrypted) = (secret, Data())
         case (.secret(let secret), _):
             (key, encrypted) = (fresh, try AES.KeyWrap.wrap(fresh, using: secret))
-        case (.pair(.rsa(let rsa), _), _):
-            (key, encrypted) = (fresh, try rsa.wrap(fresh))
+        case (.pair(.rsa(let rsa), _), _): (key, encrypted) = (fresh, try rsa.wrap(fresh))
         case (.pair(let half, _), let algorithm):
             let (secret, own) = try Self.agree(with: half)
             ephemeral = .object(JWK.members(of: own))
@@ -89,9 +86,7 @@ struct ContentKey {
     }
 
     /// Returns a secret shared with a fresh ephemeral key on the same curve, and the ephemeral public key.
-    private static func agree(
-        with half: PublicMaterial
-    ) throws -> (SharedSecret, PublicMaterial) {
+    private static func agree(with half: PublicMaterial) throws -> (SharedSecret, PublicMaterial) {
         switch half {
         case .p256(_, let key): try agree(with: key) { try .p256(x963: $0.x963Representation) }
         case .p384(_, let key): try agree(with: key) { try .p384(x963: $0.x963Representation) }

@@ -49,7 +49,6 @@ enum Base64URL {
         return bytes ?? Array(digits).withUnsafeBytes { decode($0) }
     }
 
-    /// Decodes a base64url string.
     static func decode(_ text: String) -> Data? { decode(text.utf8) }
 
     private static func decode(_ digits: UnsafeRawBufferPointer) -> Data? {

@@ -37,9 +37,7 @@ extension JWK {
     }
 
     /// Serializes the JWK with its members sorted by name.
-    static func bytes(
-        _ members: [String: JSONValue], id: String, purpose: KeyPurpose
-    ) -> Data {
+    static func bytes(_ members: [String: JSONValue], id: String, purpose: KeyPurpose) -> Data {
         var members = members
         members["kid"] = .string(id)
         members["use"] = purpose.use.map { .string($0) }

@@ -3,7 +3,6 @@ import Posthorn
 
 /// Identifies the key in PEM or DER input, or explains what the input holds instead.
 enum KeyForm {
-    /// Returns the DER of the public key in a PEM text.
     static func publicDER(pem text: String) throws(APIError.Cause) -> Data {
         let pem = try PEM(text)
         switch pem.label {
@@ -17,7 +16,6 @@ enum KeyForm {
         }
     }
 
-    /// Returns the DER of the private key in a PEM text.
     static func privateDER(pem text: String) throws(APIError.Cause) -> Data {
         let pem = try PEM(text)
         switch pem.label {
@@ -28,7 +26,6 @@ enum KeyForm {
         }
     }
 
-    /// Returns the kind of a DER public key.
     static func publicKind(der: Data) throws(APIError.Cause) -> KeyKind {
         guard let shape = DERShape(der) else { throw noKey("public", "SubjectPublicKeyInfo") }
         switch shape.half {
@@ -40,7 +37,6 @@ enum KeyForm {
         }
     }
 
-    /// Returns the kind of a DER private key.
     static func privateKind(der: Data) throws(APIError.Cause) -> KeyKind {
         guard let shape = DERShape(der) else { throw noKey("private", "PKCS #8") }
         switch shape.half {
@@ -89,8 +85,7 @@ enum KeyForm {
             .key(
                 "the PEM holds a key in OpenSSH's own form",
                 "convert it: ssh-keygen -p -m PKCS8 -f key")
-        default:
-            .key("the PEM holds no key but another kind of block", "give a block \(wanted)")
+        default: .key("the PEM holds no key but another kind of block", "give a block \(wanted)")
         }
     }
 }

@@ -38,9 +38,7 @@ public struct PasswordStretching: Sendable, Hashable {
     }
 
     /// Returns the minimum number of iterations that OWASP recommended in 2023.
-    private static func leastRounds(_ hash: KeyHash) -> Int {
-        hash == .sha256 ? 600_000 : 210_000
-    }
+    private static func leastRounds(_ hash: KeyHash) -> Int { hash == .sha256 ? 600_000 : 210_000 }
 
     /// Throws if the parameters make guessing cheap or exceed the limits.
     func check() throws(APIError.Cause) {

@@ -78,8 +78,7 @@ public struct PrivateKey: Sendable {
             case .p521: try .p521(raw: P521.Signing.PrivateKey().rawRepresentation)
             case .x25519: .x25519(.init())
             case .ed25519: .ed25519(.init())
-            default:
-                throw APIError.Cause.key("there is no such kind of key", "use one of KeyKind")
+            default: throw APIError.Cause.key("there is no such kind of key", "use one of KeyKind")
             }
         } or: {
             KeyForm.invalid(kind, $0)

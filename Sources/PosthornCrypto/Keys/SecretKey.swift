@@ -70,8 +70,7 @@ public struct SecretKey: Sendable {
     /// Store it only in a place for secrets.
     public var secretJWK: Data {
         let bytes = secret.withUnsafeBytes { Base64URL.encode(Data($0)) }
-        return JWK.bytes(
-            ["kty": .string("oct"), "k": .string(bytes)], id: id, purpose: purpose)
+        return JWK.bytes(["kty": .string("oct"), "k": .string(bytes)], id: id, purpose: purpose)
     }
 
     private static func wrong(_ count: Int) -> APIError.Cause {

@@ -50,9 +50,7 @@ public final class SigningClock: Sendable {
     /// The learned difference: how far the server's clock was ahead of this machine's.
     ///
     /// Negative if the server's clock was behind, zero if the clock has not been corrected.
-    public var skew: Duration {
-        .milliseconds(Int64((offset.withLock { $0 } * 1000).rounded()))
-    }
+    public var skew: Duration { .milliseconds(Int64((offset.withLock { $0 } * 1000).rounded())) }
 
     /// Compares the clocks using a response to a signed request.
     ///

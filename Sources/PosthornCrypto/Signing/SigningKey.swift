@@ -38,8 +38,7 @@ public struct SigningKey: Sendable {
     ) throws(APIError.Cause) {
         try key.purpose.require("sig", ["sign", "verify"], algorithm: algorithm.joseName)
         material = .secret
-        verifying = try VerifyingKey(
-            key, algorithm: algorithm, allowsShortKeys: allowsShortKeys)
+        verifying = try VerifyingKey(key, algorithm: algorithm, allowsShortKeys: allowsShortKeys)
     }
 
     /// Binds a key pair to an algorithm for its kind.
@@ -50,12 +49,9 @@ public struct SigningKey: Sendable {
     ///     or RSASSA-PSS with SHA-512.
     /// - Throws: An `APIError.Cause` with the code `invalidKey` if the key is of another kind or does not
     ///   permit signing.
-    public init(
-        _ key: PrivateKey, algorithm: SignatureAlgorithm? = nil
-    ) throws(APIError.Cause) {
+    public init(_ key: PrivateKey, algorithm: SignatureAlgorithm? = nil) throws(APIError.Cause) {
         let algorithm = try SignatureAlgorithm.chosen(algorithm, for: key.kind)
-        try key.publicKey.purpose.require(
-            "sig", ["sign"], algorithm: algorithm.joseName)
+        try key.publicKey.purpose.require("sig", ["sign"], algorithm: algorithm.joseName)
         material = .pair(key.material)
         verifying = try VerifyingKey(signedBy: key.publicKey, algorithm: algorithm)
     }

@@ -78,8 +78,7 @@ extension HTTPBody? {
             "send a file, a stream that can be replayed, or a signature that does not cover the "
                 + "body")
         try ensure(
-            self.isSameEachTime, .sealingFailed,
-            cause + "is sealed anew each time that it is read",
+            self.isSameEachTime, .sealingFailed, cause + "is sealed anew each time that it is read",
             "send the bytes from memory, or use a signature that does not cover the body")
         try await self.read { piece in hash.update(data: piece) }
         return hash.finalize()

@@ -50,9 +50,7 @@ public struct VerifyingKey: Sendable {
     ///     or RSASSA-PSS with SHA-512.
     /// - Throws: An `APIError.Cause` with the code `invalidKey` if the key is of another kind or does not
     ///   permit verification.
-    public init(
-        _ key: PublicKey, algorithm: SignatureAlgorithm? = nil
-    ) throws(APIError.Cause) {
+    public init(_ key: PublicKey, algorithm: SignatureAlgorithm? = nil) throws(APIError.Cause) {
         let algorithm = try SignatureAlgorithm.chosen(algorithm, for: key.kind)
         try key.purpose.require("sig", ["verify"], algorithm: algorithm.joseName)
         try self.init(signedBy: key, algorithm: algorithm)

@@ -124,8 +124,7 @@ final class Decompressor {
                 .badContentCoding,
                 "the body, of status \(status), continues after the end of its compressed data",
                 advice: advice)
-        case .truncated:
-            return .truncated("the compressed body, of status \(status), ended early")
+        case .truncated: return .truncated("the compressed body, of status \(status), ended early")
         case .outOfMemory:
             return TransportError(.resource, "there is no memory to decompress the response")
         }

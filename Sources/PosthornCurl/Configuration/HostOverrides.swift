@@ -15,7 +15,6 @@ struct HostOverrides: Sendable {
         }
     }
 
-    /// Adds an override.
     mutating func insert(_ host: String, at place: String) throws(TransportError) {
         let advice = "write a name or an address, without a port"
         guard let name = Self.host(host) else {

@@ -80,8 +80,7 @@ extension TransportError {
                 error(
                     .cannotConnect, "the server can't be reached",
                     advice: "see whether it runs and listens at this host and port")
-            case CURLE_OPERATION_TIMEDOUT:
-                error(.timedOut)
+            case CURLE_OPERATION_TIMEDOUT: error(.timedOut)
             case CURLE_PARTIAL_FILE:
                 error(.truncated, advice: "call again; the response was cut on its way")
             case CURLE_SEND_ERROR, CURLE_SEND_FAIL_REWIND, CURLE_GOT_NOTHING:
@@ -131,8 +130,7 @@ extension TransportError {
             case CURLE_FAILED_INIT, CURLE_AGAIN, CURLE_INTERFACE_FAILED, CURLE_READ_ERROR:
                 error(.resource, advice: "see whether descriptors, threads or memory ran out")
             // Codes of other protocols.
-            default:
-                error(.library)
+            default: error(.library)
             }
     }
 }

@@ -57,7 +57,6 @@ final class EasyHandle {
     /// Clears the error message of an earlier transfer.
     func clearErrorText() { errorBuffer.pointee = 0 }
 
-    /// Resets all options.
     func reset() {
         curl_easy_reset(raw)
         setup = nil

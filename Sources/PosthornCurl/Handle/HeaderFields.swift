@@ -11,9 +11,7 @@ struct HeaderFields: Equatable {
     ///
     /// A credential can be in a field of any name; only fields that a redirect to another origin keeps are
     /// harmless.
-    var areHarmless: Bool {
-        fields.allSatisfy { RedirectFields.isHarmless($0.name.canonicalName) }
-    }
+    var areHarmless: Bool { fields.allSatisfy { RedirectFields.isHarmless($0.name.canonicalName) } }
 
     /// Whether both are the same on the wire.
     ///

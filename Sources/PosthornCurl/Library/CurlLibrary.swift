@@ -37,9 +37,7 @@ enum CurlLibrary {
     /// Checks the version of the libcurl at run time, which may differ from that at build time.
     ///
     /// - Throws: a ``TransportError`` with the code `library` if it is too old.
-    static func checkVersion() throws(TransportError) {
-        if let isTooOld { throw isTooOld }
-    }
+    static func checkVersion() throws(TransportError) { if let isTooOld { throw isTooOld } }
 
     /// Returns a version number as text, such as `7.88.0`.
     private static func written(_ number: UInt32) -> String {

@@ -9,14 +9,11 @@ struct Dispatcher {
         /// The order of arrival: at equal priority, the larger rank goes first.
         let rank: Int
 
-        func goes(before other: Ticket) -> Bool {
-            (priority, rank) > (other.priority, other.rank)
-        }
+        func goes(before other: Ticket) -> Bool { (priority, rank) > (other.priority, other.rank) }
     }
 
     private let limits: TransferLimits
     private var counter = 0
-    /// The origins of the running transfers.
     private var running: [UInt64: Origin?] = [:]
     private var runningAt: [Origin?: Int] = [:]
     /// The queues of waiting transfers; the last ticket goes next.

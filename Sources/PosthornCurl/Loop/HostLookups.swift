@@ -41,18 +41,14 @@ final class HostLookups {
     }
 
     /// Removes and returns the transfers that wait for a lookup.
-    func take(_ query: Query) -> [UInt64] {
-        waiting.removeValue(forKey: query) ?? []
-    }
+    func take(_ query: Query) -> [UInt64] { waiting.removeValue(forKey: query) ?? [] }
 
     private static func addresses(_ query: Query) -> [SocketAddress] {
         var hints = addrinfo()
         hints.ai_family = query.family
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
         var list: UnsafeMutablePointer<addrinfo>?
-        guard getaddrinfo(query.host, String(query.port), &hints, &list) == 0 else {
-            return []
-        }
+        guard getaddrinfo(query.host, String(query.port), &hints, &list) == 0 else { return [] }
         defer { freeaddrinfo(list) }
         var found: [SocketAddress] = []
         var next = list

@@ -18,7 +18,6 @@ final class Inbox: Sendable {
         case adjust(UInt64)
         /// A hook or handler has decided about a server.
         indirect case decide(TrustDecision)
-        /// The file of authorities was read.
         indirect case authorities(AuthorityFile.Contents)
         /// A name lookup has ended.
         indirect case addresses(HostLookups.Result)

@@ -38,7 +38,6 @@ final class LoopContext {
 
 /// The work that libcurl's callbacks of a turn have left for its end.
 struct LoopTurn {
-    /// The number of the turn.
     var number = 0
     /// The transfers that have used up their share and are paused, so that others can run.
     var paused: [UInt64] = []

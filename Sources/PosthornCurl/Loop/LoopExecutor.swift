@@ -14,7 +14,5 @@ final class LoopExecutor: TaskExecutor {
     func run(_ job: UnownedJob) { job.runSynchronously(on: asUnownedTaskExecutor()) }
 
     /// Runs a job after the session has ended, on a system queue, so that its task can finish.
-    func runElsewhere(_ job: UnownedJob) {
-        DispatchQueue.global().async { self.run(job) }
-    }
+    func runElsewhere(_ job: UnownedJob) { DispatchQueue.global().async { self.run(job) } }
 }

@@ -14,7 +14,6 @@ extension MultiDriver {
         return false
     }
 
-    /// Continues the transfers that waited for the file of authorities.
     func continueTransfers(after contents: AuthorityFile.Contents) {
         for id in context.trust.keep(try? contents.get()) {
             guard let transfer = active[id], transfer.authorities == .now else { continue }

@@ -4,8 +4,7 @@ extension MultiDriver {
     func takesTurn(_ transfer: Transfer) -> Bool {
         // The timeout of a task that was suspended starts when it is resumed.
         guard
-            dispatcher.enter(
-                transfer.id, url: transfer.request.url, priority: transfer.priority)
+            dispatcher.enter(transfer.id, url: transfer.request.url, priority: transfer.priority)
         else {
             transfer.submission.task?.waits()
             return false

@@ -104,8 +104,7 @@ final class MultiDriver {
         turnsWithoutPoll = 0
         endTurn()
         // A resumed transfer may have paused again or ended.
-        let mayWait =
-            maySleep && queued.isEmpty && context.turn.paused.isEmpty && finished.isEmpty
+        let mayWait = maySleep && queued.isEmpty && context.turn.paused.isEmpty && finished.isEmpty
         defer { turnStart = .now }
         return context.connections.watches.poll(
             mayWait ? millisecondsToDeadline() : 0, into: &events)

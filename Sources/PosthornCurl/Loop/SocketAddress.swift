@@ -20,9 +20,7 @@ struct SocketAddress: Hashable, Sendable {
     }
 
     /// `AF_INET` or `AF_INET6`.
-    var family: Int32 {
-        Int32(withUnsafeBytes { $0.loadUnaligned(as: sa_family_t.self) })
-    }
+    var family: Int32 { Int32(withUnsafeBytes { $0.loadUnaligned(as: sa_family_t.self) }) }
 
     /// The port, at the same offset in both families.
     var port: UInt16 {

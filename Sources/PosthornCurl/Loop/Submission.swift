@@ -14,9 +14,7 @@ final class Submission: @unchecked Sendable {
         case success(Received)
         case failure(TransportError)
 
-        var isSuccess: Bool {
-            if case .success = self { true } else { false }
-        }
+        var isSuccess: Bool { if case .success = self { true } else { false } }
     }
 
     typealias Opening = Result<TransportHead, TransportError>
@@ -26,7 +24,6 @@ final class Submission: @unchecked Sendable {
         var response: TransportResponse
         /// Whether the body must be decompressed, or checked against a digest.
         let needsOpening: Bool
-        /// Whether the response is a redirect.
         let isRedirect: Bool
     }
 
@@ -66,14 +63,17 @@ final class Submission: @unchecked Sendable {
     /// Whether the caller of a stream has received the head.
     @exclusivity(unchecked) var isOpened = false
 
+    /// Checks a request and creates its submission, unless the calling task is cancelled.
+    @inline(never)
     init(
-        id: UInt64, request: TransportRequest, task: SessionTask?, isFollowing: Bool,
-        loop: EventLoop
-    ) {
-        self.isFollowing = isFollowing
+        id: UInt64, _ request: TransportRequest, _ task: SessionTask?, isFollowing: Bool,
+        _ loop: EventLoop
+    ) throws(TransportError) {
+        self.request = try request.checked()
+        if Task.isCancelled { throw .cancelledBeforeStart }
         self.id = id
-        self.request = request
         self.task = task
+        self.isFollowing = isFollowing
         self.loop = loop
     }
 
@@ -108,11 +108,14 @@ final class Submission: @unchecked Sendable {
         return received.isRedirect
     }
 
-    /// Returns the response; valid after ``resume()``.
-    func takeResponse() throws(TransportError) -> Received {
+    /// Returns the response, decompressed as the session requires; valid after ``resume()``.
+    @inline(never)
+    func takeResponse(of session: CurlSession) throws(TransportError) -> TransportResponse {
         guard isOver.load(ordering: .acquiring) else { throw .sessionClosed }
         switch outcome.take() {
-        case .success(let received): return received
+        case .success(let received):
+            return received.needsOpening
+                ? try session.decompressed(received.response, of: request) : received.response
         case .failure(let error): throw error
         case nil: throw .sessionClosed
         }

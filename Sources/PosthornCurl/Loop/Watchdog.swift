@@ -13,7 +13,6 @@ struct Watchdog {
     private var room = 1024
     var count: Int { entries.count }
 
-    /// The time of the next check.
     var next: ContinuousClock.Instant? { entries.first?.time }
 
     /// Adds a check.

@@ -23,11 +23,9 @@ final class Watches {
     }
 
     private let poller: Poller
-    /// The watches by descriptor.
     @exclusivity(unchecked) private var watches: [Watch] = []
     /// The transfers that lost a socket that was not known to be connected.
     @exclusivity(unchecked) private var dropped: [UInt64] = []
-    /// The number of polls.
     @exclusivity(unchecked) private var polls: UInt32 = 0
     /// Whether the last poll's result is recent and complete.
     @exclusivity(unchecked) private var isPollRecent = false

@@ -61,9 +61,7 @@ public struct AuthenticationChallenge: Sendable, Hashable {
 
     /// The value of a token or of a quoted string.
     private static func unquoted(_ text: Substring) -> String {
-        guard text.hasPrefix("\"") else {
-            return String(text.prefix { $0 != " " && $0 != "\t" })
-        }
+        guard text.hasPrefix("\"") else { return String(text.prefix { $0 != " " && $0 != "\t" }) }
         var (value, isEscaped) = ("", false)
         for character in text.dropFirst() {
             if character == "\\", !isEscaped {

@@ -94,7 +94,7 @@ public final class CurlSession: Transport {
         guard !submission.isRedirect else {
             return try await sendFollowingRedirects(request, after: submission, for: nil)
         }
-        return try receivedResponse(of: submission)
+        return try submission.takeResponse(of: self)
     }
 
     /// Whether a plain call needs a task, for its progress, hooks or events.
@@ -137,9 +137,7 @@ public final class CurlSession: Transport {
 
     /// Returns the request as ``send(_:)`` would send it, with cookies and HSTS applied.
     public func prepared(_ request: TransportRequest) -> TransportRequest {
-        guard configuration.cookies != nil || configuration.hsts != nil else {
-            return request
-        }
+        guard configuration.cookies != nil || configuration.hsts != nil else { return request }
         return RedirectLoop(
             .never, cookies: configuration.cookies, hsts: configuration.hsts
         ).prepared(request)
@@ -157,7 +155,7 @@ public final class CurlSession: Transport {
         var redirectCount = task == nil && first?.isRedirect == true ? 1 : 0
         defer { if redirectCount > 0 { loop.post(.endRedirects(redirectCount)) } }
         let response = try first.map { first throws(TransportError) in
-            try receivedResponse(of: first)
+            try first.takeResponse(of: self)
         }
         let redirects = redirects(of: request, for: task, since: first?.start ?? .now)
         let request = try request.compressed()
@@ -170,17 +168,8 @@ public final class CurlSession: Transport {
                 .whole(caller)
             }.submission
             if task == nil, submission.isRedirect { redirectCount += 1 }
-            return try receivedResponse(of: submission)
+            return try submission.takeResponse(of: self)
         }
-    }
-
-    @inline(never)
-    private func receivedResponse(of submission: Submission) throws(TransportError)
-        -> TransportResponse
-    {
-        let received = try submission.takeResponse()
-        return received.needsOpening
-            ? try decompressed(received.response, of: submission.request) : received.response
     }
 
     /// Sends a request, follows its redirects, and returns the head with the body as a stream.
@@ -207,7 +196,6 @@ public final class CurlSession: Transport {
         }
     }
 
-    /// Creates the redirect loop of a call.
     private func redirects(
         of request: TransportRequest, for task: SessionTask?,
         since start: ContinuousClock.Instant = .now
@@ -226,7 +214,11 @@ public final class CurlSession: Transport {
         _ request: TransportRequest, _ task: SessionTask?, isFollowing: Bool = false,
         _ delivery: (UnsafeContinuation<Opening, Never>) -> Submission.Delivery
     ) async throws(TransportError) -> (submission: Submission, opening: Opening) {
-        let submission = try submission(of: request, task, isFollowing)
+        let submission = try Submission(
+            id: nextID.wrappingAdd(1, ordering: .relaxed).oldValue, request, task,
+            isFollowing: isFollowing, loop)
+        // A launched task or a redirected call may need another exchange after the session is closed.
+        if task == nil, !isFollowing, isClosed.load(ordering: .relaxed) { throw .sessionClosed }
         let opening = await withTaskCancellationHandler {
             await withUnsafeContinuation { caller in
                 submission.delivery = delivery(caller)
@@ -245,19 +237,6 @@ public final class CurlSession: Transport {
             loop.post(.cancel(submission.id))
         }
         return (submission, opening)
-    }
-
-    @inline(never)
-    private func submission(
-        of request: TransportRequest, _ task: SessionTask?, _ isFollowing: Bool
-    ) throws(TransportError) -> Submission {
-        let request = try RequestCheck.checked(request)
-        if Task.isCancelled { throw .cancelledBeforeStart }
-        // A launched task or a redirected call may need another exchange after the session is closed.
-        if task == nil, !isFollowing, isClosed.load(ordering: .relaxed) { throw .sessionClosed }
-        let id = nextID.wrappingAdd(1, ordering: .relaxed).oldValue
-        return Submission(
-            id: id, request: request, task: task, isFollowing: isFollowing, loop: loop)
     }
 
     /// An executor that runs tasks on the session's own thread.

@@ -134,7 +134,6 @@ final class EventHub: Sendable {
         return SessionEvents(subscription: EventSubscription(queue, self))
     }
 
-    /// Ends the progress sequences only.
     func endProgress() {
         for queue in state.withLock({ $0.queues }) where queue.scope == .progress { queue.end() }
     }

@@ -18,7 +18,6 @@ extension SessionTask {
         }
     }
 
-    /// Records a followed redirect.
     func followed(_ hop: RedirectPolicy.Hop) {
         storage.withLock { $0.redirects.append(hop) }
         emit(.redirected(id, hop))

@@ -105,9 +105,7 @@ public class SessionTask: @unchecked Sendable, Identifiable {
     public func resume() {
         let (isChanged, launches) = storage.withLock { storage in
             guard storage.state == .created || storage.state == .suspended, !storage.isCancelled
-            else {
-                return (false, false)
-            }
+            else { return (false, false) }
             let launches = !storage.isLaunched
             storage.isLaunched = true
             storage.enter(storage.isOnLoop ? .running : .queued)

@@ -29,9 +29,7 @@ public final class TransferTask<Value: Sendable>: SessionTask, @unchecked Sendab
     /// for ``SessionTask/resume()``. The stream of a stream task can be taken once.
     /// - Throws: a `TransportError` if the task fails; with the code `cancelled` if it was cancelled, and
     ///   with `invalidRequest` if its stream was taken before.
-    public var value: Value {
-        get async throws(TransportError) { try await outcome.get() }
-    }
+    public var value: Value { get async throws(TransportError) { try await outcome.get() } }
 
     private var outcome: Outcome {
         get async {
@@ -154,9 +152,7 @@ public final class TransferTask<Value: Sendable>: SessionTask, @unchecked Sendab
 
 extension Result {
     /// The failure; `nil` for a success.
-    var error: Failure? {
-        if case .failure(let error) = self { error } else { nil }
-    }
+    var error: Failure? { if case .failure(let error) = self { error } else { nil } }
 }
 
 extension TransportError {

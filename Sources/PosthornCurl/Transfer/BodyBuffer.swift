@@ -48,7 +48,6 @@ struct BodyBuffer: ~Copyable {
         return larger.start
     }
 
-    /// Takes the body out of the buffer.
     mutating func take() -> Data {
         guard var slab else { return small }
         self.slab = nil

@@ -14,7 +14,5 @@ struct HTTP2Code: Hashable, Sendable {
     ]
 
     /// The code's name in the standard, or its number.
-    var name: String {
-        Int(number) < Self.names.count ? Self.names[Int(number)] : "code \(number)"
-    }
+    var name: String { Int(number) < Self.names.count ? Self.names[Int(number)] : "code \(number)" }
 }

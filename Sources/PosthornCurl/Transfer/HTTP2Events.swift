@@ -5,7 +5,6 @@ import Glibc
 /// libcurl reports a request's stream, its reset code and the unprocessed streams only in its log. A library
 /// with other wording reports nothing here, and then nothing is retried because of it.
 struct HTTP2Events {
-    /// The stream of the request.
     private(set) var stream: UInt32?
     /// The error code with which the server reset the stream.
     private(set) var resetCode: HTTP2Code?
@@ -38,7 +37,6 @@ struct HTTP2Events {
         return nil
     }
 
-    /// Returns the number that follows a text.
     private static func number(in line: UnsafeRawBufferPointer, after text: StaticString) -> UInt32?
     {
         let count = text.utf8CodeUnitCount

@@ -4,7 +4,6 @@ import FoundationEssentials
 ///
 /// Large amounts use cached memory of a fixed size; a growing buffer would copy its bytes repeatedly.
 struct PieceBuffer: ~Copyable {
-    /// The completed pieces.
     private var whole: [Data] = []
     /// The last piece, while little arrives.
     private var small = Data()

@@ -62,9 +62,7 @@ struct ResponseHead: ~Copyable {
     ///
     /// - Parameter known: A cached head that may recur.
     /// - Parameter isKept: Whether ``takeCacheable()`` will be called.
-    init(
-        _ limits: Limits = Limits(), known: CachedHead? = nil, isKept: Bool = false
-    ) {
+    init(_ limits: Limits = Limits(), known: CachedHead? = nil, isKept: Bool = false) {
         self.limits = limits
         self.known = known
         if isKept { record = [] }
@@ -322,9 +320,7 @@ extension ResponseHead {
     }
 
     /// Whether a response to this method has a body (RFC 9112, section 6.3).
-    func hasBody(_ method: HTTPRequest.Method) -> Bool {
-        status.hasBody(method)
-    }
+    func hasBody(_ method: HTTPRequest.Method) -> Bool { status.hasBody(method) }
 }
 
 extension TransportError {

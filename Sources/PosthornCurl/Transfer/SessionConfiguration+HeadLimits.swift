@@ -1,5 +1,4 @@
 extension SessionConfiguration {
-    /// The limits of a response's head.
     var headLimits: ResponseHead.Limits {
         ResponseHead.Limits(
             bytes: maximumHeaderBytes, lines: maximumHeaderLines, lineBytes: maximumHeaderLineBytes,

@@ -71,9 +71,7 @@ extension Transfer {
     /// Records that libcurl sends the request again.
     ///
     /// If the previous connection was reused, later reports of a refusal may concern that attempt.
-    func noteRetry() {
-        if isReused, http2Connection != nil { hasOldRefusal = true }
-    }
+    func noteRetry() { if isReused, http2Connection != nil { hasOldRefusal = true } }
 
     /// The error of a server that refused every attempt; `nil` if it did not refuse.
     func refusal(_ code: CURLcode) -> TransportError? {

@@ -57,9 +57,7 @@ extension Transfer {
     /// The `Host` field, if it can be the first line as libcurl writes it.
     ///
     /// With a proxy or a chunked body, libcurl writes other lines first.
-    private var hostLine: String? {
-        context.hasProxy || isReadWhileSent ? nil : parsedURL?.host
-    }
+    private var hostLine: String? { context.hasProxy || isReadWhileSent ? nil : parsedURL?.host }
 
     private func setMethod(_ handle: EasyHandle, _ body: HTTPBody?) throws(TransportError) {
         switch (request.method, body) {

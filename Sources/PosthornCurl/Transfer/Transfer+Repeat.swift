@@ -6,7 +6,8 @@ extension Transfer {
     func delayBeforeRepeat(_ code: CURLcode) -> Duration? {
         // Nothing was sent, because the connection was stale.
         if foundStaleConnection { return needsNewConnection ? nil : .zero }
-        if wantsNoExpectation {
+        // The request is sent again without its expectation (RFC 9110, section 10.1.1).
+        if isExpectationRefused, mayReadBodyAgain {
             dropsExpectation = true
             return .zero
         }
@@ -39,9 +40,6 @@ extension Transfer {
         .microseconds(Int.random(in: 1...50_000 << number))
     }
 
-    /// Whether the request is sent again without its expectation (RFC 9110, section 10.1.1).
-    var wantsNoExpectation: Bool { isExpectationRefused && mayReadBodyAgain }
-
     private var isExpectationRefused: Bool {
         head.isComplete && head.status.code == 417 && sentHeaders[.expect] != nil
     }
@@ -59,7 +57,6 @@ extension Transfer {
         return true
     }
 
-    /// The header fields of the request as they are sent.
     var sentHeaders: HTTPFields {
         guard dropsExpectation else { return request.headers }
         var headers = request.headers

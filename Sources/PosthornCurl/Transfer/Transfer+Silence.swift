@@ -8,9 +8,7 @@ extension Transfer {
     }
 
     /// The time of the total timeout; `nil` if there is none.
-    var deadline: ContinuousClock.Instant? {
-        request.limits.total.map { start + $0 }
-    }
+    var deadline: ContinuousClock.Instant? { request.limits.total.map { start + $0 } }
 
     /// The error of a transfer that was suspended beyond its total timeout.
     var suspendedTooLong: TransportError {
@@ -25,7 +23,6 @@ extension Transfer {
         [request.limits.connect.map { turn + $0 }, deadline].compactMap { $0 }.min()
     }
 
-    /// The error of a transfer that was queued for too long.
     var queuedTooLong: TransportError {
         let (turn, total) = (request.limits.queue, request.limits.total)
         let isTurn = turn.map { $0 <= total ?? $0 } ?? false

@@ -57,7 +57,6 @@ extension Transfer {
         }
     }
 
-    /// Reports the end of the transfer to the task.
     func reportEnd(to task: SessionTask) {
         guard let handle else { return task.hasEnded(id, nil, nil, head.trailers) }
         let progress = progress(

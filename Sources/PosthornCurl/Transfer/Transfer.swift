@@ -71,7 +71,6 @@ final class Transfer {
     @exclusivity(unchecked) var joinedBefore: Int?
     /// The number of times that the request was sent again because the server had refused it.
     @exclusivity(unchecked) var refusals = 0
-    /// Whether the transfer waits for the file of authorities.
     @exclusivity(unchecked) var authorities = AuthorityWait.no
     /// The pending question about the server's certificate; `nil` if there is none.
     @exclusivity(unchecked) var question: TrustQuestion?
@@ -89,7 +88,6 @@ final class Transfer {
     @exclusivity(unchecked) var nextTry: ContinuousClock.Instant?
     /// Whether the request is sent without its `Expect` field, which the server rejected.
     @exclusivity(unchecked) var dropsExpectation = false
-    /// Whether libcurl has read from the body.
     @exclusivity(unchecked) var hasReadBody = false
     /// The number of received bytes of the response's body.
     @exclusivity(unchecked) var bodyCount = 0
@@ -99,7 +97,6 @@ final class Transfer {
     var flood: (taken: Int, body: Int)?
     /// Whether the last chunk of the response was received.
     @exclusivity(unchecked) var hasLastChunk = false
-    /// Whether receiving is paused in libcurl.
     @exclusivity(unchecked) var isReceivingPaused = false
     /// The number of request body bytes that had left this machine at the last check.
     ///
@@ -125,7 +122,6 @@ final class Transfer {
     var reported = TransferProgress()
     /// Whether the request must use a new connection.
     private(set) var needsNewConnection = false
-    /// Whether the transfer was restarted.
     private(set) var wasRestarted = false
     /// Whether the server may have received an earlier attempt of the request.
     @exclusivity(unchecked) var wasSentBefore = false
@@ -143,8 +139,7 @@ final class Transfer {
         trustHandler = submission.task?.trustHandler
         parsedURL = context.urls.parsed(submission.request.url)
         isSecure = parsedURL?.isSecure ?? ParsedURL.isSecure(submission.request.url)
-        head = ResponseHead(
-            context.headLimits, known: parsedURL?.head, isKept: parsedURL != nil)
+        head = ResponseHead(context.headLimits, known: parsedURL?.head, isKept: parsedURL != nil)
     }
 
     var id: UInt64 { submission.id }

@@ -10,7 +10,6 @@ final class AuthorityFile: Sendable {
     typealias Contents = Result<TrustAnchors, TransportError>
 
     let path: String
-    /// The queue on which the file is read.
     let queue = DispatchQueue(label: "posthorn.authorities")
     private let content = Locked<(stamp: [Int], anchors: TrustAnchors)?>(nil)
 
@@ -25,7 +24,6 @@ final class AuthorityFile: Sendable {
         weak var file: AuthorityFile?
     }
 
-    /// Returns the file at a path.
     static func at(_ path: String) -> AuthorityFile {
         if let systems, systems.path == path { return systems }
         return files.withLock { files in

@@ -19,7 +19,6 @@ struct PublicSuffixes: Sendable {
     /// `nil` without libpsl.
     static let system: PublicSuffixes? = load("libpsl.so.5")
 
-    /// Loads the list of a library.
     static func load(_ library: String) -> PublicSuffixes? {
         guard let handle = dlopen(library, RTLD_NOW | RTLD_LOCAL),
             let latest: Latest = systemFunction("psl_latest", of: handle),

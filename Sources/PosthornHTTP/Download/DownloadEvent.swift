@@ -2,13 +2,11 @@ package import FoundationEssentials
 
 /// An event of a download, for the task that performs it.
 package enum DownloadEvent: Sendable {
-    /// The download resumes at an offset.
     case resumed(offset: Int, total: Int?)
     /// The file has changed on the server, and the download starts again at its first byte.
     case restarted
     /// An earlier download had received the whole file.
     case wasComplete(count: Int)
-    /// The file is at its destination.
     case moved(DownloadedFile)
     /// The file can't be moved to its destination.
     case moveFailed(to: URL, TransportError)

@@ -6,7 +6,6 @@ import Synchronization
 ///
 /// A class, so that its descriptor is closed exactly once: after that, the system may reuse its number.
 final class PartFile: Sendable {
-    /// The path of the partial file.
     let path: String
     private let descriptor: Int32
     private let isOpen = Atomic(true)
@@ -15,9 +14,7 @@ final class PartFile: Sendable {
     ///
     /// - Parameter kept: The number of existing bytes to keep; the rest is truncated.
     /// - Throws: `fileFailed` if the file can't be opened, or another download is writing it.
-    convenience init(
-        beside destination: String, keeping kept: Int = 0
-    ) throws(TransportError) {
+    convenience init(beside destination: String, keeping kept: Int = 0) throws(TransportError) {
         guard !destination.isEmpty, !destination.hasSuffix("/"), !destination.utf8.contains(0)
         else {
             throw TransportError(
@@ -178,9 +175,7 @@ final class PartFile: Sendable {
         leave()
     }
 
-    func leave() {
-        if isOpen.exchange(false, ordering: .relaxed) { close(descriptor) }
-    }
+    func leave() { if isOpen.exchange(false, ordering: .relaxed) { close(descriptor) } }
 
     private static func failure(_ what: String) -> TransportError {
         let reason = String(cString: strerror(errno))

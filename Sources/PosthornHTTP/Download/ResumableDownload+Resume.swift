@@ -116,8 +116,7 @@ extension ResumableDownload {
         guard let total = range.total ?? left.total else {
             throw .wrongRange("the server sent a part of the file without the file's length")
         }
-        try require(
-            bytes.upperBound + 1 == total, "the part does not reach the end of the file")
+        try require(bytes.upperBound + 1 == total, "the part does not reach the end of the file")
         // A server that has evaluated If-Range includes the entity tag (RFC 9110, section 15.3.7).
         guard let tag = head.headers[.eTag] else {
             throw .wrongRange("the server sent a part of the file without its version")

@@ -95,8 +95,7 @@ extension ResumableDownload {
         return ResumeData(
             destinationPath: progress.path, partPath: progress.part.path,
             url: String(current.request.url.prefix { $0 != "?" }), offset: offset,
-            total: progress.total,
-            validator: validator, fingerprint: fingerprint,
+            total: progress.total, validator: validator, fingerprint: fingerprint,
             ending: Fingerprint.hex(of: progress.part.ending(before: offset)),
             boot: syncs ? nil : BootID.current)
     }
@@ -105,9 +104,7 @@ extension ResumableDownload {
     ///
     /// Also `true` if the system provides no boot ID: a later download could not tell whether the bytes
     /// survived.
-    private var syncs: Bool {
-        options.durability != .processExit || BootID.current == nil
-    }
+    private var syncs: Bool { options.durability != .processExit || BootID.current == nil }
 
     /// Keeps the partial file if a later download can resume it; removes it otherwise.
     ///
@@ -176,8 +173,7 @@ extension ResumableDownload {
         let file = DownloadedFile(
             url: URL(file: path), count: progress.count,
             status: state.content == .missingBytes ? state.head.status : presented.status,
-            headers: presented.headers,
-            bodyIntegrity: bodyIntegrity)
+            headers: presented.headers, bodyIntegrity: bodyIntegrity)
         listener?.observe(.moved(file))
         return file
     }

@@ -86,8 +86,8 @@ package final class ResumableDownload: Sendable {
     /// Returns the partial file and its resume data if they can be resumed.
     private func resumable() -> (ResumeData, PartFile)? {
         // Resume data from outside must not cause any other file to be truncated.
-        guard let left = resumeData(), !left.mayBeLost, left.fingerprint == fingerprint,
-            left.partPath == left.destinationPath + ".part",
+        guard let left = options.resumeData ?? entry, !left.mayBeLost,
+            left.fingerprint == fingerprint, left.partPath == left.destinationPath + ".part",
             // Fails if another download is writing the file, which then owns the journal entry. Also fails if
             // the file is shorter than its entry. The entry goes when the file is written again.
             let part = try? PartFile(at: left.partPath, keeping: left.offset)
@@ -99,11 +99,10 @@ package final class ResumableDownload: Sendable {
         return (left, part)
     }
 
-    private func resumeData() -> ResumeData? {
-        if let data = options.resumeData { return data }
-        guard options.isResumable, case .file(let url) = destination, let path = url.filePath
-        else { return nil }
-        return journal.entry(for: path)
+    /// The journal's entry for the destination.
+    private var entry: ResumeData? {
+        guard options.isResumable, case .file(let url) = destination else { return nil }
+        return url.filePath.flatMap { journal.entry(for: $0) }
     }
 
     /// Sends the request for the complete file.

@@ -46,7 +46,6 @@ public struct RedirectPolicy: Sendable, Hashable {
     public var forwardedFields: Set<String> = []
 
     let reach: Reach
-    /// Whether redirects are followed at all.
     package var followsAny: Bool { reach != .nowhere }
     private var decision: Closure?
 

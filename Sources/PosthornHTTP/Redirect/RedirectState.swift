@@ -93,7 +93,6 @@ package struct RedirectState: Sendable {
         loop.followed?(redirect.hop)
     }
 
-    /// Returns the error with the redirects that preceded it.
     package func failure(_ error: TransportError) -> TransportError {
         guard !hops.isEmpty || error.code == .redirectRefused || error.code == .tooManyRedirects
         else { return error }

@@ -14,9 +14,7 @@ extension HTTPURL {
             var rest = text[...]
             while rest.first == " " { rest.removeFirst() }
             while rest.last == " " { rest.removeLast() }
-            guard rest.isWithoutControls else {
-                throw Defect("holds a control character")
-            }
+            guard rest.isWithoutControls else { throw Defect("holds a control character") }
             if let hash = rest.firstIndex(of: "#") {
                 fragment = Self.encoded(rest[rest.index(after: hash)...])
                 rest = rest[..<hash]

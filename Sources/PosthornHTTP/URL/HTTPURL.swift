@@ -83,9 +83,7 @@ package struct HTTPURL: Sendable, Hashable {
     }
 
     /// The path up to its last slash.
-    private var folder: Substring {
-        path[...(path.lastIndex(of: "/") ?? path.startIndex)]
-    }
+    private var folder: Substring { path[...(path.lastIndex(of: "/") ?? path.startIndex)] }
 
     private static func hostAndPort(_ text: Substring) throws(Defect) -> (String, Int?) {
         guard !text.utf8.contains(UInt8(ascii: "@")) else {

@@ -42,7 +42,6 @@ final class DiagnosticLog {
         if other.hasErrors { contents.hasErrors = true }
     }
 
-    /// Returns the log of one file.
     func file(_ path: String) -> FileLog { FileLog(path: path, log: self) }
 
     func error(_ path: String, _ problem: SpecProblem) {

@@ -2,7 +2,6 @@
 protocol FileReporter {
     /// The path of the file, as diagnostics show it.
     var path: String { get }
-    /// The log that collects the diagnostics.
     var log: DiagnosticLog { get }
 }
 
@@ -18,9 +17,7 @@ extension FileReporter {
     }
 
     /// Reports an error and returns `nil` in place of the value.
-    func refuse<Value>(
-        _ mark: SourceMark, _ rule: String, found: String, write: String
-    ) -> Value? {
+    func refuse<Value>(_ mark: SourceMark, _ rule: String, found: String, write: String) -> Value? {
         error(mark, rule, found: found, write: write)
         return nil
     }

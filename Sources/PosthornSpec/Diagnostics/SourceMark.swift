@@ -1,9 +1,9 @@
 /// A place in a spec file, as a line and a column.
-public struct SourceMark: Hashable, Comparable, Sendable {
+package struct SourceMark: Hashable, Comparable, Sendable {
     /// The line, counted from 1.
-    public var line: Int
+    package var line: Int
     /// The column in Unicode scalars, counted from 1.
-    public var column: Int
+    package var column: Int
 
     /// The way in which the text at this place is written in the file.
     ///
@@ -20,27 +20,26 @@ public struct SourceMark: Hashable, Comparable, Sendable {
         case broken
     }
 
-    /// Creates a mark.
-    public init(line: Int, column: Int) {
+    package init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
 
     /// The first character of a file.
-    public static let start = SourceMark(line: 1, column: 1)
+    package static let start = SourceMark(line: 1, column: 1)
 
     /// Returns whether the left mark comes before the right one.
-    public static func < (left: Self, right: Self) -> Bool {
+    package static func < (left: Self, right: Self) -> Bool {
         (left.line, left.column) < (right.line, right.column)
     }
 
     /// Returns whether two marks have the same line and column.
-    public static func == (left: Self, right: Self) -> Bool {
+    package static func == (left: Self, right: Self) -> Bool {
         left.line == right.line && left.column == right.column
     }
 
     /// Hashes the line and the column.
-    public func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(line)
         hasher.combine(column)
     }

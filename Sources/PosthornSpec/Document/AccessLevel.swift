@@ -1,5 +1,5 @@
 /// The access level of the generated code, as in Swift.
-public enum AccessLevel: String, CaseIterable, Sendable {
+package enum AccessLevel: String, CaseIterable, Sendable {
     /// Any module that imports the generated code's module.
     case `public`
     /// The modules of the same package.

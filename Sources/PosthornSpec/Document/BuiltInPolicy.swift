@@ -2,10 +2,9 @@
 ///
 /// The library is not imported here. To add a policy, add its file to the library, a row to ``all``, and its
 /// word to the schema. `PolicyTableTests` compares the three.
-public struct BuiltInPolicy: Hashable, Sendable {
+package struct BuiltInPolicy: Hashable, Sendable {
     /// The types that a policy can produce.
-    public enum Values: Sendable {
-        /// Any type.
+    package enum Values: Sendable {
         case any
         /// The types `Data` and `String`.
         case bytes
@@ -18,29 +17,25 @@ public struct BuiltInPolicy: Hashable, Sendable {
     }
 
     /// A feature that a policy supports.
-    public enum Ability: Sendable {
+    package enum Ability: Sendable {
         /// The policy decodes the bodies of documented errors.
         ///
         /// Without it, the service's policy decodes them.
         case errors
         /// The policy finds the code of an envelope, so that errors can be documented by code.
         case codes
-        /// The policy decodes the elements of streams.
         case streams
         /// The policy decodes JSON, in which fields can be sealed.
         case sealedFields
     }
 
-    /// The name in a spec.
-    public let word: String
+    package let word: String
     /// The name in Swift, without the arguments of an envelope.
-    public let member: String
+    package let member: String
     /// The types that the policy can produce.
-    public let values: Values
-    /// The features that the policy supports.
-    public let abilities: Set<Ability>
-    /// The module that declares the policy.
-    public let module: String
+    package let values: Values
+    package let abilities: Set<Ability>
+    package let module: String
 
     init(
         _ word: String, _ member: String, _ values: Values, _ abilities: Set<Ability>,
@@ -51,7 +46,7 @@ public struct BuiltInPolicy: Hashable, Sendable {
     }
 
     /// All policies, in the order in which messages list their words.
-    public static let all = [
+    package static let all = [
         json,
         envelope,
         raw,
@@ -63,7 +58,7 @@ public struct BuiltInPolicy: Hashable, Sendable {
 
     static let json = BuiltInPolicy("json", ".json", .any, [.errors, .streams, .sealedFields])
     /// The policy that a spec declares with the names of its fields.
-    public static let envelope = BuiltInPolicy(
+    package static let envelope = BuiltInPolicy(
         "envelope", ".envelope", .any, [.errors, .codes, .streams, .sealedFields])
     static let raw = BuiltInPolicy("raw", ".raw", .bytes, [.streams])
 }

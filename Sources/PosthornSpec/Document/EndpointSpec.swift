@@ -1,7 +1,7 @@
 /// A call that the service offers.
-public struct EndpointSpec: Sendable {
+package struct EndpointSpec: Sendable {
     /// The HTTP methods that a spec can name.
-    public enum Method: String, CaseIterable, Sendable {
+    package enum Method: String, CaseIterable, Sendable {
         /// The method GET (RFC 9110, section 9.3.1).
         case get = "GET"
         /// The method POST (RFC 9110, section 9.3.3).
@@ -19,56 +19,45 @@ public struct EndpointSpec: Sendable {
     }
 
     /// The name of the generated method, without backticks.
-    public var name: String
-    /// The place of the name.
-    public var mark: SourceMark
-    /// The documentation, or `nil` if the spec has none.
-    public var doc: String?
-    /// The HTTP method.
-    public var method: Method
+    package var name: String
+    package var mark: SourceMark
+    package var doc: String?
+    package var method: Method
     /// The path, with `{name}` for each parameter.
-    public var path: String
+    package var path: String
     /// The parameters in the order path, query, header fields, cookies, body.
-    public var parameters: [ParameterSpec] = []
+    package var parameters: [ParameterSpec] = []
     /// The types whose fields the body includes.
-    public var included: [TypeName] = []
-    /// What the call returns.
-    public var answer = ReturnsSpec.nothing
+    package var included: [TypeName] = []
+    package var answer = ReturnsSpec.nothing
     /// Whether the reader understood what the call returns.
     var isAnswerKnown = true
-    /// The place of the returned type.
-    public var returnsMark: SourceMark = .start
-    /// The documented failures.
-    public var errors: [ErrorSpec] = []
+    package var returnsMark: SourceMark = .start
+    package var errors: [ErrorSpec] = []
     /// The names of the ciphers that seal the body, in the order of sealing.
     ///
     /// An empty array means no cipher, and `nil` the default of the client.
-    public var ciphers: [String]?
-    /// The place of the cipher.
-    public var cipherMark: SourceMark = .start
+    package var ciphers: [String]?
+    package var cipherMark: SourceMark = .start
     /// The name of the response policy, or `nil` for that of the service.
-    public var response: String?
-    /// The place of the response policy.
-    public var responseMark: SourceMark = .start
+    package var response: String?
+    package var responseMark: SourceMark = .start
     /// The pagination of the returned list, or `nil` for none.
-    public var pages: PagesSpec?
+    package var pages: PagesSpec?
     /// The rules for the call, such as its timeout and its credential.
-    public var rules = RulesSpec()
+    package var rules = RulesSpec()
 }
 
 extension EndpointSpec {
     /// The returned type, or `nil` unless the call returns a single value.
-    public var returns: TypeExpression? {
-        if case .value(let type) = answer { type } else { nil }
-    }
+    package var returns: TypeExpression? { if case .value(let type) = answer { type } else { nil } }
 
     /// The types of the documented failures, with their places.
     var errorTypes: [(type: TypeExpression, mark: SourceMark)] {
         errors.compactMap { error in error.type.map { ($0, error.typeMark) } }
     }
 
-    /// The header fields that the call returns.
-    public var returnedHeaders: [FieldSpec] {
+    package var returnedHeaders: [FieldSpec] {
         if case .headers(_, let fields) = answer { fields } else { [] }
     }
 }

@@ -2,37 +2,32 @@
 ///
 /// This is a class because fields pass through many steps. Copying fourteen properties each time would take a
 /// tenth of the generator's time.
-public final class FieldSpec: Hashable, Sendable {
-    /// The name in the message.
-    public let wireName: String
+package final class FieldSpec: Hashable, Sendable {
+    package let wireName: String
     /// The name in Swift, without backticks.
-    public let swiftName: String
-    /// The place of the name.
-    public let mark: SourceMark
-    /// The type.
-    public let type: TypeExpression
-    /// The place of the type.
-    public let typeMark: SourceMark
+    package let swiftName: String
+    package let mark: SourceMark
+    package let type: TypeExpression
+    package let typeMark: SourceMark
     /// Whether the field can be omitted.
-    public let isOptional: Bool
+    package let isOptional: Bool
     /// The value to use if the caller omits the field, or `nil` for none.
-    public let defaultValue: DefaultSpec?
-    /// The documentation, or `nil` if the spec has none.
-    public let doc: String?
+    package let defaultValue: DefaultSpec?
+    package let doc: String?
     /// An example of the value, or `nil` for none.
-    public let example: DefaultSpec?
+    package let example: DefaultSpec?
     /// The reason for the deprecation, empty if the spec gives none.
     ///
     /// `nil` if the field is not deprecated.
-    public let deprecated: String?
+    package let deprecated: String?
     /// The limits that the generated code checks before it sends the value.
-    public let limits: [LimitSpec]
+    package let limits: [LimitSpec]
     /// The field's own style in a query or a form, or `nil` for the default style.
-    public let style: QueryStyleSpec?
+    package let style: QueryStyleSpec?
     /// The place of `sealed`, or `nil` if the field is not sealed.
-    public let sealedMark: SourceMark?
+    package let sealedMark: SourceMark?
     /// Whether the field's place defines how to write arrays and objects.
-    public let takesAnyType: Bool
+    package let takesAnyType: Bool
     /// Whether a body includes the field from a type.
     ///
     /// The rules check such a field where the type declares it.
@@ -72,12 +67,10 @@ public final class FieldSpec: Hashable, Sendable {
             sealedMark: sealedMark.map { _ in mark }, takesAnyType: takesAnyType, isIncluded: true)
     }
 
-    /// Whether the field is sealed.
-    public var isSealed: Bool { sealedMark != nil }
+    package var isSealed: Bool { sealedMark != nil }
 
     /// Returns whether both are the same instance, because each field is created once.
-    public static func == (left: FieldSpec, right: FieldSpec) -> Bool { left === right }
+    package static func == (left: FieldSpec, right: FieldSpec) -> Bool { left === right }
 
-    /// Hashes the identity of the field.
-    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

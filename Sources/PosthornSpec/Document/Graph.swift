@@ -2,10 +2,8 @@
 ///
 /// Its algorithms use no recursion, so that a path can have any length.
 package struct Graph<Node: Hashable> {
-    /// The targets of each node.
     package private(set) var edges: [Node: [Node]]
 
-    /// Creates a graph from its edges.
     package init(_ edges: [Node: [Node]]) { self.edges = edges }
 
     /// The sources of each node's incoming edges.
@@ -17,7 +15,6 @@ package struct Graph<Node: Hashable> {
         return users
     }
 
-    /// Removes a node.
     mutating func remove(_ node: Node) { edges[node] = nil }
 
     /// Repeatedly removes the nodes without outgoing edges, until none are left.

@@ -1,22 +1,22 @@
 /// The pagination of a list.
-public struct PagesSpec: Sendable {
+package struct PagesSpec: Sendable {
     /// The place of `pages`.
-    public var mark: SourceMark
+    package var mark: SourceMark
     /// The field of the page that holds the items, or `nil` if the page is an array.
-    public var items: TypeName?
+    package var items: TypeName?
     /// How to request the next page.
-    public var step: Step
+    package var step: Step
     /// The query parameter for the number of items per page, or `nil` for none.
-    public var limit: TypeName?
+    package var limit: TypeName?
     /// The field of the page that holds the number of items in the list, or `nil` for none.
-    public var total: TypeName?
+    package var total: TypeName?
     /// The field of the page that holds the number of pages in the list, or `nil` for none.
-    public var count: TypeName?
+    package var count: TypeName?
     /// The status of a page after the last one, or `nil` for none.
-    public var end: Int?
+    package var end: Int?
 
     /// A way to request the next page.
-    public enum Step: Sendable {
+    package enum Step: Sendable {
         /// The value of a page's field becomes the value of a query parameter.
         case cursor(next: TypeName, into: TypeName)
         /// A query parameter holds the number of the page.
@@ -27,7 +27,7 @@ public struct PagesSpec: Sendable {
         case link(String)
 
         /// The query parameter that differs between pages.
-        public var parameter: TypeName? {
+        package var parameter: TypeName? {
             switch self {
             case .cursor(_, let name), .page(let name), .offset(let name): name
             case .link: nil

@@ -1,18 +1,14 @@
 /// A value that is sent with a request.
-public struct ParameterSpec: Sendable {
+package struct ParameterSpec: Sendable {
     /// A place in the request.
-    public enum Place: String, Sendable {
-        /// A parameter of the path.
+    package enum Place: String, Sendable {
         case path
-        /// An item of the query.
         case query
-        /// A header field.
         case header
         /// A cookie in the `Cookie` header field.
         case cookie
         /// A field of a JSON body.
         case body
-        /// The whole body.
         case wholeBody
         /// A field of an urlencoded body.
         case form
@@ -21,8 +17,7 @@ public struct ParameterSpec: Sendable {
         /// The whole body as bytes, with the media type as the field's wire name.
         case upload
 
-        /// Whether the place is in the body.
-        public var isInBody: Bool {
+        package var isInBody: Bool {
             switch self {
             case .path, .query, .header, .cookie: false
             case .body, .wholeBody, .form, .part, .upload: true
@@ -30,16 +25,15 @@ public struct ParameterSpec: Sendable {
         }
     }
 
-    /// The place in the request.
-    public var place: Place
+    package var place: Place
     /// The names, the type and the documentation.
-    public var field: FieldSpec
+    package var field: FieldSpec
 }
 
 /// A limit on a value.
-public struct LimitSpec: Hashable, Sendable {
+package struct LimitSpec: Hashable, Sendable {
     /// A kind of limit.
-    public enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// The least and the greatest number of characters, elements or bytes.
         ///
         /// A greatest number of `nil` sets no upper limit.
@@ -52,16 +46,14 @@ public struct LimitSpec: Hashable, Sendable {
         case pattern(String)
     }
 
-    /// The kind of limit.
-    public var kind: Kind
-    /// The place of the limit.
-    public var mark: SourceMark
+    package var kind: Kind
+    package var mark: SourceMark
 }
 
 /// A default or an example, as a spec writes it.
-public struct DefaultSpec: Hashable, Sendable {
+package struct DefaultSpec: Hashable, Sendable {
     /// A value in a spec.
-    public indirect enum Value: Hashable, Sendable {
+    package indirect enum Value: Hashable, Sendable {
         /// A text, a number, a Boolean or an enum's value, depending on the type.
         case text(String)
         /// The elements of an array.
@@ -71,15 +63,11 @@ public struct DefaultSpec: Hashable, Sendable {
     }
 
     /// A key with its value.
-    public struct Member: Hashable, Sendable {
-        /// The key in the message.
-        public var key: String
-        /// The value.
-        public var value: Value
+    package struct Member: Hashable, Sendable {
+        package var key: String
+        package var value: Value
     }
 
-    /// The value.
-    public var value: Value
-    /// The place of the value.
-    public var mark: SourceMark
+    package var value: Value
+    package var mark: SourceMark
 }

@@ -1,5 +1,5 @@
 /// The ways to write arrays and objects in a query or a form.
-public enum QueryStyleSpec: String, CaseIterable, Hashable, Sendable {
+package enum QueryStyleSpec: String, CaseIterable, Hashable, Sendable {
     /// Repeated names, `a=1&a=2`, and each member of an object as an item, as in OpenAPI by default.
     case form
     /// Values separated by commas, `a=1,2`.
@@ -14,6 +14,5 @@ public enum QueryStyleSpec: String, CaseIterable, Hashable, Sendable {
     case brackets
     /// Objects as `a[b]=1`, arrays as `a[0]=1&a[1]=2`.
     case indexed
-    /// The rules of AFNetworking.
     case afNetworking
 }

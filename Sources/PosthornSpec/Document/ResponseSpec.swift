@@ -1,8 +1,7 @@
 /// The way to decode responses.
-public enum ResponseSpec: Hashable, Sendable {
+package enum ResponseSpec: Hashable, Sendable {
     /// A policy of the library without options.
     case builtIn(BuiltInPolicy)
-    /// The envelope of the service.
     case envelope(EnvelopeSpec)
     /// A policy that the service declares.
     case declared(String)
@@ -11,7 +10,7 @@ public enum ResponseSpec: Hashable, Sendable {
     static let raw = ResponseSpec.builtIn(.raw)
 
     /// The policy of the library, or `nil` for a policy that the service declares.
-    public var builtIn: BuiltInPolicy? {
+    package var builtIn: BuiltInPolicy? {
         switch self {
         case .builtIn(let policy): policy
         case .envelope: .envelope
@@ -19,15 +18,14 @@ public enum ResponseSpec: Hashable, Sendable {
         }
     }
 
-    /// The name in a spec.
-    public var word: String {
+    package var word: String {
         if case .declared(let name) = self { name } else { builtIn?.word ?? "" }
     }
 
     /// Returns whether the policy supports a feature.
     ///
     /// A declared policy is assumed to support all of them.
-    public func can(_ ability: BuiltInPolicy.Ability) -> Bool {
+    package func can(_ ability: BuiltInPolicy.Ability) -> Bool {
         builtIn?.abilities.contains(ability) ?? true
     }
 
@@ -38,23 +36,20 @@ public enum ResponseSpec: Hashable, Sendable {
 /// The fields of an envelope.
 ///
 /// The names of the code, the message and the payload can be paths with dots.
-public struct EnvelopeSpec: Hashable, Sendable {
+package struct EnvelopeSpec: Hashable, Sendable {
     /// The path of the field that holds the code.
-    public var code: String
+    package var code: String
     /// The path of the field that holds a message for people.
-    public var message: String
+    package var message: String
     /// The path of the field that holds the value.
-    public var payload: String
+    package var payload: String
     /// The codes that mean success, at least one.
-    public var success: [Code]
+    package var success: [Code]
 
     /// A code as a JSON value.
-    public enum Code: Hashable, Sendable {
-        /// An integer.
+    package enum Code: Hashable, Sendable {
         case number(Int)
-        /// A string.
         case text(String)
-        /// A Boolean.
         case bool(Bool)
     }
 }
@@ -83,14 +78,14 @@ extension EnvelopeSpec.Code: Comparable {
     }
 
     /// Returns whether the left code's text comes before the right one's.
-    public static func < (code: Self, other: Self) -> Bool { code.text < other.text }
+    package static func < (code: Self, other: Self) -> Bool { code.text < other.text }
 }
 
 extension ServiceSpec {
     /// Returns the policy with a name that a spec uses after `response`.
     ///
     /// The result is `nil` if the name is unknown, or is `envelope` in a service without one.
-    public func response(named word: String) -> ResponseSpec? {
+    package func response(named word: String) -> ResponseSpec? {
         if word == BuiltInPolicy.envelope.word { return envelope.map { .envelope($0) } }
         if let policy = BuiltInPolicy.all.first(where: { $0.word == word }) {
             return .builtIn(policy)
@@ -102,7 +97,7 @@ extension ServiceSpec {
     ///
     /// This is true of `Data`, unless the service's policy produces `Data` itself. It is true of `String` if
     /// the service names no policy.
-    public func takesAsItIs(_ type: TypeExpression) -> Bool {
+    package func takesAsItIs(_ type: TypeExpression) -> Bool {
         switch type.wrapped.scalar {
         case .data: !(response?.givesData ?? false)
         case .string: response == nil
@@ -115,11 +110,10 @@ extension EndpointSpec {
     /// Returns the policy of the endpoint's `response`, or the one that its returned type implies.
     ///
     /// The result is `nil` if the policy of the service applies.
-    public func ownResponse(in service: ServiceSpec) -> ResponseSpec? {
+    package func ownResponse(in service: ServiceSpec) -> ResponseSpec? {
         if let response { return service.response(named: response) }
         switch answer {
-        case .value(let type), .headers(let type?, _):
-            return service.takesAsItIs(type) ? .raw : nil
+        case .value(let type), .headers(let type?, _): return service.takesAsItIs(type) ? .raw : nil
         case .statuses(let statuses):
             let types = statuses.compactMap(\.type)
             return !types.isEmpty && types.allSatisfy(service.takesAsItIs) ? .raw : nil
@@ -132,7 +126,7 @@ extension EndpointSpec {
     }
 
     /// Returns the policy that decodes the response, or `nil` if the spec leaves it to the client.
-    public func response(in service: ServiceSpec) -> ResponseSpec? {
+    package func response(in service: ServiceSpec) -> ResponseSpec? {
         ownResponse(in: service) ?? (response == nil ? service.response : nil)
     }
 }

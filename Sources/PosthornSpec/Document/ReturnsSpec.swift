@@ -1,8 +1,6 @@
 /// What a successful call returns.
-public enum ReturnsSpec: Sendable {
-    /// No value.
+package enum ReturnsSpec: Sendable {
     case nothing
-    /// A value.
     case value(TypeExpression)
     /// One of several values, depending on the status.
     case statuses([StatusSpec])
@@ -10,15 +8,13 @@ public enum ReturnsSpec: Sendable {
     case headers(TypeExpression?, [FieldSpec])
     /// The body as a stream of bytes.
     case bytes
-    /// The body in a file.
     case file
     /// Server-sent events, each with a value.
     case events(TypeExpression)
     /// Lines, each with a value.
     case lines(TypeExpression)
 
-    /// All types of the returned values.
-    public var types: [TypeExpression] {
+    package var types: [TypeExpression] {
         switch self {
         case .nothing, .bytes, .file: []
         case .value(let type), .events(let type), .lines(let type): [type]
@@ -30,14 +26,13 @@ public enum ReturnsSpec: Sendable {
 
 extension ReturnsSpec {
     /// Whether the body is processed while it arrives.
-    public var isStreamed: Bool {
+    package var isStreamed: Bool {
         switch self {
         case .bytes, .file, .events, .lines: true
         case .nothing, .value, .statuses, .headers: false
         }
     }
 
-    /// A description for diagnostics.
     var summary: String {
         switch self {
         case .bytes: "'Bytes'"
@@ -53,13 +48,12 @@ extension ReturnsSpec {
 }
 
 /// The value for one of several successful statuses.
-public struct StatusSpec: Sendable {
+package struct StatusSpec: Sendable {
     /// The status, 200 to 299.
-    public var status: Int
-    /// The place of the status.
-    public var mark: SourceMark
+    package var status: Int
+    package var mark: SourceMark
     /// The type of the body, or `nil` for none.
-    public var type: TypeExpression?
+    package var type: TypeExpression?
     /// The name of the generated case, without backticks.
-    public var name: String
+    package var name: String
 }

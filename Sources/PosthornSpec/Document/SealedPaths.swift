@@ -129,11 +129,9 @@ package struct SealedMessages: Sendable {
         package enum Scope: Sendable {
             /// The successful responses, or those with one status.
             case answer(status: Int?)
-            /// The responses of a documented failure.
             case failure(ErrorSpec.Condition)
         }
 
-        /// The responses.
         package var scope: Scope
         /// The paths of the fields, empty if only later failures have sealed fields.
         package var fields: [String]

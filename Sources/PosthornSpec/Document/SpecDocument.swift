@@ -1,16 +1,16 @@
 /// A validated service, as its folder of spec files describes it.
-public struct SpecDocument: Sendable {
+package struct SpecDocument: Sendable {
     /// The declarations of the service file.
-    public var service: ServiceSpec
+    package var service: ServiceSpec
     /// All files, sorted by path.
-    public var files: [SpecFile]
+    package var files: [SpecFile]
 }
 
 extension SpecDocument {
     /// The ciphers that must process bodies in pieces.
     ///
     /// These are the ciphers of the endpoints that upload, send multipart bodies or stream responses.
-    public var streamedCiphers: Set<String> {
+    package var streamedCiphers: Set<String> {
         Set(
             files.lazy.flatMap(\.endpoints).filter { endpoint in
                 endpoint.answer.isStreamed
@@ -20,13 +20,13 @@ extension SpecDocument {
 }
 
 /// The declarations of one file.
-public struct SpecFile: Sendable {
+package struct SpecFile: Sendable {
     /// The path, as it was passed to the reader.
-    public var path: String
+    package var path: String
     /// Whether the file has the key `service`.
-    public var hasService: Bool
+    package var hasService: Bool
     /// The endpoints, in the order of the file.
-    public var endpoints: [EndpointSpec]
+    package var endpoints: [EndpointSpec]
     /// The types, in the order of the file.
-    public var types: [TypeSpec]
+    package var types: [TypeSpec]
 }

@@ -15,7 +15,6 @@ struct SpecDraft {
 
     init() {}
 
-    /// Creates a draft from those of all files.
     init(_ files: [SpecDraft]) {
         for file in files {
             services += file.services

@@ -51,7 +51,6 @@ extension TypeExpression {
     /// The wire format of a date or of data, or `nil` for the default one.
     package var form: String? { name?.form }
 
-    /// Whether the type is an array.
     package var isArray: Bool { if case .array = self { true } else { false } }
 
     /// Whether the type is an array or a map.

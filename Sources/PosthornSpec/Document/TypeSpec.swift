@@ -1,12 +1,11 @@
 /// A type that a spec declares.
-public struct TypeSpec: Hashable, Sendable {
+package struct TypeSpec: Hashable, Sendable {
     /// A kind of type.
-    public indirect enum Kind: Hashable, Sendable {
+    package indirect enum Kind: Hashable, Sendable {
         /// A JSON object with its own fields and those of the included types.
         case object([FieldSpec], includes: [TypeName])
         /// A set of strings or integers.
         case enumeration(EnumSpec)
-        /// One of several types.
         case union(UnionSpec)
         /// A named type with the wire format of another type, and the place of the latter.
         case wrapper(TypeExpression, SourceMark)
@@ -16,63 +15,52 @@ public struct TypeSpec: Hashable, Sendable {
         case refused
     }
 
-    /// The name.
-    public var name: String
-    /// The place of the name.
-    public var mark: SourceMark
-    /// The kind of type.
-    public var kind: Kind
-    /// The documentation, or `nil` if the spec has none.
-    public var doc: String?
+    package var name: String
+    package var mark: SourceMark
+    package var kind: Kind
+    package var doc: String?
 }
 
 /// A set of strings or integers.
-public struct EnumSpec: Hashable, Sendable {
-    /// The values in order.
-    public var cases: [EnumCase]
+package struct EnumSpec: Hashable, Sendable {
+    package var cases: [EnumCase]
     /// Whether the generated type keeps values that are not listed.
     ///
     /// The default is `true`.
-    public var isOpen = true
-    /// Whether the values are integers.
-    public var isInteger = false
+    package var isOpen = true
+    package var isInteger = false
     /// Whether the spec uses the short form `a | b`.
-    public var isShort = false
+    package var isShort = false
 }
 
 /// One of several types.
-public struct UnionSpec: Hashable, Sendable {
-    /// The types in order.
-    public var cases: [UnionCase]
+package struct UnionSpec: Hashable, Sendable {
+    package var cases: [UnionCase]
     /// The member that tells the types apart.
     ///
     /// `nil` selects the first type that can be decoded.
-    public var discriminator: String?
+    package var discriminator: String?
 }
 
 /// A type of a union.
-public struct UnionCase: Hashable, Sendable {
-    /// The value of the discriminator.
-    public var wireName: String
+package struct UnionCase: Hashable, Sendable {
+    package var wireName: String
     /// The name of the generated case, without backticks.
-    public var swiftName: String
-    /// The place of the name.
-    public var mark: SourceMark
-    /// The type.
-    public var type: TypeExpression
-    /// The place of the type.
-    public var typeMark: SourceMark
+    package var swiftName: String
+    package var mark: SourceMark
+    package var type: TypeExpression
+    package var typeMark: SourceMark
 }
 
 /// A type written in Swift.
-public struct ForeignSpec: Hashable, Sendable {
+package struct ForeignSpec: Hashable, Sendable {
     /// The name in Swift, such as `Money.Amount`.
-    public var name: String
+    package var name: String
     /// The module that declares the type, or `nil` for the module of the service.
-    public var module: String?
+    package var module: String?
 
     /// The name in generated code, qualified with the module unless the type is nested.
-    public var path: String {
+    package var path: String {
         guard let module, !name.contains(".") else { return name }
         return "\(module).\(name)"
     }

@@ -37,39 +37,16 @@ enum StatusNames {
     }
 
     /// Returns the lowerCamelCase of a status's reason phrase, or a name such as `status418`.
-    static func name(of status: Int) -> String {
-        switch status {
-        case 200: "ok"
-        case 201: "created"
-        case 202: "accepted"
-        case 203: "nonAuthoritative"
-        case 204: "noContent"
-        case 205: "resetContent"
-        case 206: "partialContent"
-        case 207: "multiStatus"
-        case 400: "badRequest"
-        case 401: "unauthorized"
-        case 402: "paymentRequired"
-        case 403: "forbidden"
-        case 404: "notFound"
-        case 405: "methodNotAllowed"
-        case 406: "notAcceptable"
-        case 409: "conflict"
-        case 410: "gone"
-        case 412: "preconditionFailed"
-        case 413: "contentTooLarge"
-        case 415: "unsupportedMediaType"
-        case 422: "unprocessableContent"
-        case 423: "locked"
-        case 425: "tooEarly"
-        case 428: "preconditionRequired"
-        case 429: "tooManyRequests"
-        case 500: "internalServerError"
-        case 501: "notImplemented"
-        case 502: "badGateway"
-        case 503: "serviceUnavailable"
-        case 504: "gatewayTimeout"
-        default: "status\(status)"
-        }
-    }
+    static func name(of status: Int) -> String { names[status] ?? "status\(status)" }
+
+    private static let names = [
+        200: "ok", 201: "created", 202: "accepted", 203: "nonAuthoritative", 204: "noContent",
+        205: "resetContent", 206: "partialContent", 207: "multiStatus", 400: "badRequest",
+        401: "unauthorized", 402: "paymentRequired", 403: "forbidden", 404: "notFound",
+        405: "methodNotAllowed", 406: "notAcceptable", 409: "conflict", 410: "gone",
+        412: "preconditionFailed", 413: "contentTooLarge", 415: "unsupportedMediaType",
+        422: "unprocessableContent", 423: "locked", 425: "tooEarly", 428: "preconditionRequired",
+        429: "tooManyRequests", 500: "internalServerError", 501: "notImplemented",
+        502: "badGateway", 503: "serviceUnavailable", 504: "gatewayTimeout",
+    ]
 }

@@ -1,26 +1,24 @@
 /// Conversions from wire names to Swift names.
-public enum SwiftName {
+package enum SwiftName {
     /// Returns the lowerCamelCase of a wire name without backticks, or `nil` if it gives no valid name.
     ///
     /// `placed_at` becomes `placedAt`, `X-Device-ID` becomes `xDeviceID`, `IN_PROGRESS` becomes `inProgress`.
-    public static func camelCase(_ wireName: String) -> String? {
-        WireWords(wireName)?.camelCase
-    }
+    package static func camelCase(_ wireName: String) -> String? { WireWords(wireName)?.camelCase }
 
     /// Returns the UpperCamelCase of a wire name, or `nil` if it gives no valid name.
-    public static func typeCase(_ wireName: String) -> String? {
+    package static func typeCase(_ wireName: String) -> String? {
         camelCase(wireName).map(uppercasingStart)
     }
 
     /// Returns the name with an uppercase first letter, for the type of a member.
-    public static func uppercasingStart(_ name: String) -> String {
+    package static func uppercasingStart(_ name: String) -> String {
         name.prefix(1).uppercased() + name.dropFirst()
     }
 
     /// Returns the name of the inline type of a member, such as `Status` for `status`.
     ///
     /// Names that Swift, Foundation or Posthorn declare get a suffix, such as `TypeValue` for `type`.
-    public static func nestedType(of member: String) -> String {
+    package static func nestedType(of member: String) -> String {
         let name = uppercasingStart(member)
         return ReservedNames.types.contains(name) ? name + "Value" : name
     }
@@ -28,7 +26,7 @@ public enum SwiftName {
     /// Returns the name of an endpoint's request type, such as `GetOrder` for `getOrder`.
     ///
     /// Names that Swift, Foundation or Posthorn declare get a suffix, such as `DataCall` for `data`.
-    public static func request(of endpoint: String) -> String {
+    package static func request(of endpoint: String) -> String {
         let name = uppercasingStart(endpoint)
         return ReservedNames.types.contains(name) ? name + "Call" : name
     }
@@ -36,7 +34,7 @@ public enum SwiftName {
     /// Returns whether a name is valid for a variable, function or case.
     ///
     /// It must have ASCII letters and digits only, and start with a lowercase letter.
-    public static func isMember(_ name: String) -> Bool {
+    package static func isMember(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, ("a"..."z").contains(first) else {
             return false
         }
@@ -46,7 +44,7 @@ public enum SwiftName {
     /// Returns whether a name is valid for a type.
     ///
     /// It must have ASCII letters and digits only, and start with an uppercase letter.
-    public static func isType(_ name: String) -> Bool {
+    package static func isType(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, ("A"..."Z").contains(first) else {
             return false
         }
@@ -56,7 +54,7 @@ public enum SwiftName {
     /// Returns whether a name is valid for a module.
     ///
     /// It must have ASCII letters, digits and `_` only, and start with a letter.
-    public static func isModule(_ name: String) -> Bool {
+    package static func isModule(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, isLetterOrDigit(first),
             !("0"..."9").contains(first)
         else { return false }
@@ -64,17 +62,17 @@ public enum SwiftName {
     }
 
     /// Returns the name as Swift code, with backticks if it is a keyword.
-    public static func escaped(_ name: String) -> String {
+    package static func escaped(_ name: String) -> String {
         SwiftKeywords.all.contains(name) ? "`\(name)`" : name
     }
 
     /// Returns the name as a parameter label, where only `inout`, `let` and `var` need backticks.
-    public static func label(_ name: String) -> String {
+    package static func label(_ name: String) -> String {
         ["inout", "let", "var"].contains(name) ? "`\(name)`" : name
     }
 
     /// Returns the name as an argument label, where only `inout` needs backticks.
-    public static func argumentLabel(_ name: String) -> String {
+    package static func argumentLabel(_ name: String) -> String {
         name == "inout" ? "`\(name)`" : name
     }
 

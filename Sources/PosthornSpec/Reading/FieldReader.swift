@@ -4,8 +4,7 @@ struct FieldReader {
     static let longKeys = ["type"] + besideKeys
     /// The keys that are valid next to an inline type.
     private static let besideKeys = [
-        "name", "doc", "default", "example", "deprecated", "length", "range", "pattern",
-        "sealed",
+        "name", "doc", "default", "example", "deprecated", "length", "range", "pattern", "sealed",
     ]
 
     let reader: NodeReader
@@ -20,7 +19,6 @@ struct FieldReader {
 
     private var besideKeys: [String] { Self.besideKeys + (hasStyles ? ["style"] : []) }
 
-    /// Returns the valid fields of a group.
     func read(_ group: YAMLEntry, holding what: String) -> [FieldSpec] {
         guard let entries = reader.entries(of: group, holding: what, as: "name: String") else {
             return []
@@ -37,7 +35,6 @@ struct FieldReader {
         return true
     }
 
-    /// Returns the valid fields.
     func read(_ entries: [YAMLEntry]) -> [FieldSpec] {
         var marks: [String: SourceMark] = [:]
         var fields: [FieldSpec] = []
@@ -133,9 +130,7 @@ struct FieldReader {
     }
 
     /// Reads `name: Type` and `name: Type = value`.
-    private func shortForm(
-        _ entry: YAMLEntry, wireName: String, isOptional: Bool
-    ) -> FieldSpec? {
+    private func shortForm(_ entry: YAMLEntry, wireName: String, isOptional: Bool) -> FieldSpec? {
         guard let name = swiftName(nil, wireName, entry) else { return nil }
         var node = entry.value
         var value: DefaultSpec?

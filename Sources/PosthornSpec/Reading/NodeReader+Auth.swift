@@ -14,8 +14,7 @@ extension NodeReader {
         guard case .mapping(let entries) = entry.value.kind else {
             return named(entry).map { ($0, nil) }
         }
-        let isFine = checkKeys(
-            of: entries, in: "a credential", known: ["scheme", "header", "doc"])
+        let isFine = checkKeys(of: entries, in: "a credential", known: ["scheme", "header", "doc"])
         let doc = doc(entries)
         switch (entries["scheme"], entries["header"]) {
         case (let scheme?, nil): return named(scheme).map { ($0, doc) }

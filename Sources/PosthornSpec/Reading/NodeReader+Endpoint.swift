@@ -25,9 +25,7 @@ extension NodeReader {
     ]
 
     func endpoint(_ entry: YAMLEntry) -> EndpointSpec? {
-        guard let entries = entries(of: entry, holding: "a method and its path") else {
-            return nil
-        }
+        guard let entries = entries(of: entry, holding: "a method and its path") else { return nil }
         let route = route(entries, of: entry)
         // The route reports an unknown method first and in more detail.
         checkKeys(of: entries, in: "an endpoint", known: Self.methods + Self.keys)

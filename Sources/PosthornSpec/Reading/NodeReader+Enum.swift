@@ -39,8 +39,7 @@ extension NodeReader {
                     write: "one of the two")
                 continue
             }
-            spec.cases.append(
-                EnumCase(rawValue: raw, swiftName: value.name, mark: value.mark))
+            spec.cases.append(EnumCase(rawValue: raw, swiftName: value.name, mark: value.mark))
         }
         return .enumeration(spec)
     }
@@ -52,9 +51,7 @@ extension NodeReader {
         var mark: SourceMark
     }
 
-    private static func isWhole(_ text: String) -> Bool {
-        ScalarDefault.problem(text, .int) == nil
-    }
+    private static func isWhole(_ text: String) -> Bool { ScalarDefault.problem(text, .int) == nil }
 
     /// Returns the values with their names, or `nil` if one is invalid.
     private func values(_ entry: YAMLEntry) -> [Value]? {

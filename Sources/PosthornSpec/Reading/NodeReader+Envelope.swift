@@ -32,7 +32,6 @@ extension NodeReader {
         return EnvelopeSpec(code: code, message: message, payload: payload, success: success)
     }
 
-    /// Reads a code or a list of codes.
     private func codes(_ entry: YAMLEntry) -> [EnvelopeSpec.Code]? {
         var items = [entry.value]
         if case .sequence(let list) = entry.value.kind, !list.isEmpty {

@@ -19,8 +19,7 @@ extension NodeReader {
             return
         }
         file.hasService = entries["service"] != nil
-        checkKeys(
-            of: entries, in: "a spec file", known: Self.serviceKeys + Self.resourceKeys)
+        checkKeys(of: entries, in: "a spec file", known: Self.serviceKeys + Self.resourceKeys)
         if file.hasService {
             if let service = self.service(entries) {
                 draft.services.append(service)
@@ -42,8 +41,7 @@ extension NodeReader {
             case "types":
                 file.types =
                     self.entries(of: entry, holding: "types")?.compactMap(declaredType) ?? []
-            default:
-                break
+            default: break
             }
         }
     }

@@ -5,8 +5,7 @@ extension NodeReader {
     ]
 
     func pathParameters(_ entry: YAMLEntry?, template: PathTemplate) -> [ParameterSpec] {
-        let said =
-            entry.flatMap { entries(of: $0, holding: "names of path parameters") } ?? []
+        let said = entry.flatMap { entries(of: $0, holding: "names of path parameters") } ?? []
         // The names of optional path parameters may end with '?'.
         let names =
             template.parameters.map(\.name)
@@ -65,7 +64,6 @@ extension NodeReader {
             type: type ?? .named(TypeName(ScalarType.string.rawValue, mark: mark)),
             typeMark: typeMark, isOptional: said?.key.hasSuffix("?") == true, doc: doc,
             example: details["example"].map { DefaultSpec($0.value) }, deprecated: deprecated,
-            limits: limits,
-            takesAnyType: parameter.takesLists)
+            limits: limits, takesAnyType: parameter.takesLists)
     }
 }

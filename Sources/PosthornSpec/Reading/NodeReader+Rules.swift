@@ -80,8 +80,7 @@ extension NodeReader {
             }
             return .named(names)
         case .sequence: return refuse(entry.value.mark, "an empty list")
-        default:
-            return refuse(entry.place, entry.value.summary)
+        default: return refuse(entry.place, entry.value.summary)
         }
     }
 }

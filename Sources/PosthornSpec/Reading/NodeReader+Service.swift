@@ -87,11 +87,9 @@ extension NodeReader {
 
     private func common(_ entry: YAMLEntry) -> [ParameterSpec] {
         guard
-            let groups = entries(
-                of: entry, holding: "'headers', 'query', 'cookies' and 'body'")
+            let groups = entries(of: entry, holding: "'headers', 'query', 'cookies' and 'body'")
         else { return [] }
-        checkKeys(
-            of: groups, in: "'common'", known: ["headers", "query", "cookies", "body"])
+        checkKeys(of: groups, in: "'common'", known: ["headers", "query", "cookies", "body"])
         var parameters: [ParameterSpec] = []
         let places: [(String, ParameterSpec.Place)] = [
             ("query", .query), ("headers", .header), ("cookies", .cookie), ("body", .body),

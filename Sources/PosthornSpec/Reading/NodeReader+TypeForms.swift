@@ -54,11 +54,9 @@ extension NodeReader {
     private func object(_ entries: [YAMLEntry], depth: Int) -> TypeSpec.Kind {
         let includes = entries.first(where: Self.isIncludes).map(self.includes) ?? []
         let fields = FieldReader(reader: self, reserved: ReservedNames.fields, depth: depth)
-        return .object(
-            fields.read(entries.filter { !Self.isIncludes($0) }), includes: includes)
+        return .object(fields.read(entries.filter { !Self.isIncludes($0) }), includes: includes)
     }
 
-    /// Reads the included types.
     func includes(_ entry: YAMLEntry) -> [TypeName] {
         guard case .sequence(let items) = entry.value.kind else {
             error(

@@ -3,9 +3,7 @@ extension NodeReader {
     func declaredType(_ entry: YAMLEntry) -> TypeSpec? {
         // Keep the type, so that its uses are not reported again.
         guard isTypeName(entry.key, at: entry.mark, of: "a type", as: "Order", ending: "Value")
-        else {
-            return TypeSpec(name: entry.key, mark: entry.mark, kind: .refused)
-        }
+        else { return TypeSpec(name: entry.key, mark: entry.mark, kind: .refused) }
         return TypeSpec(
             name: entry.key, mark: entry.mark, kind: kind(entry) ?? .refused,
             doc: doc(ofForm: entry))
@@ -24,8 +22,7 @@ extension NodeReader {
                 entry.value.mark, "a type is an object or an enum", found: "a list",
                 write: enumValues(items).map { "\(quoted($0)) for an enum" }
                     ?? "the array where it is used, as in 'returns: [Order]'")
-        case .scalar(let text, _):
-            return openEnum(text, entry)
+        case .scalar(let text, _): return openEnum(text, entry)
         }
     }
 

@@ -11,8 +11,7 @@ struct NodeReader: FileReporter {
         of entry: YAMLEntry, holding what: String, as example: String = "name: …"
     ) -> [YAMLEntry]? {
         switch entry.value.kind {
-        case .mapping(let entries):
-            return entries
+        case .mapping(let entries): return entries
         case .scalar, .sequence:
             let mark = entry.value.isEmpty ? entry.mark : entry.value.mark
             error(

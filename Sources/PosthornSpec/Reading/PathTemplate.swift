@@ -79,16 +79,13 @@ struct PathTemplate {
         }
         var column = sign == nil ? 0 : 1
         var names: [Substring] = []
-        for part in inner.dropFirst(column).split(
-            separator: ",", omittingEmptySubsequences: false)
+        for part in inner.dropFirst(column).split(separator: ",", omittingEmptySubsequences: false)
         {
             let isExploded = part.hasSuffix("*")
             let name = isExploded ? part.dropLast() : part.prefix { $0 != ":" }
             let length = part.dropFirst(name.count + 1)
             guard Self.isName(name), isExploded || name.count == part.count || Self.isLength(length)
-            else {
-                throw Self.malformed(inner, at: mark)
-            }
+            else { throw Self.malformed(inner, at: mark) }
             try append(
                 Parameter(
                     name: String(name),
@@ -114,9 +111,7 @@ struct PathTemplate {
         (1...4).contains(text.count) && text.first != "0" && text.isDigits
     }
 
-    private mutating func addPlain(
-        _ inner: Substring, at mark: SourceMark
-    ) throws(SpecProblem) {
+    private mutating func addPlain(_ inner: Substring, at mark: SourceMark) throws(SpecProblem) {
         let parts = inner.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(trimmed(parts[0]))
         guard !name.isEmpty, !name.contains("{") else { throw Self.nameless(inner, at: mark) }
@@ -152,14 +147,11 @@ struct PathTemplate {
     }
 
     private mutating func append(_ parameter: Parameter) throws(SpecProblem) {
-        guard !parameter.name.isEmpty else {
-            throw Self.nameless("", at: parameter.mark)
-        }
+        guard !parameter.name.isEmpty else { throw Self.nameless("", at: parameter.mark) }
         guard !parameters.contains(where: { $0.name == parameter.name }) else {
             throw SpecProblem(
                 parameter.mark, "a parameter appears once in a path",
-                found: "\(quoted(parameter.name)) again",
-                write: "another name for one of the two")
+                found: "\(quoted(parameter.name)) again", write: "another name for one of the two")
         }
         parameters.append(parameter)
     }
@@ -168,8 +160,7 @@ struct PathTemplate {
         let rule = "a path starts with '/'"
         let parts = source.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, ["http", "https"].contains(parts[0].lowercased()) else {
-            return SpecProblem(
-                mark, rule, found: quoted(source), write: quoted("/" + source))
+            return SpecProblem(mark, rule, found: quoted(source), write: quoted("/" + source))
         }
         let host = parts[1].prefix { $0 != "/" }
         let path = parts[1].dropFirst(host.count)
@@ -202,8 +193,7 @@ struct PathTemplate {
             throw SpecProblem(
                 mark, "a '}' in a path ends a parameter", found: "one without its '{'",
                 write: "'{id}'")
-        case "\"", "\\", "<", ">", "^", "`", "|", "{":
-            break
+        case "\"", "\\", "<", ">", "^", "`", "|", "{": break
         default:
             if scalar.isASCII && scalar.value > 0x20 { return }
         }

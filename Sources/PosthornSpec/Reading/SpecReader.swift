@@ -1,17 +1,17 @@
 /// The reader of a service's spec files.
-public enum SpecReader {
+package enum SpecReader {
     /// The result of reading a folder.
-    public struct Result: Sendable {
+    package struct Result: Sendable {
         /// The service, or `nil` if there are errors.
-        public var document: SpecDocument?
+        package var document: SpecDocument?
         /// All errors and warnings, sorted by path, line and column.
-        public var diagnostics: [Diagnostic]
+        package var diagnostics: [Diagnostic]
     }
 
     /// Reads all spec files of a folder.
     ///
     /// The order of the files does not matter.
-    public static func read(_ sources: [SourceFile]) -> Result {
+    package static func read(_ sources: [SourceFile]) -> Result {
         let log = DiagnosticLog()
         let parts = sources.sorted { $0.path < $1.path }.concurrentMap(read)
         for part in parts { log.append(part.log) }

@@ -71,9 +71,7 @@ struct DateText {
 
     private mutating func number(_ count: Int) -> Int? {
         let digits = rest.prefix(count)
-        guard digits.count == count, digits.allSatisfy(\.isDigit) else {
-            return nil
-        }
+        guard digits.count == count, digits.allSatisfy(\.isDigit) else { return nil }
         rest = rest.dropFirst(count)
         return digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }

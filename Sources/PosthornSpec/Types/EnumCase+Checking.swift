@@ -8,9 +8,7 @@ extension EnumCase {
         }
         guard let name = SwiftName.camelCase(value) else {
             throw SpecProblem(
-                mark,
-                "an enum's value has to give a Swift name",
-                found: quoted(value),
+                mark, "an enum's value has to give a Swift name", found: quoted(value),
                 write:
                     "names for the values, as in '{ enum: { \(NearName.member(value) ?? "oneDay"): "
                     + "\(value) } }'")

@@ -41,7 +41,6 @@ enum ScalarDefault {
         return digits.isDigits && (digits == "0" || !digits.hasPrefix("0"))
     }
 
-    /// Returns whether a text is a JSON number.
     static func isNumber(_ text: String) -> Bool {
         let parts = text.split(
             maxSplits: 1, omittingEmptySubsequences: false,

@@ -1,10 +1,7 @@
 /// A built-in type of the spec language.
-public enum ScalarType: String, CaseIterable, Sendable {
-    /// A string.
+package enum ScalarType: String, CaseIterable, Sendable {
     case string = "String"
-    /// A Boolean.
     case bool = "Bool"
-    /// An integer.
     case int = "Int"
     /// A 32-bit integer.
     case int32 = "Int32"
@@ -14,17 +11,14 @@ public enum ScalarType: String, CaseIterable, Sendable {
     case double = "Double"
     /// A 32-bit binary floating-point number.
     case float = "Float"
-    /// A decimal number.
     case decimal = "Decimal"
     /// A date and time, in the format of RFC 3339 by default.
     case date = "Date"
     /// A universally unique identifier (RFC 9562).
     case uuid = "UUID"
-    /// A URL.
     case url = "URL"
     /// Bytes: a base64 string in JSON, and the unchanged body in a raw response.
     case data = "Data"
-    /// Any JSON value.
     case json = "JSON"
     /// A percent-encoded value for a path.
     case encodedPath = "EncodedPath"
@@ -33,30 +27,27 @@ public enum ScalarType: String, CaseIterable, Sendable {
     ///
     /// The reader looks up every type name. The lookup in a dictionary is faster than the synthesized one,
     /// which compares the name with all cases.
-    public init?(rawValue: String) {
+    package init?(rawValue: String) {
         guard rawValue.utf8.count <= Self.longestName, let type = Self.byName[rawValue] else {
             return nil
         }
         self = type
     }
 
-    private static let byName = Dictionary(
-        uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+    private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
     private static let longestName = allCases.map(\.rawValue.utf8.count).max() ?? 0
 
-    /// Whether Foundation declares the type.
-    public var isFromFoundation: Bool {
+    package var isFromFoundation: Bool {
         switch self {
         case .decimal, .date, .uuid, .url, .data: true
         default: false
         }
     }
 
-    /// The name of the type in Swift.
-    public var swiftName: String { self == .json ? "JSONValue" : rawValue }
+    package var swiftName: String { self == .json ? "JSONValue" : rawValue }
 
     /// The alternative wire formats, empty if there are none.
-    public var forms: [String] {
+    package var forms: [String] {
         switch self {
         case .date: ["unix", "millis", "day", "http"]
         case .data: ["base64url", "hex"]
@@ -64,13 +55,8 @@ public enum ScalarType: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a spec can write a default of the type.
-    ///
-    /// JSON values in a spec have no types, and path values have no defaults.
-    var hasDefaults: Bool { self != .json && self != .encodedPath }
-
     /// Whether the type is a number, which a range can limit.
-    public var isNumber: Bool {
+    package var isNumber: Bool {
         switch self {
         case .int, .int32, .int64, .double, .float, .decimal: true
         default: false

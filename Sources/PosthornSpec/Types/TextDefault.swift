@@ -6,8 +6,7 @@ enum TextDefault {
     static func problem(_ text: String, _ type: ScalarType, form: String?) -> String? {
         switch type {
         case .date: DateText.isDate(text, form: form) ? nil : dateExample(form)
-        case .uuid:
-            isUUID(text) ? nil : "one as in '6b1f8f1e-0d3c-4a55-9d52-0a4f4c1f2b3e'"
+        case .uuid: isUUID(text) ? nil : "one as in '6b1f8f1e-0d3c-4a55-9d52-0a4f4c1f2b3e'"
         case .url: isURL(text) ? nil : "a whole URL, as in 'https://shop.example/orders'"
         case .data: isData(text, form: form) ? nil : dataExample(form)
         default: nil

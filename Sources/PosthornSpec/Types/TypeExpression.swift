@@ -1,5 +1,5 @@
 /// A type as a spec writes it.
-public indirect enum TypeExpression: Hashable, Sendable, CustomStringConvertible {
+package indirect enum TypeExpression: Hashable, Sendable, CustomStringConvertible {
     /// A built-in or declared type.
     case named(TypeName)
     /// An array, `[T]`.
@@ -12,7 +12,7 @@ public indirect enum TypeExpression: Hashable, Sendable, CustomStringConvertible
     case inline(TypeSpec.Kind)
 
     /// The type as a spec writes it.
-    public var description: String {
+    package var description: String {
         switch self {
         case .named(let name): name.text + (name.form.map { "(\($0))" } ?? "")
         case .array(let item): "[\(item)]"
@@ -25,17 +25,15 @@ public indirect enum TypeExpression: Hashable, Sendable, CustomStringConvertible
     }
 
     /// The type without its `?`.
-    public var wrapped: TypeExpression {
+    package var wrapped: TypeExpression {
         if case .optional(let type) = self { type } else { self }
     }
 
     /// Whether `null` is a value of the type.
-    public var isNullable: Bool {
-        if case .optional = self { true } else { false }
-    }
+    package var isNullable: Bool { if case .optional = self { true } else { false } }
 
     /// The name or the inline type inside arrays, maps and optionals.
-    public var innermost: TypeExpression {
+    package var innermost: TypeExpression {
         var type = self
         while true {
             switch type {
@@ -50,9 +48,7 @@ public indirect enum TypeExpression: Hashable, Sendable, CustomStringConvertible
     /// The type has no `?` and is no wrapper. The Boolean of each wrapper tells whether the wrapped type is
     /// nullable.
     /// - Parameter types: The declared types.
-    public func limited(
-        _ types: [String: TypeSpec]
-    ) -> (type: TypeExpression, wrappers: [Bool]) {
+    package func limited(_ types: [String: TypeSpec]) -> (type: TypeExpression, wrappers: [Bool]) {
         var type = wrapped
         var wrappers: [Bool] = []
         // More wrappers than declared types would be a cycle, which another rule reports. The limit of 100
@@ -72,7 +68,7 @@ public indirect enum TypeExpression: Hashable, Sendable, CustomStringConvertible
     }
 
     /// Whether the type is `File` or `[File]`, which only some places can hold.
-    public var isFiles: Bool {
+    package var isFiles: Bool {
         switch self {
         case .named(let name), .array(.named(let name)): name.text == "File"
         default: false
@@ -80,23 +76,21 @@ public indirect enum TypeExpression: Hashable, Sendable, CustomStringConvertible
     }
 
     /// The built-in type, or `nil` for another type.
-    public var scalar: ScalarType? {
+    package var scalar: ScalarType? {
         guard case .named(let name) = self else { return nil }
         return ScalarType(rawValue: name.text)
     }
 }
 
 /// A type name and its place.
-public struct TypeName: Hashable, Sendable {
+package struct TypeName: Hashable, Sendable {
     /// The name as the spec writes it.
-    public var text: String
-    /// The place of the name.
-    public var mark: SourceMark
+    package var text: String
+    package var mark: SourceMark
     /// The wire format of a date or of data, or `nil` for the default one.
-    public var form: String?
+    package var form: String?
 
-    /// Creates a name at a place.
-    public init(_ text: String, mark: SourceMark, form: String? = nil) {
+    package init(_ text: String, mark: SourceMark, form: String? = nil) {
         self.text = text
         self.mark = mark
         self.form = form
@@ -104,11 +98,9 @@ public struct TypeName: Hashable, Sendable {
 }
 
 /// A value of an enum.
-public struct EnumCase: Hashable, Sendable {
-    /// The string in the message.
-    public var rawValue: String
+package struct EnumCase: Hashable, Sendable {
+    package var rawValue: String
     /// The name of the case in Swift, without backticks.
-    public var swiftName: String
-    /// The place of the value.
-    public var mark: SourceMark
+    package var swiftName: String
+    package var mark: SourceMark
 }

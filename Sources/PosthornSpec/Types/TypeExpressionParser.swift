@@ -11,7 +11,6 @@ struct TypeExpressionParser {
         start = mark
     }
 
-    /// Parses a type.
     static func parse(
         _ text: some StringProtocol, mark: SourceMark
     ) throws(SpecProblem) -> TypeExpression {
@@ -97,9 +96,7 @@ struct TypeExpressionParser {
         }
         guard take("?") else { return type }
         guard peek != "?" else {
-            throw SpecProblem(
-                mark, "a type has one '?'", found: "'\(type)??'",
-                write: "'\(type)?'")
+            throw SpecProblem(mark, "a type has one '?'", found: "'\(type)??'", write: "'\(type)?'")
         }
         return .optional(type)
     }
@@ -157,8 +154,7 @@ struct TypeExpressionParser {
         let forms = ScalarType(rawValue: name)?.forms ?? []
         guard forms.contains(form) else {
             throw SpecProblem(
-                formMark, "\(quoted(name)) has no such form on the wire",
-                found: quoted(form),
+                formMark, "\(quoted(name)) has no such form on the wire", found: quoted(form),
                 write: forms.isEmpty ? "'\(name)' alone" : quotedList(forms))
         }
         return .named(TypeName(name, mark: place, form: form))
@@ -168,9 +164,7 @@ struct TypeExpressionParser {
         let first = index
         while let next = peek, !Self.endsWord(next) { index += 1 }
         let word = scalars[first..<index]
-        guard word.allSatisfy(\.isASCII) else {
-            return String(String.UnicodeScalarView(word))
-        }
+        guard word.allSatisfy(\.isASCII) else { return String(String.UnicodeScalarView(word)) }
         return String(unsafeUninitializedCapacity: word.count) { bytes in
             _ = bytes.initialize(from: word.lazy.map { UInt8($0.value) })
             return word.count

@@ -8,8 +8,7 @@ enum BodyAllowed: Validator {
                 })
             else { return }
             log.error(
-                parameter.field.mark,
-                "a \(endpoint.method.rawValue) request has no body",
+                parameter.field.mark, "a \(endpoint.method.rawValue) request has no body",
                 found: "\(quoted(key(parameter.place))) in \(quoted(endpoint.name))",
                 write: "'query', or another method")
         }

@@ -17,8 +17,7 @@ enum DefaultsMatchTypes: Validator {
             }
             guard let problem = values.problem(value.value, field.type, depth: 0) else { return }
             log.error(
-                value.mark,
-                "a default is a value of its type \(quoted(field.type.description))",
+                value.mark, "a default is a value of its type \(quoted(field.type.description))",
                 found: problem.found, write: problem.write)
         }
     }

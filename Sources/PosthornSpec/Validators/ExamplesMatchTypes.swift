@@ -10,8 +10,7 @@ enum ExamplesMatchTypes: Validator {
         draft.forEachEndpoint(log) { log, endpoint in
             guard let example = endpoint.rules.example else { return }
             let types = endpoint.answer.types
-            check(
-                example, types + (endpoint.answer.isStreamed ? types.map(list) : []), values, log)
+            check(example, types + (endpoint.answer.isStreamed ? types.map(list) : []), values, log)
         }
     }
 

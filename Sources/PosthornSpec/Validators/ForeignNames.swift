@@ -9,9 +9,7 @@ enum ForeignNames: Validator {
             guard case .foreign(let foreign) = type.kind else { return }
             let path = foreign.path
             let head = String(path.prefix { $0 != "." })
-            guard path != type.name, let owner = owner(of: head, types, services) else {
-                return
-            }
+            guard path != type.name, let owner = owner(of: head, types, services) else { return }
             log.error(
                 type.mark, "a name of the spec does not hide a type of Swift",
                 found: "\(quoted(path)) beside \(owner)",

@@ -54,7 +54,6 @@ enum InlineTypeNames: Validator {
 }
 
 extension TypeSpec.Kind {
-    /// The kind of type for a diagnostic.
     var noun: String {
         switch self {
         case .object: "object"

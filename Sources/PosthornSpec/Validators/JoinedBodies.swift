@@ -21,9 +21,7 @@ enum JoinedBodies: Validator {
         }
     }
 
-    private static func mayBeObject(
-        _ type: TypeExpression, _ types: [String: TypeSpec]
-    ) -> Bool {
+    private static func mayBeObject(_ type: TypeExpression, _ types: [String: TypeSpec]) -> Bool {
         let type = type.limited(types).type
         if type.isArray { return false }
         guard let kind = type.kind(in: types) else {

@@ -5,8 +5,7 @@ enum KnownCiphers: Validator {
         let names = service.ciphers.map(\.name)
         let known = Set(names).union(service.refusedNames)
         draft.forEachEndpoint(log) { log, endpoint in
-            guard let name = endpoint.ciphers?.first(where: { !known.contains($0) })
-            else { return }
+            guard let name = endpoint.ciphers?.first(where: { !known.contains($0) }) else { return }
             log.refuseUnknown(
                 name, at: endpoint.cipherMark, "unknown cipher",
                 known: names.prefix(100) + ["plaintext"],

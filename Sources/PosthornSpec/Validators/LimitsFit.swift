@@ -8,8 +8,7 @@ enum LimitsFit: Validator {
             let type = field.type.limited(draft.types).type
             for limit in field.limits {
                 if let problem = problem(limit.kind, type, of: field) {
-                    log.error(
-                        limit.mark, problem.rule, found: problem.found, write: problem.write)
+                    log.error(limit.mark, problem.rule, found: problem.found, write: problem.write)
                 } else if let value = field.defaultValue {
                     if case .pattern(let pattern) = limit.kind, case .text(let text) = value.value {
                         matched.append((log, value.mark, .init(pattern: pattern, text: text)))
@@ -41,9 +40,7 @@ enum LimitsFit: Validator {
         }
     }
 
-    private static func refuse(
-        _ mark: SourceMark, _ found: String, _ log: FileLog
-    ) {
+    private static func refuse(_ mark: SourceMark, _ found: String, _ log: FileLog) {
         log.error(
             mark, "a default keeps the limits of its field", found: found,
             write: "another default, or other limits")

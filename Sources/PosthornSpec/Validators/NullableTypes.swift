@@ -5,8 +5,7 @@ enum NullableTypes: Validator {
             guard let place, field.type.isNullable, place != .body else { return }
             let what = place == .wholeBody ? "body of one type" : "\(place.rawValue) parameter"
             log.error(
-                field.typeMark, "a \(what) is never null",
-                found: quoted(field.type.description),
+                field.typeMark, "a \(what) is never null", found: quoted(field.type.description),
                 write: place == .path || place == .wholeBody
                     ? "\(quoted(field.type.wrapped.description))"
                     : "the '?' on the name, as in '\(field.wireName)?: …'")

@@ -25,7 +25,6 @@ enum OneServiceFile: Validator {
     }
 }
 
-/// Returns the last component of a path.
 func lastComponent(_ path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
 }

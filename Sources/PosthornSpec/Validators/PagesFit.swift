@@ -78,8 +78,7 @@ private struct PagesCheck {
         }
         if case .page = pages.step, let total = pages.total, pages.limit == nil {
             log.error(
-                total.mark, "a 'total' of items needs the 'limit' of a page",
-                found: "no 'limit'",
+                total.mark, "a 'total' of items needs the 'limit' of a page", found: "no 'limit'",
                 write: "'limit: …', or 'pages: …' if the field counts pages")
         }
     }

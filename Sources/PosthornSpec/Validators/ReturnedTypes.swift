@@ -22,8 +22,7 @@ enum ReturnedTypes: Validator {
                 .map { quoted($0.word) }
             log.error(
                 endpoint.responseMark, "the elements of a stream are JSON or texts",
-                found: quoted(own.word),
-                write: words.joined(separator: ", ") + " or no 'response'")
+                found: quoted(own.word), write: words.joined(separator: ", ") + " or no 'response'")
             return
         }
         // In a stream, the type alone decides how to decode text.
@@ -84,8 +83,7 @@ enum ReturnedTypes: Validator {
         let reader = own?.can(.errors) == true ? own : service.response
         guard reader?.builtIn?.values == .document else { return }
         for (type, mark) in endpoint.errorTypes where type.wrapped.isArray {
-            log.error(
-                mark, oneRoot.rule, found: quoted(type.description), write: oneRoot.write)
+            log.error(mark, oneRoot.rule, found: quoted(type.description), write: oneRoot.write)
         }
     }
 

@@ -104,9 +104,7 @@ enum SealedFieldPlaces: Validator {
             write: "'response: json', or a type without sealed fields")
     }
 
-    private static func report(
-        _ problem: SealedPaths.Problem, _ mark: SourceMark, _ log: FileLog
-    ) {
+    private static func report(_ problem: SealedPaths.Problem, _ mark: SourceMark, _ log: FileLog) {
         switch problem {
         case .union(let field):
             log.error(

@@ -7,9 +7,7 @@ enum UsedTypes: Validator {
         let types = draft.types
         var used: Set<String> = []
         var open: [String] = []
-        func use(_ name: TypeName) {
-            if used.insert(name.text).inserted { open.append(name.text) }
-        }
+        func use(_ name: TypeName) { if used.insert(name.text).inserted { open.append(name.text) } }
         func use(_ type: TypeExpression) {
             if let name = type.name { use(name) } else { type.inline?.forEachName(use) }
         }

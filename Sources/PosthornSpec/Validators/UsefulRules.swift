@@ -12,8 +12,7 @@ enum UsefulRules: Validator {
             }
             if let example = endpoint.rules.example, endpoint.answer.types.isEmpty {
                 log.error(
-                    example.mark,
-                    "an example shows what an endpoint returns",
+                    example.mark, "an example shows what an endpoint returns",
                     found: "no type in 'returns'", write: "'returns: …', or no 'example'")
             }
         }

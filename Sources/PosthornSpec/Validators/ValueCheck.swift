@@ -13,22 +13,18 @@ struct ValueCheck {
 
     typealias Problem = (found: String, write: String)
 
-    func problem(
-        _ value: DefaultSpec.Value, _ type: TypeExpression, depth: Int
-    ) -> Problem? {
+    func problem(_ value: DefaultSpec.Value, _ type: TypeExpression, depth: Int) -> Problem? {
         guard depth < 32 else { return ("more levels than 32", "a shorter one") }
         switch (value, type) {
         case (.text("null"), .optional):
             return isExample
                 ? nil : ("'null', which would be a text", "another value, or no default")
-        case (_, .optional(let wrapped)):
-            return problem(value, wrapped, depth: depth + 1)
+        case (_, .optional(let wrapped)): return problem(value, wrapped, depth: depth + 1)
         case (.list(let items), .array(let item)):
             return items.lazy.compactMap { problem($0, item, depth: depth + 1) }.first
         case (.map(let members), .map(let item)):
             return members.lazy.compactMap { problem($0.value, item, depth: depth + 1) }.first
-        case (_, .inline(let kind)):
-            return problem(value, kind, type, depth: depth + 1)
+        case (_, .inline(let kind)): return problem(value, kind, type, depth: depth + 1)
         case (_, .named(let name)):
             if let kind = types[name.text]?.kind {
                 return problem(value, kind, type, depth: depth + 1)
@@ -46,7 +42,8 @@ struct ValueCheck {
     private func problem(
         _ value: DefaultSpec.Value, _ scalar: ScalarType, form: String?
     ) -> Problem? {
-        if !scalar.hasDefaults {
+        // JSON values in a spec have no types, and path values have no defaults.
+        if scalar == .json || scalar == .encodedPath {
             return isExample ? nil : (summary(value), ScalarDefault.none(scalar))
         }
         guard case .text(let text) = value else { return (summary(value), "one value") }

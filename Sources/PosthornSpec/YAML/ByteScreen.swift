@@ -58,8 +58,7 @@ enum ByteScreen {
                 }
                 if TextSafety.isUnsafe(scalar) {
                     return SpecProblem(
-                        mark,
-                        "control characters and invisible marks are not allowed",
+                        mark, "control characters and invisible marks are not allowed",
                         found: TextSafety.name(of: scalar), write: "the text without it")
                 }
                 column += 1

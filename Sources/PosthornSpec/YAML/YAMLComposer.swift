@@ -12,7 +12,6 @@ struct YAMLComposer {
         var items: [YAMLNode] = []
         var entries: [YAMLEntry] = []
         var keys: [String: SourceMark] = [:]
-        /// The key of the next value.
         var key: Key?
     }
 
@@ -44,16 +43,14 @@ struct YAMLComposer {
 
     private mutating func run(_ bytes: [UInt8]) throws(SpecProblem) {
         guard let events = YAMLEvents(bytes) else {
-            throw SpecProblem(
-                .start, "reading needs memory", found: "none left", write: "less")
+            throw SpecProblem(.start, "reading needs memory", found: "none left", write: "less")
         }
         var documents = 0
         while true {
             let event = try events.next()
             check(event)
             switch event.kind {
-            case .streamEnd:
-                return
+            case .streamEnd: return
             case .documentStart:
                 documents += 1
                 if documents > 1 {
@@ -63,16 +60,11 @@ struct YAMLComposer {
                 }
             case .scalar(let text, let isPlain):
                 add(YAMLNode(mark: event.mark, kind: .scalar(text, isPlain: isPlain)))
-            case .alias:
-                add(YAMLNode(mark: event.mark, kind: .scalar("", isPlain: true)))
-            case .sequenceStart:
-                try open(Frame(mark: event.mark, isMapping: false))
-            case .mappingStart:
-                try open(Frame(mark: event.mark, isMapping: true))
-            case .sequenceEnd, .mappingEnd:
-                close()
-            case .other:
-                break
+            case .alias: add(YAMLNode(mark: event.mark, kind: .scalar("", isPlain: true)))
+            case .sequenceStart: try open(Frame(mark: event.mark, isMapping: false))
+            case .mappingStart: try open(Frame(mark: event.mark, isMapping: true))
+            case .sequenceEnd, .mappingEnd: close()
+            case .other: break
             }
         }
     }

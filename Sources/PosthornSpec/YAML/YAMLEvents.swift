@@ -60,8 +60,7 @@ final class YAMLEvents {
         defer { yaml_event_delete(&event) }
         let mark = SourceMark(event.start_mark)
         switch event.type {
-        case YAML_DOCUMENT_START_EVENT:
-            return YAMLEvent(kind: .documentStart, mark: mark)
+        case YAML_DOCUMENT_START_EVENT: return YAMLEvent(kind: .documentStart, mark: mark)
         case YAML_SCALAR_EVENT:
             let scalar = event.data.scalar
             let text = String(
@@ -81,19 +80,15 @@ final class YAMLEvents {
             return YAMLEvent(
                 kind: .sequenceStart, mark: mark, anchor: string(start.anchor),
                 tag: string(start.tag))
-        case YAML_SEQUENCE_END_EVENT:
-            return YAMLEvent(kind: .sequenceEnd, mark: mark)
+        case YAML_SEQUENCE_END_EVENT: return YAMLEvent(kind: .sequenceEnd, mark: mark)
         case YAML_MAPPING_START_EVENT:
             let start = event.data.mapping_start
             return YAMLEvent(
                 kind: .mappingStart, mark: mark, anchor: string(start.anchor),
                 tag: string(start.tag))
-        case YAML_MAPPING_END_EVENT:
-            return YAMLEvent(kind: .mappingEnd, mark: mark)
-        case YAML_STREAM_END_EVENT:
-            return YAMLEvent(kind: .streamEnd, mark: mark)
-        default:
-            return YAMLEvent(kind: .other, mark: mark)
+        case YAML_MAPPING_END_EVENT: return YAMLEvent(kind: .mappingEnd, mark: mark)
+        case YAML_STREAM_END_EVENT: return YAMLEvent(kind: .streamEnd, mark: mark)
+        default: return YAMLEvent(kind: .other, mark: mark)
         }
     }
 

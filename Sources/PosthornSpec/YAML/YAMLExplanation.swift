@@ -9,8 +9,7 @@ struct YAMLExplanation {
     var explained: SpecProblem {
         if let tab = tab {
             return SpecProblem(
-                tab, "YAML is indented with spaces", found: "a tab",
-                write: "spaces in its place")
+                tab, "YAML is indented with spaces", found: "a tab", write: "spaces in its place")
         }
         switch problem {
         case _ where context.contains("quoted scalar") && problem.contains("end of stream"):
@@ -51,12 +50,10 @@ struct YAMLExplanation {
             "did not find expected ',' or '}'" where arrayType != nil:
             let type = arrayType ?? ""
             return SpecProblem(
-                mark, OtherSpelling.array, found: quoted(type + "[]"),
-                write: quoted("[\(type)]"))
+                mark, OtherSpelling.array, found: quoted(type + "[]"), write: quoted("[\(type)]"))
         case "found unexpected ':'":
             return SpecProblem(
-                mark, "a key in braces has a space after its ':'",
-                found: "a ':' without one",
+                mark, "a key in braces has a space after its ':'", found: "a ':' without one",
                 write: "'key: value', or 'key: ,' for a key without a value")
         case "did not find expected ',' or ']'":
             return SpecProblem(

@@ -16,7 +16,6 @@ struct YAMLNode: Hashable {
     /// The entries, or `nil` for a text or a list.
     var entries: [YAMLEntry]? { if case .mapping(let entries) = kind { entries } else { nil } }
 
-    /// A description of the value for a diagnostic.
     var summary: String {
         switch kind {
         case .scalar("", isPlain: true): "nothing"
@@ -43,9 +42,7 @@ struct YAMLNode: Hashable {
     }
 
     /// Whether the key has no value.
-    var isEmpty: Bool {
-        kind == .scalar("", isPlain: true)
-    }
+    var isEmpty: Bool { kind == .scalar("", isPlain: true) }
 }
 
 extension DefaultSpec {

@@ -2,7 +2,6 @@ import FoundationEssentials
 import Posthorn
 
 extension TransportConformance {
-    /// Behaviours that concern cancellation.
     static let cancellation: [Behaviour] = [
         Behaviour("sends nothing for a task that was cancelled before") { stage in
             let asked = Locked(0)

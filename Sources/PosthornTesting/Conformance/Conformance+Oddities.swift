@@ -12,12 +12,8 @@ extension TransportConformance {
             takes("HTTP/1.0", "HTTP/1.0 200 OK\r\nContent-Length: 5\r\n\r\nhello"),
             takes(
                 "a length said twice", head + "Content-Length: 5\r\nContent-Length: 5\r\n\r\nhello"),
-            takes(
-                "a chunk extension",
-                chunked + "5;a=b\r\nhello\r\n0\r\n\r\n"),
-            takes(
-                "chunks with a size of many digits",
-                chunked + "00005\r\nhello\r\n0\r\n\r\n"),
+            takes("a chunk extension", chunked + "5;a=b\r\nhello\r\n0\r\n\r\n"),
+            takes("chunks with a size of many digits", chunked + "00005\r\nhello\r\n0\r\n\r\n"),
             takes("bytes outside ASCII", head + "X-A: \u{e9}\r\nContent-Length: 5\r\n\r\nhello"),
             takes("more than was announced", hello + ", stranger"),
             takes("an interim response", "HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n" + hello),

@@ -1,7 +1,6 @@
 import Posthorn
 
 extension TransportConformance {
-    /// Behaviours that concern redirects.
     static let redirects: [Behaviour] = [
         following("follows redirects and reports them") { stage in
             let peer = try stage.serve(

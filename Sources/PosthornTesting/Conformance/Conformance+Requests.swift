@@ -2,7 +2,6 @@ import Foundation
 import Posthorn
 
 extension TransportConformance {
-    /// Behaviours that concern requests.
     static let requests: [Behaviour] = [
         Behaviour("sends the method") { stage in
             let peer = try stage.serve(.on(nil, "/") { .text($0.method.rawValue) })

@@ -2,7 +2,6 @@ import Foundation
 import Posthorn
 
 extension TransportConformance {
-    /// Behaviours that concern responses.
     static let responses: [Behaviour] = [
         Behaviour("gives status, header fields and body") { stage in
             let response = try await stage.get(

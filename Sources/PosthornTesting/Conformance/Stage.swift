@@ -23,7 +23,6 @@ enum Stage: Sendable {
         try await serve(.on(method, "/", response: stub)).send(method)
     }
 
-    /// Starts a server with a script.
     func serve(script: @escaping ScriptedServer.Script) throws -> Counterpart {
         guard case .sockets(let transport) = self else {
             throw ConformanceFailure("this needs sockets")
@@ -102,7 +101,5 @@ extension TransportResponse {
 
 extension ByteStream {
     /// Collects the remaining body.
-    func collected() async throws -> Data {
-        try await reduce(into: Data()) { $0.append($1) }
-    }
+    func collected() async throws -> Data { try await reduce(into: Data()) { $0.append($1) } }
 }

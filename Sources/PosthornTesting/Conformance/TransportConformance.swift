@@ -43,7 +43,6 @@ public enum TransportConformance {
             self.run = run
         }
 
-        /// Creates a behaviour that needs sockets.
         static func onSocket(
             _ name: String, _ run: @escaping @Sendable (Stage) async throws -> Void
         ) -> Behaviour {

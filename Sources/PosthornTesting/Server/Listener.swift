@@ -49,9 +49,7 @@ final class Listener: Sendable {
     }
 
     /// Ends the accepting thread, which closes the socket.
-    func stop() {
-        descriptor.withLock { if $0 >= 0 { Glibc.shutdown($0, Int32(SHUT_RDWR)) } }
-    }
+    func stop() { descriptor.withLock { if $0 >= 0 { Glibc.shutdown($0, Int32(SHUT_RDWR)) } } }
 
     /// Accepts connections on a new thread and passes each to a closure, until ``stop()`` is called.
     func accept(_ take: @escaping @Sendable (Int32) -> Void) {

@@ -91,9 +91,7 @@ public struct StubResponse: Sendable {
     }
 
     /// Returns the same response, delayed until the gate opens.
-    public func held(by gate: Gate) -> StubResponse {
-        changed { $0.headGate = gate }
-    }
+    public func held(by gate: Gate) -> StubResponse { changed { $0.headGate = gate } }
 
     /// Returns the same response, whose body pauses before a piece until the gate opens.
     ///

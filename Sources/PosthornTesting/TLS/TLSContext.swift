@@ -63,7 +63,6 @@ final class TLSContext: @unchecked Sendable {
         }
     }
 
-    /// Returns all items of a PEM text.
     private static func read(
         _ text: String, _ library: TLSLibrary, _ read: TLSLibrary.ReadPEM
     ) -> [TLSLibrary.Pointer] {

@@ -12,8 +12,7 @@
                 query: Dictionary(
                     request.query.map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last }
                 ),
-                language: request.headers[.acceptLanguage],
-                body: body)
+                language: request.headers[.acceptLanguage], body: body)
         }
 
         private static func decoded(_ segment: String) -> String {

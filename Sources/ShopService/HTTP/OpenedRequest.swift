@@ -7,6 +7,5 @@ struct OpenedRequest: Sendable {
     let path: [String]
     let query: [String: String]
     let language: String?
-    /// The plain body.
     let body: Data
 }

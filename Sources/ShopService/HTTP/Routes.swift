@@ -4,7 +4,6 @@ import Foundation
 struct Routes: Sendable {
     let shop: Shop
 
-    /// The response to an opened request.
     func response(to request: OpenedRequest) async throws -> ShopResponse {
         switch (request.method, request.path.first, request.path.count) {
         case ("GET", "orders", 1): try await listOrders(request)

@@ -5,9 +5,7 @@ struct SealedEnvelope {
     static let mediaType = "application/vnd.posthorn.sealed"
     static let version: UInt8 = 1
 
-    /// The name of the key that sealed the message.
     let keyID: String
-    /// The media type of the plaintext.
     let mediaType: String
     /// The bytes before the nonce, which are authenticated but not hidden.
     let head: Data

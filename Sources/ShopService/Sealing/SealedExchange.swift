@@ -11,9 +11,7 @@ struct SealedExchange: Sendable {
     let exchange: String
 
     /// Refuses an exchange number that is not 16 bytes of base64url.
-    init(
-        key: PartnerKey, method: String, target: String, exchange: String
-    ) throws(SealingError) {
+    init(key: PartnerKey, method: String, target: String, exchange: String) throws(SealingError) {
         let isBase64URL = exchange.utf8.allSatisfy {
             switch $0 {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -29,7 +27,6 @@ struct SealedExchange: Sendable {
         self.exchange = exchange
     }
 
-    /// Opens the body of the request.
     func open(_ body: Data) throws(SealingError) -> (mediaType: String, plain: Data) {
         let envelope = try SealedEnvelope(body)
         guard envelope.keyID == key.id else { throw .unknownKey(envelope.keyID) }

@@ -7,7 +7,6 @@ enum SealingError: Error, Equatable {
     case unknownKey(String)
     case notAuthentic
 
-    /// The message for the client.
     var message: String {
         switch self {
         case .malformed: "the body is not a sealed message"

@@ -26,6 +26,5 @@ struct Problem: Error, Encodable, Sendable {
     static let alreadyShipped = Problem(
         status: 409, code: 4092, message: "the order is on its way and can't be cancelled")
 
-    static let tooLarge = Problem(
-        status: 413, code: 4130, message: "the body is larger than 1 MiB")
+    static let tooLarge = Problem(status: 413, code: 4130, message: "the body is larger than 1 MiB")
 }

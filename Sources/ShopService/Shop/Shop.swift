@@ -19,10 +19,8 @@ public actor Shop {
         }
     }
 
-    /// All products.
     func allProducts() -> [Product] { products }
 
-    /// One product.
     func product(_ sku: String) throws(Problem) -> Product {
         guard let product = products.first(where: { $0.sku == sku }) else {
             throw .notFound("there is no product \(sku)")
@@ -44,7 +42,6 @@ public actor Shop {
         return OrderPage(orders: Array(page), nextCursor: last)
     }
 
-    /// One order.
     func order(_ id: String) throws(Problem) -> Order { orders[try index(id)] }
 
     /// Places an order and removes its pieces from stock, all of them or none.

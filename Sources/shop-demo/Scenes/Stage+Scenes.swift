@@ -92,7 +92,6 @@ extension Stage {
 }
 
 extension Order {
-    /// The order on one line.
     var summary: String {
         "Order: \(status.rawValue), \(items.map { "\($0.quantity) × \($0.sku)" }.joined(separator: ", ")), "
             + "total \(total), placed \(placedAt.formatted(.iso8601))"

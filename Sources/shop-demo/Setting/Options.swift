@@ -6,7 +6,6 @@ struct Options {
     enum Server {
         /// A program to start now and stop at the end.
         case program(path: String)
-        /// A running server.
         case running(baseURL: String)
     }
 
@@ -25,8 +24,7 @@ struct Options {
         case (nil, _): throw Refusal("which server?\n\(Self.usage)")
         case (let flag?, 1) where ["--server-binary", "--server"].contains(flag):
             throw Refusal("\(flag) needs a value\n\(Self.usage)")
-        default:
-            throw Refusal("can't read “\(arguments.joined(separator: " "))”\n\(Self.usage)")
+        default: throw Refusal("can't read “\(arguments.joined(separator: " "))”\n\(Self.usage)")
         }
     }
 }

@@ -31,10 +31,7 @@ final class WireTap: TransportWrapper {
         }
     }
 
-    /// Changes the recorded exchange.
-    func note(_ change: (inout sending Exchange) -> Void) {
-        exchange.withLock { change(&$0) }
-    }
+    func note(_ change: (inout sending Exchange) -> Void) { exchange.withLock { change(&$0) } }
 
     /// Returns the exchange since the last call, and starts a new one.
     func take() -> Exchange {

@@ -43,7 +43,6 @@ struct ElementReader<Value: Decodable> {
 }
 
 extension StreamingResponse {
-    /// Returns a response with an element as its body.
     fileprivate func element(_ bytes: UnsafeBufferPointer<UInt8>) -> TransportResponse {
         var response = head
         response.body = Data(buffer: bytes)

@@ -73,8 +73,7 @@ struct EventParser {
 
     private mutating func field(_ name: String, _ value: ArraySlice<UInt8>) throws {
         switch name {
-        case "event":
-            type = String(decoding: value, as: UTF8.self)
+        case "event": type = String(decoding: value, as: UTF8.self)
         case "data":
             guard (data?.count ?? 0) + value.count < limit else {
                 throw StreamLimit.exceeded("an event", limit)

@@ -47,9 +47,7 @@ public struct EventStream<Value: Decodable & Sendable>: AsyncSequence, StreamDec
     public var retry: Duration? { position.withLock { $0.retry } }
 
     /// Creates an iterator.
-    public func makeAsyncIterator() -> Iterator {
-        Iterator(events: events.makeAsyncIterator())
-    }
+    public func makeAsyncIterator() -> Iterator { Iterator(events: events.makeAsyncIterator()) }
 
     /// Iterates over the values of the events.
     public struct Iterator: AsyncIteratorProtocol {

@@ -14,7 +14,6 @@ struct LineParser {
 
     /// A line without its line ending and trailing blanks.
     enum Line {
-        /// The range of the line in the piece.
         case inPlace(Range<Int>)
         /// A line assembled from several pieces.
         case whole([UInt8])

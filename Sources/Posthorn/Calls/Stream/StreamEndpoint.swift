@@ -54,7 +54,8 @@ extension APIService {
     ) async throws -> StreamingResponse {
         var opened: StreamingResponse?
         try await Call.run(&exchange) { exchange in
-            try exchange.build(endpoint, of: try await resolved())
+            let service = configuration.hasProviders ? try await resolved() : self
+            try exchange.build(endpoint, of: service)
             resume(&exchange)
         } decode: { exchange in
             guard let head = exchange.response, var body = exchange.body else { return }

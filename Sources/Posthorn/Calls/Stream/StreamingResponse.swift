@@ -33,7 +33,6 @@ public struct StreamingResponse: Sendable {
         return exchange.error(error)
     }
 
-    /// Returns the error of the call for an error while decoding an element.
     func error(_ error: any Error, decoding element: TransportResponse) -> APIError {
         var exchange = exchange
         exchange.enter(.decoding, with: element)

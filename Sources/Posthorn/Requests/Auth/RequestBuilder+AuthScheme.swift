@@ -42,7 +42,5 @@ extension RequestBuilder {
 
 extension RequestBuilder {
     /// Removes a credential set by an earlier layer, because the endpoint's scheme replaces it.
-    mutating func dropEarlierCredential() {
-        if let field = auth?.field { headers[field] = nil }
-    }
+    mutating func dropEarlierCredential() { if let field = auth?.field { headers[field] = nil } }
 }

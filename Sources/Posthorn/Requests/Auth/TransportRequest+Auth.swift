@@ -22,8 +22,7 @@ extension TransportRequest {
         case (_, .none): break
         case (.basic, .basic(let user, let password)) where !user.contains(":"):
             try put(Data("\(user):\(password)".utf8).base64EncodedString(), auth, name)
-        case (.bearer, .text(let text)), (.header, .text(let text)):
-            try put(text, auth, name)
+        case (.bearer, .text(let text)), (.header, .text(let text)): try put(text, auth, name)
         case (.bearer, .provider(let provider)), (.header, .provider(let provider)):
             try put(try await Self.provided(provider, name), auth, name)
         case (.bearer, .refreshing(let source)), (.header, .refreshing(let source)):
@@ -34,8 +33,7 @@ extension TransportRequest {
             return sent
         default:
             throw APIError.Cause(
-                .credentialFailed,
-                "the credential \(name) is not of the kind that the spec says",
+                .credentialFailed, "the credential \(name) is not of the kind that the spec says",
                 advice: "a user's name, without a colon, and password for basic, "
                     + "else a token or a key")
         }

@@ -6,9 +6,7 @@ enum MultipartEncoding {
     private static let smallPart = 4096
 
     /// Returns the body and its media type, which includes the boundary.
-    static func body(
-        _ parts: [MultipartField.Part]
-    ) throws -> (body: HTTPBody, mediaType: String) {
+    static func body(_ parts: [MultipartField.Part]) throws -> (body: HTTPBody, mediaType: String) {
         let boundary = freshBoundary()
         var pieces: [HTTPBody] = []
         var text = Data()

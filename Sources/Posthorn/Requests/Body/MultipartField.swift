@@ -41,8 +41,7 @@ struct MultipartField: Sendable {
             try items(QueryEntry(name, value), style).first?.value ?? ""
         }
         switch value {
-        case let value as any ParameterValue:
-            return [QueryItem(name: name, value: try text(value))]
+        case let value as any ParameterValue: return [QueryItem(name: name, value: try text(value))]
         case let values as [any ParameterValue]:
             return try items(QueryEntry(name, .texts(values.map { try text($0) })), style)
         case let value:

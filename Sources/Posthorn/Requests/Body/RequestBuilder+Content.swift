@@ -18,16 +18,13 @@ extension RequestBuilder {
                 return entry
             }
             let fields = try (common + own).items(queryStyle, in: .form)
-            return (
-                HTTPBody(QueryText.data(fields, .form)), FormSerializer.mediaType, false
-            )
+            return (HTTPBody(QueryText.data(fields, .form)), FormSerializer.mediaType, false)
         case .multipart(let own):
             let common = body.multipart(without: Set(own.map { ByteEqualName($0.name ?? "") }))
             let parts = try (common + own).flatMap { try $0.parts(queryStyle) }
             let (body, mediaType) = try MultipartEncoding.body(parts)
             return (body, mediaType, true)
-        case .upload(let body, let mediaType):
-            return (body, mediaType, false)
+        case .upload(let body, let mediaType): return (body, mediaType, false)
         }
     }
 }

@@ -35,9 +35,7 @@ extension RequestBuilder {
     /// - Parameters:
     ///   - value: The object or the map.
     ///   - style: The style in which the members are written. `nil`, the default, uses ``queryStyle``.
-    public mutating func form(
-        encoding value: some Encodable & Sendable, style: QueryStyle? = nil
-    ) {
+    public mutating func form(encoding value: some Encodable & Sendable, style: QueryStyle? = nil) {
         setForm("", QueryEntry("", .value(value), style: style))
     }
 

@@ -6,6 +6,5 @@ enum RequestContent: Sendable {
     case form([QueryEntry])
     /// Parts of a multipart body, and fields that become parts.
     case multipart([MultipartField])
-    /// Bytes with their media type.
     case upload(HTTPBody, mediaType: String)
 }

@@ -64,10 +64,8 @@ struct QueryEntry: Sendable {
             items.append(QueryItem(name: name, value: text))
         case .texts(let texts) where style.hasPlainEscaping && style.arrays == .repeated:
             for text in texts { items.append(QueryItem(name: name, value: text)) }
-        case .text(let text):
-            items += try style.items(name, of: text, in: place)
-        case .texts(let texts):
-            items += try style.items(name, of: texts, in: place)
+        case .text(let text): items += try style.items(name, of: text, in: place)
+        case .texts(let texts): items += try style.items(name, of: texts, in: place)
         case .value(let value):
             items += try style.items(name.isEmpty ? nil : name, of: value, in: place)
         }

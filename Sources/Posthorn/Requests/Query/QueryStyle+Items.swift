@@ -225,8 +225,7 @@ private struct QueryWriter {
             case .date(let value): return try value.parameterText(as: style.dates)
             case .data(let value): return try value.parameterText(as: style.data)
             case .model(let value as JSONValue.Number): return value.text
-            case .model(let value):
-                return try text(of: ValueNode(reading: value), at: name)
+            case .model(let value): return try text(of: ValueNode(reading: value), at: name)
             case .array: throw refused(name, "holds an array in another value")
             case .object: throw refused(name, "holds an object in another value")
             }

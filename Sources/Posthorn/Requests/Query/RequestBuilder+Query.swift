@@ -58,7 +58,6 @@ extension RequestBuilder {
 
     /// Moves the value of ``parameters(_:)`` to the body if the method requires it.
     mutating func placeParameters() throws {
-        guard query.contains(where: \.isFree) else { return }
         guard !(parametersInURL ?? [.get, .head, .delete]).contains(method) else { return }
         let free = query.filter(\.isFree)
         guard let entry = free.first, case .value(let value) = entry.content else { return }

@@ -35,7 +35,6 @@ struct TemplateExpression: Sendable, Hashable {
 
     var operation = Operator.none
     var variables: [Variable] = []
-
 }
 
 extension TemplateExpression {
@@ -86,8 +85,7 @@ extension TemplateExpression {
         else { return false }
         return bytes.indices.allSatisfy { index in
             switch bytes[index] {
-            case UInt8(ascii: "%"):
-                PercentEncoding.isEscape(bytes, at: index)
+            case UInt8(ascii: "%"): PercentEncoding.isEscape(bytes, at: index)
             case UInt8(ascii: "_"), UInt8(ascii: "."): true
             case UInt8(ascii: "-"): isPath
             default: bytes[index].isLetter || bytes[index].isDigit

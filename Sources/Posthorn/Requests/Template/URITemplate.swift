@@ -46,10 +46,8 @@ public struct URITemplate: Sendable, Hashable {
         var result = ""
         for part in parts {
             switch part {
-            case .literal(let text):
-                result += PercentEncoding.encodeReserved(text)
-            case .expression(let expression):
-                result += try expression.expand(values)
+            case .literal(let text): result += PercentEncoding.encodeReserved(text)
+            case .expression(let expression): result += try expression.expand(values)
             }
         }
         return result
@@ -86,8 +84,7 @@ public struct URITemplate: Sendable, Hashable {
         let bytes = Array(text.utf8)
         return bytes.indices.allSatisfy { index in
             switch bytes[index] {
-            case UInt8(ascii: "%"):
-                PercentEncoding.isEscape(bytes, at: index)
+            case UInt8(ascii: "%"): PercentEncoding.isEscape(bytes, at: index)
             case 0...0x20, 0x7f: false
             default: !"\"<>\\^`|".utf8.contains(bytes[index])
             }

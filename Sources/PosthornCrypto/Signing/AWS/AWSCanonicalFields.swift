@@ -23,7 +23,6 @@ struct AWSCanonicalFields {
     /// The names, separated by semicolons.
     var names: String { fields.map(\.name).joined(separator: ";") }
 
-    /// One line for each field.
     var lines: String { fields.map { "\($0.name):\($0.value)\n" }.joined() }
 
     /// Returns whether a proxy or the transport may change the field after signing.

@@ -245,8 +245,7 @@ public struct AWSSigner: PayloadCipher {
         switch usedPayload {
         case .unsigned: return "UNSIGNED-PAYLOAD"
         case .streaming where body != nil: return "STREAMING-AWS4-HMAC-SHA256-PAYLOAD"
-        case .signed, .streaming:
-            return try await body.hexDigest(for: name)
+        case .signed, .streaming: return try await body.hexDigest(for: name)
         }
     }
 

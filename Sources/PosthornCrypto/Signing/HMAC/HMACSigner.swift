@@ -118,8 +118,7 @@ public struct HMACSigner: PayloadCipher {
         guard verifiesResponses else { return try clock.check(response, to: request) }
         let response = response
         try await clock.check(response, to: request) {
-            _ = try response.headers[fields.signature].orThrow(
-                .notSigned(fields.signature.rawName))
+            _ = try response.headers[fields.signature].orThrow(.notSigned(fields.signature.rawName))
             let text = HMACText.response(response, to: request, fields, signedFields)
             try await verify(response.headers, text)
             return signedFields.contains(.date)

@@ -73,14 +73,10 @@ public struct SignatureComponent: Sendable, Hashable {
     func parameter(_ name: String) -> RFC9651BareItem? { parameters[name] }
 
     /// The component with sorted parameters, for comparison: their order has no meaning.
-    var canonical: Self {
-        Self(name, parameters.sorted { $0.name < $1.name })
-    }
+    var canonical: Self { Self(name, parameters.sorted { $0.name < $1.name }) }
 
     /// Returns whether both identify the same part of a message.
-    func isSame(as other: Self) -> Bool {
-        name == other.name && canonical == other.canonical
-    }
+    func isSame(as other: Self) -> Bool { name == other.name && canonical == other.canonical }
 
     var item: Item { Item(bareItem: .string(name), parameters: parameters.map) }
 }

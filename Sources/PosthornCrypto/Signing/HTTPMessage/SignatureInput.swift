@@ -10,9 +10,7 @@ struct SignatureInput {
     /// The parameters in their serialized order, which is signed too.
     let parameters: [SignatureComponent.Parameter]
 
-    init(
-        components: [SignatureComponent], parameters: [SignatureComponent.Parameter]
-    ) {
+    init(components: [SignatureComponent], parameters: [SignatureComponent.Parameter]) {
         self.components = components
         self.parameters = parameters
     }

@@ -57,9 +57,7 @@ public struct SignatureVerifier: Sendable {
     ///
     /// By default this machine's time. For the responses of a ``MessageSigner``, the default is the signer's
     /// ``MessageSigner/clock`` with its learned difference.
-    public var clock = SigningClock() {
-        didSet { hasOwnClock = true }
-    }
+    public var clock = SigningClock() { didSet { hasOwnClock = true } }
     private var hasOwnClock = false
     private let keys: @Sendable (String) async throws -> VerifyingKey?
 

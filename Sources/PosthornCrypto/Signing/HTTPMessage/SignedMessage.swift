@@ -121,9 +121,7 @@ struct SignedMessage {
         return one(found[0].value ?? "")
     }
 
-    private func field(
-        _ component: SignatureComponent, ofRequest: Bool
-    ) throws(Defect) -> String {
+    private func field(_ component: SignatureComponent, ofRequest: Bool) throws(Defect) -> String {
         guard component.parameter("name") == nil else { throw Defect(cause: "has a `name`") }
         guard let name = HTTPField.Name(component.name), name.rawName == component.name.lowercased()
         else { throw Defect(cause: "is no name of a header field") }

@@ -51,9 +51,7 @@ struct JWSHead {
     }
 
     /// Serializes the header of a signature.
-    static func bytes(
-        _ algorithm: String, keyID: String, encodesPayload: Bool
-    ) throws -> Data {
+    static func bytes(_ algorithm: String, keyID: String, encodesPayload: Bool) throws -> Data {
         var members: [String: JSONValue] = ["alg": .string(algorithm), "kid": .string(keyID)]
         if !encodesPayload {
             members["b64"] = .bool(false)

@@ -51,8 +51,7 @@ extension JWSVerifier {
         for signature in document.signatures {
             guard let key = try await key(signature.head) else { continue }
             do {
-                try verify(
-                    signature.bytes, signature.head, signature.protected, payload, by: key)
+                try verify(signature.bytes, signature.head, signature.protected, payload, by: key)
             } catch {
                 guard signature.head.keyID == nil else { throw error }
                 wrong += 1

@@ -14,10 +14,7 @@ struct RequestParameters {
         }
     }
 
-    /// Appends a parameter to the body.
-    static func append(
-        _ name: String, _ value: String, to request: inout TransportRequest
-    ) throws {
+    static func append(_ name: String, _ value: String, to request: inout TransportRequest) throws {
         switch form(of: request) {
         case .urlencoded:
             let text = try text(of: request)

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import HTTPTypes
 
 /// The `Retry-After` field of a response (RFC 9110, section 10.2.3).
 enum RetryAfter {

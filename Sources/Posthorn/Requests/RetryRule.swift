@@ -1,5 +1,3 @@
-public import HTTPTypes
-
 /// The library's retry policy: a number of attempts with random, growing delays.
 ///
 /// The delay before retry *n* is a random time up to `baseDelay · 2ⁿ⁻¹`, at most ``maximumDelay``. After

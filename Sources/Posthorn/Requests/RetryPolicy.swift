@@ -1,0 +1,39 @@
+/// A policy that decides whether a failed attempt of a call is followed by another one.
+///
+/// Set it for a client, a scope or a call as `retry` of ``CallOptions``, or in a spec. ``RetryRule`` is the
+/// library's own policy.
+///
+/// A policy can only allow a retry. The library does not retry a call that was cancelled, whose request could
+/// not be built or sealed, whose body can be sent only once, or whose deadline would pass first. It retries a
+/// request that is not ``TransportRequest/isRepeatable`` only if the server has certainly not received it.
+/// Each retry takes tokens from the client's ``RetryBudget``.
+public protocol RetryPolicy: Sendable {
+    /// The time limit of a single attempt, within the total time of the call.
+    ///
+    /// `nil`, the default, limits only the whole call.
+    var attemptTimeout: Duration? { get }
+    /// The header field that carries the number of the attempt, starting with 1.
+    ///
+    /// `nil`, the default, sends none.
+    var attemptHeader: HTTPField.Name? { get }
+
+    /// Decides what follows a failed attempt.
+    ///
+    /// Called on the task of the call, once after each failed attempt.
+    func decision(after attempt: FailedAttempt) -> RetryDecision
+}
+
+extension RetryPolicy {
+    /// The default, `nil`: no limit of its own.
+    public var attemptTimeout: Duration? { nil }
+    /// The default, `nil`: no such field.
+    public var attemptHeader: HTTPField.Name? { nil }
+}
+
+/// What follows a failed attempt of a call.
+public enum RetryDecision: Sendable, Hashable {
+    /// Another attempt after a delay.
+    case retry(after: Duration)
+    /// The failure of the call, for this reason.
+    case stop(RetryStop)
+}
