@@ -44,7 +44,9 @@ let package = Package(
             swiftSettings: instrumented),
         .target(name: "PosthornCache", dependencies: ["PosthornHTTP"], swiftSettings: instrumented),
         .target(
-            name: "Posthorn", dependencies: ["PosthornCache", "PosthornHTTP"],
+            name: "PosthornJSON", dependencies: ["PosthornSupport"], swiftSettings: instrumented),
+        .target(
+            name: "Posthorn", dependencies: ["PosthornCache", "PosthornHTTP", "PosthornJSON"],
             swiftSettings: instrumented),
         .target(
             name: "PosthornCrypto",

@@ -1,5 +1,6 @@
 import Foundation
 @testable import Posthorn
+@testable import PosthornJSON
 @testable import PosthornHTTP
 import PosthornTesting
 
@@ -69,6 +70,11 @@ enum MessageSamples {
         JSONError(.invalid, at: 0, expected: "a date", found: "a string", underlying: Leak())
     }
 
+    static var writingError: JSONWritingError {
+        JSONWritingError(
+            .invalid, "the date is too far away", advice: "send another", underlying: Leak())
+    }
+
     static func all() throws -> [Sample] {
         let target = try HTTPURL("https://other.example/canary?q=canary#canary")
         let received = TransportResponse(response)
@@ -89,7 +95,8 @@ enum MessageSamples {
             Sample(transportError), Sample(transportError.code), Sample(built), Sample(received),
             Sample(built.metadata), Sample(fault), Sample(error), Sample(error.code),
             Sample(error.stage), Sample(APIError.EnvelopeError(code: "7", message: Canary.text)),
-            Sample(jsonError), Sample(jsonError.reason),
+            Sample(jsonError), Sample(jsonError.reason), Sample(writingError),
+            Sample(writingError.reason),
             Sample(
                 DownloadedFile(
                     url: URL(filePath: "/tmp/\(Canary.word)"), count: 11, status: .ok,

@@ -43,9 +43,9 @@ struct RequestBody: Sendable {
         }
         do {
             guard let json = serializer as? JSONSerializer else {
-                return try bytes(by: serializer)
+                return try APIError.Cause.ofWriting { try bytes(by: serializer) }
             }
-            return try bytes(json.style)
+            return try APIError.Cause.ofWriting { try bytes(json.style) }
         } catch is CancellationError {
             throw CancellationError()
         } catch let fault as APIError.Cause
@@ -55,7 +55,8 @@ struct RequestBody: Sendable {
         } catch {
             let format = serializer is JSONSerializer ? "JSON" : serializer.mediaType
             throw APIError.Cause(
-                .encodingFailed, "the body can't be written as \(format): \(JSON.explain(error))",
+                .encodingFailed,
+                "the body can't be written as \(format): \(CodingPath.explain(error))",
                 advice: "send values that \(format) has", underlying: error)
         }
     }
