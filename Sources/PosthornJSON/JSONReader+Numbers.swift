@@ -61,11 +61,17 @@ extension JSONReader {
     /// Reads an integer with a magnitude of 64 bits and a sign.
     @usableFromInline
     mutating func readMagnitude() throws -> (magnitude: UInt64, isNegative: Bool, start: Int) {
-        guard let byte = peek() else { throw mismatch("a whole number") }
+        _ = peek()
         let start = offset
         if let number = shortNumber(), number.fractionDigits == 0 {
             cursor = number.end
-            return (number.digits, byte == UInt8(ascii: "-"), start)
+            return (number.digits, number.isNegative, start)
+        }
+        guard isAtNumber() else {
+            let number = try recoded(.number, "a whole number") { json in
+                try json.readMagnitude()
+            }
+            return (number.magnitude, number.isNegative, start)
         }
         let (number, _) = try scanNumber("a whole number")
         var digits = number.digits
@@ -97,6 +103,11 @@ extension JSONReader {
             let value = Double(number.digits) / Self.powersOfTen[number.fractionDigits]
             return number.isNegative ? -value : value
         }
+        guard isAtNumber() else {
+            return try recoded(.number, "a number") { (json) throws -> Double in
+                try json.readDouble()
+            }
+        }
         let (number, text) = try scanNumber("a number")
         if number.isExact, number.digits <= 1 << 53, (-22...22).contains(number.exponent) {
             let digits = Double(number.digits)
@@ -114,6 +125,11 @@ extension JSONReader {
     ///
     /// - Throws: A ``JSONError`` for another value, or a number beyond the largest finite one.
     public mutating func readFloat() throws -> Float {
+        guard isAtNumber() else {
+            return try recoded(.number, "a number") { (json) throws -> Float in
+                try json.readFloat()
+            }
+        }
         let (number, text) = try scanNumber("a number")
         if number.isExact, number.digits <= 1 << 24, (-10...10).contains(number.exponent) {
             let digits = Float(number.digits)
@@ -131,6 +147,11 @@ extension JSONReader {
     ///
     /// - Throws: A ``JSONError`` for another value, or a number with more than 38 digits.
     public mutating func readDecimal() throws -> Decimal {
+        guard isAtNumber() else {
+            return try recoded(.number, "a number") { (json) throws -> Decimal in
+                try json.readDecimal()
+            }
+        }
         let (number, text) = try scanNumber("a number")
         let sign: FloatingPointSign = number.isNegative ? .minus : .plus
         if number.isExact, number.digits == 0 { return 0 }

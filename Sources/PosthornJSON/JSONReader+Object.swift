@@ -83,16 +83,16 @@ extension JSONReader {
     mutating func fail(_ error: any Error) {
         guard failure == nil else { return }
         failure = error
-        if let name = absent {
+        if let coding, let name = coding.missing {
             failure = missing(name)
-            absent = nil
+            coding.missing = nil
         }
     }
 
     private mutating func advance(_ object: inout Object) throws -> Int? {
         while true {
             guard let byte = peek() else { throw syntax("',' or '}'") }
-            if byte == UInt8(ascii: "}") { return readsTexts ? absentMember(&object) : nil }
+            if byte == UInt8(ascii: "}") { return coding == nil ? nil : missingMember(&object) }
             if isFirst {
                 isFirst = false
             } else {
@@ -128,11 +128,11 @@ extension JSONReader {
         }
     }
 
-    /// Returns a required member that is missing in text, where an empty array has no other form.
-    private mutating func absentMember(_ object: inout Object) -> Int? {
-        guard let index = firstMissing(of: object) else { return nil }
+    /// Returns a required member that is missing, and which the coding may read as an empty array.
+    private mutating func missingMember(_ object: inout Object) -> Int? {
+        guard let coding, let index = firstMissing(of: object) else { return nil }
         _ = insert(index, into: &object)
-        absent = object.members.name(at: index)
+        coding.missing = object.members.name(at: index)
         return index
     }
 

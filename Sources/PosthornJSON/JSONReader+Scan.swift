@@ -1,43 +1,26 @@
 extension JSONReader {
     /// Parses a number by the grammar of RFC 8259.
-    ///
-    /// In XML text, the grammar of XML Schema, part 2, is accepted too: `+5`, `007`, `.5` and `5.`. `isJSON`
-    /// disables it.
     mutating func scanNumber(
-        _ expected: String, asJSON isJSON: Bool = false
+        _ expected: String
     ) throws -> (number: ScannedNumber, text: UnsafeBufferPointer<UInt8>) {
-        let isLenient = readsTexts && !isJSON
-        guard let byte = peek(),
-            byte == UInt8(ascii: "-") || Self.isDigit(byte)
-                || isLenient && (byte == UInt8(ascii: "+") || byte == UInt8(ascii: "."))
-        else {
-            let read = { (json: inout JSONReader) in
-                try json.scanNumber(expected, asJSON: isJSON)
-            }
-            if let number = try textValue(expected, read) { return number }
-            throw mismatch(expected)
-        }
+        guard isAtNumber() else { throw mismatch(expected) }
         var number = ScannedNumber()
         let start = cursor
-        if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") {
-            number.isNegative = byte == UInt8(ascii: "-")
+        if start.pointee == UInt8(ascii: "-") {
+            number.isNegative = true
             cursor += 1
         }
         let whole = cursor
-        let hasWhole = cursor < end && Self.isDigit(cursor.pointee)
-        if hasWhole || !isLenient { try digits(into: &number) }
-        if !isLenient, whole.pointee == UInt8(ascii: "0"), cursor - whole > 1 {
+        try digits(into: &number)
+        if whole.pointee == UInt8(ascii: "0"), cursor - whole > 1 {
             cursor = whole + 1
             throw syntax("no digit after a leading 0")
         }
         if cursor < end, cursor.pointee == UInt8(ascii: ".") {
             cursor += 1
             let fraction = cursor
-            let hasFraction = cursor < end && Self.isDigit(cursor.pointee)
-            if hasFraction || !isLenient || !hasWhole { try digits(into: &number) }
+            try digits(into: &number)
             number.exponent -= cursor - fraction
-        } else if !hasWhole {
-            throw syntax("a digit")
         }
         if cursor < end, cursor.pointee | 0x20 == UInt8(ascii: "e") {
             cursor += 1
@@ -45,6 +28,12 @@ extension JSONReader {
         }
         number.exponent += number.droppedZeros
         return (number, UnsafeBufferPointer(start: start, count: cursor - start))
+    }
+
+    /// Returns whether the next value begins as a number.
+    mutating func isAtNumber() -> Bool {
+        guard let byte = peek() else { return false }
+        return byte == UInt8(ascii: "-") || Self.isDigit(byte)
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
@@ -105,7 +94,7 @@ extension JSONReader {
         }
     }
 
-    /// Skips a number; numbers with an exponent, and errors, are left to ``scanNumber(_:asJSON:)``.
+    /// Skips a number; numbers with an exponent, and errors, are left to ``scanNumber(_:)``.
     mutating func skipNumber() throws {
         var scan = cursor
         if scan < end, scan.pointee == UInt8(ascii: "-") { scan += 1 }

@@ -5,8 +5,9 @@ extension JSONReader {
     ///   an unpaired surrogate.
     public mutating func readString() throws -> String {
         guard peek() == UInt8(ascii: "\"") else {
-            if let text = try elementText({ try $0.readString() }) { return text }
-            throw mismatch("a string")
+            return try recoded(.string, "a string") { (json) throws -> String in
+                try json.readString()
+            }
         }
         let bytes = try stringBytes()
         guard let bytes else {

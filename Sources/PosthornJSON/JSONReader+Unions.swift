@@ -9,7 +9,7 @@ extension JSONReader {
         try enterObject()
         while let key = try memberKey() {
             if name ~= key {
-                return peek() == UInt8(ascii: "\"") || readsTexts ? try readString() : ""
+                return peek() == UInt8(ascii: "\"") || coding != nil ? try readString() : ""
             }
             try passForNow()
         }
@@ -92,6 +92,6 @@ extension JSONReader {
     package mutating func move(to mark: Mark) {
         (cursor, isFirst, depth) = (mark.cursor, mark.isFirst, mark.depth)
         seenLater.removeLast(seenLater.count - mark.groups)
-        while let last = singles.last, last > depth { singles.removeLast() }
+        coding?.endArrays(below: depth)
     }
 }

@@ -11,18 +11,7 @@ extension JSONReader {
             try word("false")
             return false
         default:
-            if let value = try textValue("a Boolean", { try $0.readWrittenBool() }) { return value }
-            throw mismatch("a Boolean")
-        }
-    }
-
-    /// Reads a Boolean of XML Schema, including 1 and 0 (part 2, section 3.3.2).
-    private mutating func readWrittenBool() throws -> Bool {
-        switch peek() {
-        case UInt8(ascii: "0"), UInt8(ascii: "1"):
-            defer { cursor += 1 }
-            return cursor.pointee == UInt8(ascii: "1")
-        default: return try readBool()
+            return try recoded(.bool, "a Boolean") { (json) throws -> Bool in try json.readBool() }
         }
     }
 

@@ -13,8 +13,8 @@ public struct JSONReader: ~Copyable {
     let end: UnsafePointer<UInt8>
     var cursor: UnsafePointer<UInt8>
     /// Whether the current array or object has had no element.
-    var isFirst = true
-    var depth = 0
+    package var isFirst = true
+    package var depth = 0
     /// The number of bytes read by failed attempts of unions.
     var bytesReadInVain = 0
     /// The number of bytes searched for discriminators, which are read again.
@@ -23,12 +23,8 @@ public struct JSONReader: ~Copyable {
     var failure: (any Error)?
     /// The members beyond the first 64 of all open objects that were read, one bit each.
     var seenLater: [UInt64] = []
-    /// The name of the required member that is missing and might be an empty array; only in text.
-    var absent: String?
-    /// Whether strings may represent numbers, and single values arrays with one element.
-    package var readsTexts = false
-    /// The depths of the arrays that are single values.
-    var singles: [Int] = []
+    /// How the document writes values where JSON has another form; `nil` for JSON.
+    package var coding: (any ValueCoding)?
     /// The buffer for unescaped names.
     var keyBuffer: UnsafeMutableBufferPointer<UInt8>?
 
@@ -74,7 +70,7 @@ public struct JSONReader: ~Copyable {
     /// - Throws: A ``JSONError`` if the next value is not an array.
     public mutating func beginArray() throws {
         guard peek() == UInt8(ascii: "[") else {
-            if beginSingle() { return }
+            if let coding, coding.beginArray(in: &self) { return }
             throw mismatch("an array")
         }
         try enter()
@@ -101,7 +97,7 @@ public struct JSONReader: ~Copyable {
     /// At the end of the array, returns `false` and moves behind it.
     public mutating func nextElement() throws -> Bool {
         guard failure == nil else { throw takeFailure() }
-        if readsTexts, let hasElement = nextSingle() { return hasElement }
+        if coding != nil, let hasElement = nextRecodedElement() { return hasElement }
         guard let byte = peek() else { throw syntax("',' or ']'") }
         if byte == UInt8(ascii: "]") {
             leave()

@@ -52,7 +52,13 @@ extension JSONValue {
 extension JSONValue.Number: JSONReadable, JSONWritable {
     /// Reads a number of any size.
     public init(json: inout JSONReader) throws {
-        text = String(decoding: try json.scanNumber("a number", asJSON: true).text, as: UTF8.self)
+        guard json.isAtNumber() else {
+            self = try json.recoded(.number, "a number") { (json) throws -> Self in
+                try Self(json: &json)
+            }
+            return
+        }
+        text = String(decoding: try json.scanNumber("a number").text, as: UTF8.self)
     }
 
     /// Writes the number with its original text.

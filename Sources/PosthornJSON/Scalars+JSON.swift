@@ -102,16 +102,17 @@ extension JSONReader {
     mutating func readText<Value>(
         _ expected: String, _ make: (UnsafeBufferPointer<UInt8>) -> Value?
     ) throws -> Value {
-        guard peek() == UInt8(ascii: "\"") else {
-            if let value = try elementText({ try $0.readText(expected, make) }) { return value }
-            throw mismatch(expected)
+        guard peek() == UInt8(ascii: "\""), coding == nil else {
+            return try recoded(.formattedString, expected) { (json) throws -> Value in
+                try json.readText(expected, make)
+            }
         }
         let start = offset
         let value: Value?
         if let bytes = try stringBytes() {
-            value = make(trimmed(bytes))
+            value = make(bytes)
         } else {
-            value = try unescaped().withUnsafeBufferPointer { make(trimmed($0)) }
+            value = try unescaped().withUnsafeBufferPointer { make($0) }
         }
         guard let value else { throw invalid(expected, from: start) }
         return value
