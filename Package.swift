@@ -300,8 +300,11 @@ let package = Package(
         .target(
             name: "CryptoFuzz", dependencies: ["Posthorn", "PosthornCrypto"],
             path: "Fuzzing/Sources/CryptoFuzz", exclude: ["Entry.swift"], swiftSettings: strict),
+        .target(
+            name: "JSONFuzz", dependencies: ["PosthornJSON"],
+            path: "Fuzzing/Sources/JSONFuzz", exclude: ["Entry.swift"], swiftSettings: strict),
         .testTarget(
-            name: "FuzzTests", dependencies: ["CryptoFuzz", "SpecFuzz", "TestSupport"],
+            name: "FuzzTests", dependencies: ["CryptoFuzz", "JSONFuzz", "SpecFuzz", "TestSupport"],
             swiftSettings: strict),
 
         // PosthornTesting's own tests, and its conformance suite for the session.

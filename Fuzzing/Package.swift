@@ -18,6 +18,7 @@ let package = Package(
         // Libraries, because the program's entry is libFuzzer's; `scripts/fuzz` links the two.
         .library(name: "SpecFuzz", type: .static, targets: ["SpecFuzz"]),
         .library(name: "CryptoFuzz", type: .static, targets: ["CryptoFuzz"]),
+        .library(name: "JSONFuzz", type: .static, targets: ["JSONFuzz"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -45,6 +46,7 @@ let package = Package(
         .target(name: "PosthornCache", dependencies: ["PosthornHTTP"], swiftSettings: instrumented),
         .target(
             name: "PosthornJSON", dependencies: ["PosthornSupport"], swiftSettings: instrumented),
+        .target(name: "JSONFuzz", dependencies: ["PosthornJSON"], swiftSettings: instrumented),
         .target(
             name: "Posthorn", dependencies: ["PosthornCache", "PosthornHTTP", "PosthornJSON"],
             swiftSettings: instrumented),
