@@ -55,6 +55,10 @@ let package = Package(
         // Locks, dates and percent-encoding, for this package only.
         .target(name: "PosthornSupport", swiftSettings: strict),
 
+        // The JSON reader and writer, and the coders of `Codable` types on their basis.
+        .target(
+            name: "PosthornJSON", dependencies: ["PosthornSupport"], swiftSettings: strict),
+
         // One exchange, without endpoints: transports, requests, responses, redirects, cookies, downloads.
         .target(
             name: "PosthornHTTP",
@@ -68,8 +72,8 @@ let package = Package(
 
         // Endpoints, the request builder, ciphers, response policies, the call and its steps.
         .target(
-            name: "Posthorn", dependencies: ["PosthornCache", "PosthornHTTP"], swiftSettings: strict
-        ),
+            name: "Posthorn", dependencies: ["PosthornCache", "PosthornHTTP", "PosthornJSON"],
+            swiftSettings: strict),
 
         // The session manager over libcurl.
         .systemLibrary(
@@ -195,8 +199,8 @@ let package = Package(
         .testTarget(
             name: "PosthornTests",
             dependencies: [
-                "Posthorn", "PosthornCache", "PosthornHTTP", "PosthornImages", "PosthornLogging",
-                "PosthornPropertyList", "PosthornTesting", "TestSupport",
+                "Posthorn", "PosthornCache", "PosthornHTTP", "PosthornImages", "PosthornJSON",
+                "PosthornLogging", "PosthornPropertyList", "PosthornTesting", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Vectors"], swiftSettings: strict),
@@ -278,8 +282,8 @@ let package = Package(
             name: "PosthornMirrorTests",
             dependencies: [
                 "Posthorn", "PosthornCrypto", "PosthornCurl", "PosthornFoundation", "PosthornHTTP",
-                "PosthornImages", "PosthornLogging", "PosthornPathMonitor", "PosthornPropertyList",
-                "PosthornTesting", "PosthornXML", "Shop",
+                "PosthornImages", "PosthornJSON", "PosthornLogging", "PosthornPathMonitor",
+                "PosthornPropertyList", "PosthornTesting", "PosthornXML", "Shop",
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["API"], swiftSettings: strictWithXML),
@@ -296,8 +300,11 @@ let package = Package(
         .target(
             name: "CryptoFuzz", dependencies: ["Posthorn", "PosthornCrypto"],
             path: "Fuzzing/Sources/CryptoFuzz", exclude: ["Entry.swift"], swiftSettings: strict),
+        .target(
+            name: "JSONFuzz", dependencies: ["PosthornJSON"],
+            path: "Fuzzing/Sources/JSONFuzz", exclude: ["Entry.swift"], swiftSettings: strict),
         .testTarget(
-            name: "FuzzTests", dependencies: ["CryptoFuzz", "SpecFuzz", "TestSupport"],
+            name: "FuzzTests", dependencies: ["CryptoFuzz", "JSONFuzz", "SpecFuzz", "TestSupport"],
             swiftSettings: strict),
 
         // PosthornTesting's own tests, and its conformance suite for the session.

@@ -18,6 +18,7 @@ let package = Package(
         // Libraries, because the program's entry is libFuzzer's; `scripts/fuzz` links the two.
         .library(name: "SpecFuzz", type: .static, targets: ["SpecFuzz"]),
         .library(name: "CryptoFuzz", type: .static, targets: ["CryptoFuzz"]),
+        .library(name: "JSONFuzz", type: .static, targets: ["JSONFuzz"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -44,7 +45,10 @@ let package = Package(
             swiftSettings: instrumented),
         .target(name: "PosthornCache", dependencies: ["PosthornHTTP"], swiftSettings: instrumented),
         .target(
-            name: "Posthorn", dependencies: ["PosthornCache", "PosthornHTTP"],
+            name: "PosthornJSON", dependencies: ["PosthornSupport"], swiftSettings: instrumented),
+        .target(name: "JSONFuzz", dependencies: ["PosthornJSON"], swiftSettings: instrumented),
+        .target(
+            name: "Posthorn", dependencies: ["PosthornCache", "PosthornHTTP", "PosthornJSON"],
             swiftSettings: instrumented),
         .target(
             name: "PosthornCrypto",

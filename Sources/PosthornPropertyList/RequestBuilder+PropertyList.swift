@@ -14,7 +14,8 @@ extension RequestBuilder {
         let encoder = PropertyListEncoder()
         encoder.outputFormat = format
         do {
-            upload(HTTPBody(try encoder.encode(value)), as: "application/x-plist")
+            let data = try APIError.Cause.ofWriting { try encoder.encode(value) }
+            upload(HTTPBody(data), as: "application/x-plist")
         } catch let fault as APIError.Cause {
             throw fault
         } catch {

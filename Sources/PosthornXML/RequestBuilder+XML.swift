@@ -23,7 +23,9 @@
             configure(encoder)
             do {
                 let header = XMLHeader(version: 1.0, encoding: "UTF-8")
-                let data = try encoder.encode(value, withRootKey: root, header: header)
+                let data = try APIError.Cause.ofWriting {
+                    try encoder.encode(value, withRootKey: root, header: header)
+                }
                 upload(HTTPBody(data), as: "application/xml")
             } catch let fault as APIError.Cause {
                 throw fault

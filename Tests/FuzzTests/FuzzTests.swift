@@ -1,5 +1,6 @@
 import CryptoFuzz
 import Foundation
+import JSONFuzz
 import SpecFuzz
 import TestSupport
 import Testing
@@ -38,6 +39,18 @@ struct FuzzTests {
         #expect(mutator.seeds.count > 100)
         for seed in mutator.seeds { SpecFuzz.run(seed) }
         for _ in 0..<20_000 { SpecFuzz.run(mutator.next()) }
+    }
+
+    @Test func readersOfJSONAgreeOnMutatedDocuments() throws {
+        let folder = Self.root.appending(path: "Fuzzing/Seeds/json")
+        let files = try FileManager.default.contentsOfDirectory(
+            at: folder, includingPropertiesForKeys: nil)
+        let seeds = try files.sorted { $0.path < $1.path }.map { Array(try Data(contentsOf: $0)) }
+        #expect(seeds.count == 3)
+        for seed in seeds { #expect(JSONFuzz.run(seed)) }
+        var mutator = Mutator(seeds: seeds, words: try Self.words("json"))
+        let valid = (0..<20_000).count { _ in JSONFuzz.run(mutator.next()) }
+        #expect(valid > 500)
     }
 
     @Test(arguments: CryptoFuzz.names)

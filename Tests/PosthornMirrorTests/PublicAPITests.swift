@@ -9,8 +9,8 @@ import Testing
 struct PublicAPITests {
     static let modules = [
         "Posthorn", "PosthornCache", "PosthornCrypto", "PosthornCurl", "PosthornFoundation",
-        "PosthornHTTP", "PosthornImages", "PosthornLogging", "PosthornPathMonitor",
-        "PosthornPropertyList", "PosthornTesting", "PosthornXML",
+        "PosthornHTTP", "PosthornImages", "PosthornJSON", "PosthornLogging",
+        "PosthornPathMonitor", "PosthornPropertyList", "PosthornTesting", "PosthornXML",
     ]
 
     #if CodableXML

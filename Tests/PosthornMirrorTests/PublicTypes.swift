@@ -22,8 +22,8 @@ enum PublicTypes {
 
     static let libraries = [
         "Posthorn", "PosthornCache", "PosthornCrypto", "PosthornCurl", "PosthornFoundation",
-        "PosthornHTTP", "PosthornImages", "PosthornLogging", "PosthornPathMonitor",
-        "PosthornPropertyList", "PosthornTesting", "PosthornXML",
+        "PosthornHTTP", "PosthornImages", "PosthornJSON", "PosthornLogging",
+        "PosthornPathMonitor", "PosthornPropertyList", "PosthornTesting", "PosthornXML",
     ]
 
     private static let sources =

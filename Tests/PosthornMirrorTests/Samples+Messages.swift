@@ -1,5 +1,6 @@
 import Foundation
 @testable import Posthorn
+@testable import PosthornJSON
 @testable import PosthornHTTP
 import PosthornTesting
 
@@ -69,6 +70,11 @@ enum MessageSamples {
         JSONError(.invalid, at: 0, expected: "a date", found: "a string", underlying: Leak())
     }
 
+    static var writingError: JSONWritingError {
+        JSONWritingError(
+            .invalid, "the date is too far away", advice: "send another", underlying: Leak())
+    }
+
     static func all() throws -> [Sample] {
         let target = try HTTPURL("https://other.example/canary?q=canary#canary")
         let received = TransportResponse(response)
@@ -92,7 +98,8 @@ enum MessageSamples {
             Sample(FailedAttempt(number: 1, error: error)),
             Sample(RetryDecision.stop(.deadlineExceeded)),
             Sample(RetryStop.deadlineExceeded), Sample(RetryRule()), Sample(RetryBudget()),
-            Sample(jsonError), Sample(jsonError.reason),
+            Sample(jsonError), Sample(jsonError.reason), Sample(writingError),
+            Sample(writingError.reason),
             Sample(
                 DownloadedFile(
                     url: URL(filePath: "/tmp/\(Canary.word)"), count: 11, status: .ok,

@@ -2,6 +2,7 @@ import Foundation
 import PosthornImages
 import PosthornPropertyList
 @testable import Posthorn
+@testable import PosthornJSON
 import PosthornTesting
 import Testing
 

@@ -107,6 +107,7 @@ extension APIError.Cause {
     init(_ error: any Error, in stage: APIError.Stage) {
         switch error {
         case let cause as APIError.Cause: self = cause
+        case let error as JSONWritingError: self.init(error)
         case let error as TransportError:
             self.init(
                 .transport(error.code), error.message, advice: error.advice, underlying: error)

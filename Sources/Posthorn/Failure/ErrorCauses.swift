@@ -27,6 +27,7 @@ extension APIError {
         case let fault as APIError.Cause: fault.underlying
         case let error as TransportError: error.underlying
         case let error as JSONError: error.underlying
+        case let error as JSONWritingError: error.underlying
         default: nil
         }
     }

@@ -60,7 +60,7 @@ extension UUID: ParameterValue {
 
 extension URL: ParameterValue {
     /// Returns the absolute URL.
-    public func parameterText() throws -> String { try sentText() }
+    public func parameterText() throws -> String { try APIError.Cause.ofWriting(sentText) }
 }
 
 extension Data: ParameterValue {
@@ -71,7 +71,7 @@ extension Data: ParameterValue {
 extension Date: ParameterValue {
     /// Returns the date in the format of RFC 3339, in UTC.
     /// - Throws: an ``APIError/Cause`` if the year is outside 0 to 9999.
-    public func parameterText() throws -> String { try DateForm.rfc3339.text(for: self) }
+    public func parameterText() throws -> String { try parameterText(as: .rfc3339) }
 }
 
 private func finiteText(_ value: some CustomStringConvertible, _ isFinite: Bool) throws -> String {

@@ -41,8 +41,10 @@ struct RequestBody: Sendable {
             return nil
         }
         do {
-            guard let json = serializer as? JSONSerializer else { return try bytes(by: serializer) }
-            return try bytes(json.style)
+            guard let json = serializer as? JSONSerializer else {
+                return try APIError.Cause.ofWriting { try bytes(by: serializer) }
+            }
+            return try APIError.Cause.ofWriting { try bytes(json.style) }
         } catch is CancellationError {
             throw CancellationError()
         } catch let fault as APIError.Cause
@@ -52,7 +54,8 @@ struct RequestBody: Sendable {
         } catch {
             let format = serializer is JSONSerializer ? "JSON" : serializer.mediaType
             throw APIError.Cause(
-                .encodingFailed, "the body can't be written as \(format): \(JSON.explain(error))",
+                .encodingFailed,
+                "the body can't be written as \(format): \(CodingPath.explain(error))",
                 advice: "send values that \(format) has", underlying: error)
         }
     }

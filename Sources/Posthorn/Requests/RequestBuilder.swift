@@ -215,7 +215,7 @@ public struct RequestBuilder: Sendable {
     mutating func attempt<Value>(naming name: String? = nil, _ make: () throws -> Value) -> Value? {
         guard fault == nil else { return nil }
         do {
-            return try make()
+            return try APIError.Cause.ofWriting(make)
         } catch var fault as APIError.Cause {
             if let name { fault.message = "the parameter \(name): \(fault.message)" }
             self.fault = fault

@@ -5,7 +5,7 @@ package enum DecodingCause {
     ///   - format: The expected format, such as `XML`.
     ///   - top: The name of the root, such as `the root`.
     package static func text(_ error: any Error, format: String, top: String) -> String {
-        func place(_ keys: [any CodingKey]) -> String { keys.isEmpty ? top : JSON.path(keys) }
+        func place(_ keys: [any CodingKey]) -> String { keys.isEmpty ? top : CodingPath.text(keys) }
         return switch error {
         // Some decoders include the key in the path.
         case DecodingError.keyNotFound(let key, let context)

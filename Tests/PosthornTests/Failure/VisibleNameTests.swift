@@ -1,6 +1,7 @@
 import Foundation
 import PosthornPropertyList
 @testable import Posthorn
+@testable import PosthornJSON
 import Testing
 
 @Suite("Server-chosen names in errors")

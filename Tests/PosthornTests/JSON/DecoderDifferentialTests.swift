@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Posthorn
+@testable import PosthornJSON
 
 /// Posthorn's decoder of your own types against Foundation's.
 ///

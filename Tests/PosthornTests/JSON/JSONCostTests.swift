@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Posthorn
+@testable import PosthornJSON
 
 /// Large documents take linear time.
 @Suite("JSON performance", .timeLimit(.minutes(1)))

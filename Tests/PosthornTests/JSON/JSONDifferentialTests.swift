@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Posthorn
+@testable import PosthornJSON
 
 @Suite("Comparison with Foundation", .timeLimit(.minutes(1)))
 struct JSONDifferentialTests {

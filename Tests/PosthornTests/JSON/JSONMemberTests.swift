@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Posthorn
+@testable import PosthornJSON
 
 /// Members are read by name, whatever their order is.
 @Suite("JSON object members")

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Posthorn
+@testable import PosthornJSON
 
 @Suite("JSON reader")
 struct JSONReaderTests {

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Posthorn
+@testable import PosthornJSON
 
 /// The 318 documents of JSONTestSuite and their verdicts.
 @Suite("JSONTestSuite", .timeLimit(.minutes(1)))

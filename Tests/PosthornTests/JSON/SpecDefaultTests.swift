@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Posthorn
+@testable import PosthornJSON
 
 /// Invalid defaults in handwritten code fail the request, never the process.
 struct SpecDefaultTests {

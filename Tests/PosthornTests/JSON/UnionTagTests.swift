@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Posthorn
+@testable import PosthornJSON
 
 /// What a union writes in place of the member of an object.
 @Suite("Union tags")

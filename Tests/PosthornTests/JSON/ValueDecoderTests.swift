@@ -3,6 +3,7 @@ import Synchronization
 import Testing
 
 @testable import Posthorn
+@testable import PosthornJSON
 
 /// The decoder of types that you write.
 @Suite("Decoder of your own types", .timeLimit(.minutes(1)))

@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Posthorn
+@testable import PosthornJSON
 
 @Suite("HTTP dates")
 struct HTTPDateTests {

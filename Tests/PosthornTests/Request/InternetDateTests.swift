@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Posthorn
+@testable import PosthornJSON
 
 @Suite("RFC 3339 dates")
 struct InternetDateTests {

@@ -3,6 +3,7 @@ import Testing
 
 import PosthornImages
 @testable import Posthorn
+@testable import PosthornJSON
 
 @Suite("JSON policy")
 struct JSONPolicyTests {

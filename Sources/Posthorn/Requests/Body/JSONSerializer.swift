@@ -29,9 +29,11 @@ public struct JSONSerializer: BodySerializer, Hashable {
     ///
     /// - Throws: An ``APIError/Cause`` that names the path of a value that JSON can't represent.
     public func bytes(of value: some Encodable & Sendable) throws -> Data {
-        var writer = JSONWriter(checksLimits: true)
-        try writer.writeCodable(value, style)
-        return writer.takeData()
+        try APIError.Cause.ofWriting {
+            var writer = JSONWriter(checksLimits: true)
+            try writer.writeCodable(value, style)
+            return writer.takeData()
+        }
     }
 }
 

@@ -14,13 +14,15 @@ extension QueryStyle {
     ) throws -> [QueryItem] {
         var writer = QueryWriter(style: self, place: place)
         do {
-            try writer.write(ValueNode(of: value), at: name, isTop: true)
+            try APIError.Cause.ofWriting {
+                try writer.write(ValueNode(of: value), at: name, isTop: true)
+            }
         } catch  where error is APIError.Cause || error is CancellationError {
             throw error
         } catch {
             let what = name.map { "the parameter \($0)" } ?? "the value"
             throw APIError.Cause(
-                .encodingFailed, "\(what) can't be written: \(JSON.explain(error))",
+                .encodingFailed, "\(what) can't be written: \(CodingPath.explain(error))",
                 advice: "look at what its `encode(to:)` does", underlying: error)
         }
         if let name { for index in writer.items.indices { writer.items[index].parameter = name } }
@@ -225,7 +227,9 @@ private struct QueryWriter {
             case .date(let value): return try value.parameterText(as: style.dates)
             case .data(let value): return try value.parameterText(as: style.data)
             case .model(let value as JSONValue.Number): return value.text
-            case .model(let value): return try text(of: ValueNode(reading: value), at: name)
+            case .model(let value):
+                let node = try APIError.Cause.ofWriting { try ValueNode(reading: value) }
+                return try text(of: node, at: name)
             case .array: throw refused(name, "holds an array in another value")
             case .object: throw refused(name, "holds an object in another value")
             }

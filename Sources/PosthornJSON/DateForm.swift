@@ -1,0 +1,75 @@
+package import FoundationEssentials
+
+/// The format of a date on the wire.
+public enum DateForm: String, Hashable, Sendable, CaseIterable {
+    /// An RFC 3339 timestamp such as `2026-11-21T10:23:00.5Z`.
+    ///
+    /// Read with any offset and fraction. Written in UTC, with milliseconds if they are not zero.
+    case rfc3339
+    /// Seconds since 1970 as a number, with a fraction if it is not zero.
+    case unix
+    /// Milliseconds since 1970, written as an integer.
+    case millis
+    /// A date such as `2026-11-21`, which represents midnight UTC.
+    case day
+    /// An HTTP date such as `Sat, 21 Nov 2026 10:23:00 GMT` (RFC 9110, section 5.6.7).
+    ///
+    /// The two obsolete formats of that section are read too.
+    case http
+}
+
+extension DateForm {
+    /// Whether the format is a JSON number.
+    package var isNumber: Bool { self == .unix || self == .millis }
+
+    /// Returns the text for a date.
+    ///
+    /// - Throws: A ``JSONWritingError`` if the format can't represent the date.
+    package func text(for date: Date) throws -> String {
+        let seconds = date.timeIntervalSince1970
+        let text =
+            switch self {
+            case .rfc3339: InternetDate.text(for: date)
+            case .day: InternetDate.day(for: date)
+            case .http: InternetDate.http(for: date)
+            case .unix: try number(seconds, seconds)
+            case .millis: try number(seconds, (seconds * 1000).rounded())
+            }
+        guard let text else {
+            throw JSONWritingError(
+                .invalid, "the date's year does not have four digits",
+                advice: "send a date of the years 0 to 9999")
+        }
+        return text
+    }
+
+    private func number(_ seconds: Double, _ value: Double) throws -> String {
+        guard seconds.isFinite, value.magnitude < 9_007_199_254_740_992 else {
+            throw JSONWritingError(
+                .invalid, "the date is too far away",
+                advice: "send a date that milliseconds since 1970 can count")
+        }
+        return Int64(exactly: value).map(String.init) ?? value.description
+    }
+
+    /// Returns the date for a text; `nil` for a numeric format or an invalid text.
+    package func date(from text: UnsafeBufferPointer<UInt8>) -> Date? {
+        switch self {
+        case .rfc3339: InternetDate.date(from: text)
+        case .day: InternetDate.day(from: text)
+        case .http: InternetDate.http(from: text)
+        case .unix, .millis: nil
+        }
+    }
+
+    /// The expected form, for error messages.
+    var expectation: String {
+        switch self {
+        case .rfc3339: "a date of RFC 3339"
+        case .unix: "a number of seconds"
+        case .millis: "a number of milliseconds"
+        case .day: "a date as in 2026-11-21"
+        case .http: "a date of HTTP"
+        }
+    }
+}

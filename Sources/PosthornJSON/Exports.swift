@@ -1,0 +1,2 @@
+// Package only: it has no public declarations.
+@_exported public import PosthornSupport

@@ -1,0 +1,101 @@
+/// A problem in JSON and its position, without the values of the document.
+public struct JSONError: Error, Sendable {
+    /// The kind of the problem.
+    public enum Reason: String, Hashable, Sendable {
+        /// The text is not valid JSON.
+        case syntax
+        /// The value has another type.
+        case mismatch
+        /// The value is `null`, but a value is required.
+        case null
+        /// A required member is missing.
+        case missing
+        /// The type is correct, but the value is not allowed, for example as a date or a small number.
+        ///
+        /// The value is also invalid if its object has a member twice.
+        case invalid
+        /// The value is nested too deeply, or takes too much work to read.
+        case limit
+    }
+
+    /// The kind of the problem.
+    public let reason: Reason
+    /// The expected value, such as `a string`.
+    public let expected: String
+    /// The value found instead, such as `a number`.
+    public let found: String
+    /// The path of the value, such as `data.orders[3].total`; empty for the top level.
+    ///
+    /// The keys of a map are data and may be personal, so they appear as `[*]`.
+    public package(set) var path = ""
+    /// The line number, starting at 1.
+    public internal(set) var line = 1
+    /// The column number in bytes, starting at 1.
+    public internal(set) var column = 1
+    /// The structure around the position, which `▸` marks, such as `{"…":▸"…"}`.
+    ///
+    /// Names and values are omitted because they may be personal.
+    public internal(set) var excerpt = ""
+    /// The error that the type's own `Decodable` threw.
+    ///
+    /// `nil` for generated types, which do not use it.
+    public let underlying: (any Error)?
+
+    /// The number of bytes before the problem.
+    var offset: Int
+    /// The name of the missing member.
+    package var missingKey: String?
+    /// The offsets of the maps around the position.
+    var maps: Set<Int> = []
+    /// The offset of a value whose structure the spec does not define.
+    var opaque: Int?
+
+    package init(
+        _ reason: Reason, at offset: Int, expected: String, found: String,
+        underlying: (any Error)? = nil
+    ) {
+        self.underlying = underlying
+        self.reason = reason
+        self.offset = offset
+        self.expected = expected
+        self.found = found
+    }
+
+    /// Returns the error with its path, line and column, which are computed only on demand.
+    package func located(in bytes: UnsafeBufferPointer<UInt8>) -> JSONError {
+        var error = self
+        var place = JSONPlace(
+            in: bytes, before: min(opaque ?? offset, bytes.count), maps: maps)
+        // A missing member has no position; the error points behind the object that lacks it.
+        if let missingKey { place.append(missingKey) }
+        error.path = place.path
+        let head = bytes.prefix(offset)
+        error.line = 1 + head.count { $0 == 0x0a }
+        error.column = 1 + head.count - (head.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0)
+        error.excerpt = JSONExcerpt.redacted(bytes, at: min(offset, bytes.count))
+        return error
+    }
+
+    /// The path and cause as part of a sentence, such as `data.total is missing`.
+    package var cause: String {
+        let place = path.isEmpty ? "the top level" : path
+        return switch reason {
+        case .syntax:
+            "it is not valid JSON: line \(line), column \(column) has \(found), "
+                + "expected \(expected)"
+        case .mismatch: "\(place) has another type, \(found), expected \(expected)"
+        case .null: "\(place) is null, expected \(expected)"
+        case .missing: "\(place) is missing"
+        case .invalid: "\(place) is not valid, expected \(expected)"
+        case .limit: "\(place) goes too far, expected \(expected)"
+        }
+    }
+}
+
+extension JSONError: CustomStringConvertible {
+    /// The cause, position and excerpt on one line.
+    public var description: String {
+        let text = reason == .syntax ? cause : "\(cause), line \(line), column \(column)"
+        return excerpt.isEmpty ? text : "\(text), at \(excerpt)"
+    }
+}

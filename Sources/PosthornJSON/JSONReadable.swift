@@ -1,0 +1,111 @@
+/// A type that reads itself from JSON.
+///
+/// Generated types conform. To conform by hand, begin the object, read each known member and end the object.
+///
+/// ```swift
+/// static let members = JSONReader.Members("name", "note?")
+///
+/// init(json: inout JSONReader) throws {
+///     name = ""
+///     var object = json.beginObject(Self.members)
+///     while let member = json.nextMember(&object) {
+///         switch member {
+///         case 0: name = json.string()
+///         default: note = json.stringIfPresent()
+///         }
+///     }
+///     try json.endObject(object)
+/// }
+/// ```
+public protocol JSONReadable {
+    /// Reads one complete value.
+    ///
+    /// - Throws: A ``JSONError`` if the next value does not have this type.
+    init(json: inout JSONReader) throws
+}
+
+/// A type that writes itself as JSON.
+///
+/// Generated types conform. To conform by hand, begin the object, write each member and end the object.
+public protocol JSONWritable {
+    /// Writes one complete value.
+    ///
+    /// - Throws: A ``JSONWritingError`` if JSON can't represent the value, for example a number that is not
+    ///   finite.
+    func write(json: inout JSONWriter) throws
+}
+
+/// A generated type that reads and writes itself as JSON, and is `Codable` on this basis.
+///
+/// Two values are equal if their members are equal. Strings are compared by canonical equivalence, as
+/// everywhere in Swift, and a number that is not a number differs from itself.
+public protocol JSONModel: JSONReadable, JSONWritable, Codable, Hashable, Sendable,
+    CustomDebugStringConvertible
+{}
+
+extension JSONModel {
+    /// The type and its JSON, such as `Order {"id":"1"}`, including personal data.
+    public var debugDescription: String {
+        do {
+            return "\(Self.self) \(String(decoding: try JSONWriter.bytes(of: self), as: UTF8.self))"
+        } catch {
+            return "\(Self.self), which can't be written"
+        }
+    }
+}
+
+extension JSONModel {
+    /// Decodes a value from any decoder, in the format of the spec.
+    ///
+    /// The key, date and data strategies of a `JSONDecoder` do not apply.
+    public init(from decoder: any Decoder) throws {
+        if let decoder = decoder as? ValueDecoder {
+            self = try decoder.read(Self.self, at: decoder.index, nil)
+            return
+        }
+        let value = try JSONValue(from: decoder)
+        do {
+            self = try JSONReader.read(Self.self, from: JSONWriter.bytes(of: value))
+        } catch let error as JSONError {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath, debugDescription: error.cause,
+                    underlyingError: error))
+        }
+    }
+
+    /// Encodes a value to any encoder, in the format of the spec.
+    ///
+    /// The key, date and data strategies of a `JSONEncoder` do not apply.
+    public func encode(to encoder: any Encoder) throws {
+        let value = try JSONReader.read(JSONValue.self, from: JSONWriter.bytes(of: self))
+        try value.encode(to: encoder)
+    }
+}
+
+extension JSONReader {
+    /// Reads a complete document.
+    ///
+    /// - Throws: A ``JSONError`` with its position.
+    package static func read<Value: JSONReadable>(
+        _ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>
+    ) throws -> Value {
+        var reader = JSONReader(bytes)
+        do {
+            let value = try Value(json: &reader)
+            try reader.finish()
+            return value
+        } catch let error as JSONError {
+            throw error.located(in: bytes)
+        }
+    }
+
+    /// Reads a complete document.
+    ///
+    /// - Throws: A ``JSONError`` with its position.
+    package static func read<Value: JSONReadable>(
+        _ type: Value.Type, from bytes: [UInt8]
+    ) throws -> Value {
+        try bytes.withUnsafeBufferPointer { try read(type, from: $0) }
+    }
+}

@@ -1,0 +1,48 @@
+extension JSONReader {
+    /// Reads `true` or `false`.
+    ///
+    /// - Throws: A ``JSONError`` for another value.
+    public mutating func readBool() throws -> Bool {
+        switch peek() {
+        case UInt8(ascii: "t"):
+            try word("true")
+            return true
+        case UInt8(ascii: "f"):
+            try word("false")
+            return false
+        default:
+            return try recoded(.bool, "a Boolean") { (json) throws -> Bool in try json.readBool() }
+        }
+    }
+
+    /// Reads a map: an object whose keys are data.
+    ///
+    /// If a key occurs twice, the last value counts.
+    /// - Throws: A ``JSONError`` if the next value is not an object, or one of its values is invalid.
+    @inlinable
+    public mutating func readMap<Value: JSONReadable>() throws -> [String: Value] {
+        try enterObject()
+        let start = startOfObject
+        var result: [String: Value] = [:]
+        do {
+            while let key = try memberKey() {
+                let name = key.name
+                result[name] = try Value(json: &self)
+            }
+        } catch {
+            throw inMap(error, startingAt: start)
+        }
+        return result
+    }
+
+    /// The offset of the object that was just entered.
+    @usableFromInline var startOfObject: Int { offset - 1 }
+
+    /// Marks an object in an error as a map, whose keys are not shown.
+    @usableFromInline
+    func inMap(_ error: any Error, startingAt start: Int) -> any Error {
+        guard var error = error as? JSONError else { return error }
+        error.maps.insert(start)
+        return error
+    }
+}

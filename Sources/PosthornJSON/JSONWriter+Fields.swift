@@ -1,0 +1,143 @@
+// The writer stores the first error until the end. A throwing call for each member of a generated type would
+// increase the size of the code.
+
+extension JSONWriter {
+    /// Writes a value, without its name.
+    ///
+    /// An error is stored; nothing more is written after it.
+    @inlinable
+    public mutating func write<Value: JSONWritable>(_ value: Value) {
+        guard failure == nil else { return }
+        do { try value.write(json: &self) } catch { fail(error) }
+    }
+
+    /// Writes a value in a format, without its name.
+    @inlinable
+    public mutating func write<Value: JSONFormattable>(_ value: Value, as form: Value.Form) {
+        guard failure == nil else { return }
+        do { try value.write(json: &self, as: form) } catch { fail(error) }
+    }
+
+    /// Stores the first error.
+    @usableFromInline
+    mutating func fail(_ error: any Error) {
+        if failure == nil { failure = error }
+    }
+
+    /// Throws the stored error.
+    func finish() throws {
+        if let failure { throw failure }
+    }
+
+    /// Writes a member.
+    @inlinable
+    public mutating func write<Value: JSONWritable>(_ name: StaticString, _ value: Value) {
+        key(name)
+        write(value)
+    }
+
+    /// Writes a member; writes nothing for `nil`.
+    @inlinable
+    public mutating func writeIfPresent<Value: JSONWritable>(
+        _ name: StaticString, _ value: Value?
+    ) {
+        guard let value else { return }
+        key(name)
+        write(value)
+    }
+
+    /// Writes a member that is an array.
+    @inlinable
+    public mutating func write<Element: JSONWritable>(
+        _ name: StaticString, _ value: [Element]
+    ) {
+        key(name)
+        write(value)
+    }
+
+    /// Writes a member that is an array; writes nothing for `nil`.
+    @inlinable
+    public mutating func writeIfPresent<Element: JSONWritable>(
+        _ name: StaticString, _ value: [Element]?
+    ) {
+        guard let value else { return }
+        key(name)
+        write(value)
+    }
+
+    /// Writes a member or `null`; writes nothing for an absent value.
+    @inlinable
+    public mutating func writeIfPresent<Value: JSONWritable>(
+        _ name: StaticString, _ presence: FieldPresence<Value>
+    ) {
+        guard !presence.isAbsent else { return }
+        key(name)
+        write(presence.value)
+    }
+
+    /// Writes a member in a format.
+    @inlinable
+    public mutating func write<Value: JSONFormattable>(
+        _ name: StaticString, _ value: Value, as form: Value.Form
+    ) {
+        key(name)
+        write(value, as: form)
+    }
+
+    /// Writes a member in a format; writes nothing for `nil`.
+    @inlinable
+    public mutating func writeIfPresent<Value: JSONFormattable>(
+        _ name: StaticString, _ value: Value?, as form: Value.Form
+    ) {
+        guard let value else { return }
+        key(name)
+        write(value, as: form)
+    }
+
+    /// Writes a member in a format, or `null`; writes nothing for an absent value.
+    @inlinable
+    public mutating func writeIfPresent<Value: JSONFormattable>(
+        _ name: StaticString, _ presence: FieldPresence<Value>, as form: Value.Form
+    ) {
+        guard !presence.isAbsent else { return }
+        key(name)
+        write(presence.value, as: form)
+    }
+}
+
+extension JSONWriter {
+    /// Writes the value of a union's case, with the discriminator as its first member.
+    @inlinable
+    public mutating func write<Value: JSONWritable>(
+        _ value: Value, tagged name: StaticString, _ tag: StaticString
+    ) {
+        self.tag(name, tag)
+        write(value)
+    }
+}
+
+extension JSONWriter {
+    /// Writes the value of a union's case whose type contains the discriminator.
+    ///
+    /// The tag replaces the value's own discriminator.
+    @inlinable
+    public mutating func write<Value: JSONWritable>(
+        _ value: Value, replacing name: StaticString, by tag: StaticString
+    ) {
+        let start = count
+        write(value)
+        replace(name, by: tag, since: start)
+    }
+}
+
+extension JSONWriter {
+    /// Returns the JSON of a value.
+    ///
+    /// - Throws: A ``JSONWritingError`` if JSON can't represent the value.
+    package static func bytes(of value: some JSONWritable) throws -> [UInt8] {
+        var writer = JSONWriter()
+        try value.write(json: &writer)
+        try writer.finish()
+        return Array(writer.bytes)
+    }
+}

@@ -1,0 +1,84 @@
+internal import FoundationEssentials
+
+/// Checks of the limits that a spec sets for the values of a request.
+package enum Limits {
+    /// Checks the number of characters, in Unicode scalars.
+    ///
+    /// - Throws: A ``JSONWritingError`` that names the parameter.
+    package static func check(
+        _ name: @autoclosure () -> String, _ text: String?, length: ClosedRange<Int>
+    ) throws {
+        guard let text else { return }
+        try check(name(), count: text.unicodeScalars.count, "characters", length)
+    }
+
+    /// Checks the number of elements, or of bytes.
+    ///
+    /// - Throws: A ``JSONWritingError`` that names the parameter.
+    package static func check(
+        _ name: @autoclosure () -> String, _ elements: (some Collection)?, length: ClosedRange<Int>
+    ) throws {
+        guard let elements else { return }
+        try check(name(), count: elements.count, "elements", length)
+    }
+
+    /// Checks the range of a number.
+    ///
+    /// - Throws: A ``JSONWritingError`` that names the parameter.
+    package static func check<Number: Comparable>(
+        _ name: @autoclosure () -> String, _ number: Number?, _ least: Number?, _ most: Number?
+    ) throws {
+        guard let number else { return }
+        if Number.self == Decimal.self, isNaN(least) || isNaN(most) {
+            throw JSONWritingError(
+                .invalid, "\(name()) has a limit that is not a number",
+                advice: "correct the limit's text")
+        }
+        let isLarge = least.map { number >= $0 } ?? true
+        let isSmall = most.map { number <= $0 } ?? true
+        // A number that does not equal itself (NaN) is out of range.
+        guard !isLarge || !isSmall || number != number else { return }
+        let allowed = [least.map { "at least \($0)" }, most.map { "at most \($0)" }]
+            .compactMap(\.self).joined(separator: " and ")
+        throw JSONWritingError(
+            .invalid, "\(name()) is out of range, \(allowed) is allowed",
+            advice: "send a number that the spec allows")
+    }
+
+    /// `Decimal` orders NaN before all other numbers.
+    private static func isNaN(_ limit: Any?) -> Bool { (limit as? Decimal)?.isNaN == true }
+
+    /// Checks that a regular expression matches a part of a text.
+    ///
+    /// - Throws: A ``JSONWritingError`` that names the parameter.
+    package static func check(_ name: @autoclosure () -> String, _ text: String?, pattern: String)
+        throws
+    {
+        guard let text else { return }
+        do {
+            // JSON Schema and most servers match Unicode scalars.
+            let regex = try Regex(pattern).matchingSemantics(.unicodeScalar)
+            if try regex.firstMatch(in: text) != nil { return }
+        } catch {
+            throw JSONWritingError(
+                .invalid, "\(name()) has a pattern that can't be used",
+                advice: "correct the pattern in the spec", underlying: error)
+        }
+        throw JSONWritingError(
+            .invalid, "\(name()) does not match \(pattern)",
+            advice: "send a text that the spec allows")
+    }
+
+    private static func check(
+        _ name: @autoclosure () -> String, count: Int, _ unit: String, _ length: ClosedRange<Int>
+    ) throws {
+        guard !length.contains(count) else { return }
+        let allowed =
+            length.upperBound == .max
+            ? "at least \(length.lowerBound) are allowed"
+            : "from \(length.lowerBound) to \(length.upperBound) are allowed"
+        throw JSONWritingError(
+            .invalid, "\(name()) has \(count) \(unit), \(allowed)",
+            advice: "send a value that the spec allows")
+    }
+}

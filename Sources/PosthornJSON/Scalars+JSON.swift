@@ -1,0 +1,134 @@
+public import FoundationEssentials
+
+extension String: JSONReadable, JSONWritable {
+    /// Reads a string.
+    public init(json: inout JSONReader) throws { self = try json.readString() }
+    /// Writes a string.
+    public func write(json: inout JSONWriter) throws { json.writeString(self) }
+}
+
+extension Bool: JSONReadable, JSONWritable {
+    /// Reads `true` or `false`.
+    public init(json: inout JSONReader) throws { self = try json.readBool() }
+    /// Writes `true` or `false`.
+    public func write(json: inout JSONWriter) throws { json.writeBool(self) }
+}
+
+extension Int: JSONReadable, JSONWritable {
+    /// Reads an integer.
+    public init(json: inout JSONReader) throws { self = try json.readInteger() }
+    /// Writes an integer.
+    public func write(json: inout JSONWriter) throws { json.writeInteger(Int64(self)) }
+}
+
+extension Int32: JSONReadable, JSONWritable {
+    /// Reads an integer.
+    public init(json: inout JSONReader) throws { self = try json.readInteger() }
+    /// Writes an integer.
+    public func write(json: inout JSONWriter) throws { json.writeInteger(Int64(self)) }
+}
+
+extension Int64: JSONReadable, JSONWritable {
+    /// Reads an integer.
+    public init(json: inout JSONReader) throws { self = try json.readInteger() }
+    /// Writes an integer.
+    public func write(json: inout JSONWriter) throws { json.writeInteger(self) }
+}
+
+extension UInt64: JSONReadable, JSONWritable {
+    /// Reads an integer.
+    public init(json: inout JSONReader) throws { self = try json.readInteger() }
+    /// Writes an integer.
+    public func write(json: inout JSONWriter) throws { json.writeMagnitude(self) }
+}
+
+extension Double: JSONReadable, JSONWritable {
+    /// Reads a number.
+    public init(json: inout JSONReader) throws { self = try json.readDouble() }
+    /// Writes a number; throws if it is not finite.
+    public func write(json: inout JSONWriter) throws { try json.writeDouble(self) }
+}
+
+extension Float: JSONReadable, JSONWritable {
+    /// Reads a number.
+    public init(json: inout JSONReader) throws { self = try json.readFloat() }
+    /// Writes a number; throws if it is not finite.
+    public func write(json: inout JSONWriter) throws { try json.writeFloat(self) }
+}
+
+extension Decimal: JSONReadable, JSONWritable {
+    /// Reads a number without rounding.
+    public init(json: inout JSONReader) throws { self = try json.readDecimal() }
+    /// Writes all digits of a number; throws if it is not finite.
+    public func write(json: inout JSONWriter) throws { try json.writeDecimal(self) }
+}
+
+extension Date: JSONReadable, JSONWritable {
+    /// Reads an RFC 3339 date.
+    public init(json: inout JSONReader) throws { try self.init(json: &json, as: .rfc3339) }
+    /// Writes an RFC 3339 date.
+    public func write(json: inout JSONWriter) throws { try write(json: &json, as: .rfc3339) }
+}
+
+extension Data: JSONReadable, JSONWritable {
+    /// Reads base64.
+    public init(json: inout JSONReader) throws { try self.init(json: &json, as: .base64) }
+    /// Writes base64.
+    public func write(json: inout JSONWriter) throws { try write(json: &json, as: .base64) }
+}
+
+extension UUID: JSONReadable, JSONWritable {
+    /// Reads the text form of RFC 9562 in upper or lower case.
+    public init(json: inout JSONReader) throws {
+        self = try json.readText("a UUID") { UUIDText.uuid(from: $0) }
+    }
+    /// Writes the text form of RFC 9562 in lower case.
+    public func write(json: inout JSONWriter) throws { json.writeString(UUIDText.text(of: self)) }
+}
+
+extension URL: JSONReadable, JSONWritable {
+    /// Reads a URL.
+    public init(json: inout JSONReader) throws {
+        self = try json.readText("a URL") { URL(string: String(decoding: $0, as: UTF8.self)) }
+    }
+    /// Writes the absolute URL; throws for `about:invalid`.
+    public func write(json: inout JSONWriter) throws {
+        json.writeString(try json.placed(sentText))
+    }
+}
+
+extension JSONReader {
+    /// Reads a string that represents a value of another type.
+    mutating func readText<Value>(
+        _ expected: String, _ make: (UnsafeBufferPointer<UInt8>) -> Value?
+    ) throws -> Value {
+        guard peek() == UInt8(ascii: "\""), coding == nil else {
+            return try recoded(.formattedString, expected) { (json) throws -> Value in
+                try json.readText(expected, make)
+            }
+        }
+        let start = offset
+        let value: Value?
+        if let bytes = try stringBytes() {
+            value = make(bytes)
+        } else {
+            value = try unescaped().withUnsafeBufferPointer { make($0) }
+        }
+        guard let value else { throw invalid(expected, from: start) }
+        return value
+    }
+}
+
+extension JSONWriter {
+    /// Adds the path to an error.
+    func placed<Value>(_ make: () throws -> Value) throws -> Value {
+        do {
+            return try make()
+        } catch var error as JSONWritingError {
+            let place = place
+            error.reason = .unwritable
+            if !place.isEmpty { error.message = "\(place): \(error.message)" }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/// A parameter or field name that is compared byte by byte, as servers compare it.
+///
+/// Swift considers two strings equal if they are canonically equivalent, such as `é` as one scalar and as
+/// two. On the wire they are different names.
+package struct ByteEqualName: Hashable {
+    package let text: String
+
+    package init(_ text: String) { self.text = text }
+
+    package static func == (left: Self, right: Self) -> Bool {
+        left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}
