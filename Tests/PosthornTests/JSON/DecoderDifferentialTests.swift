@@ -10,8 +10,8 @@ import Testing
 /// The values, the error cases, the types and the coding paths are the same, except:
 /// - An object with a member twice is an error; Foundation takes the first.
 /// - A number that its type can't hold is an error with a path; Foundation reports none.
-/// - An integer of `1.0000000000000001` or `1e-400` is an error, and the `Decimal` `0e-400` is zero. An integer
-///   beyond 64 bits may not have an exponent.
+/// - An integer of `1.0000000000000001` or `1e-400` is an error, and the `Decimal` `0e-400` is zero. The
+///   integer `18446744073709551615.0`, which no `Double` holds, is an error of Foundation.
 /// - An invalid date of `.iso8601` is an error with its path; Foundation reports that of the enclosing value.
 /// - The keys of a map have the type of the standard library with every key strategy, so errors hide them.
 /// - `allKeys` has the order of the document; Foundation's has none.

@@ -30,6 +30,7 @@ struct JSONReaderTests {
 
     @Test func integerBoundsAreExact() throws {
         #expect(try read("18446744073709551615", UInt64.self) == .max)
+        #expect(try read("18446744073709551615.0", UInt64.self) == .max)
         #expect(throws: JSONError.self) { try read("18446744073709551616", UInt64.self) }
         #expect(throws: JSONError.self) { try read("-1", UInt64.self) }
         #expect(try read("-2147483648", Int32.self) == .min)
