@@ -61,6 +61,7 @@ extension Call {
             throw CancellationError()
         }
         if exchange.isSealed { request.options.merge(.forSealed) }
+        if exchange.attemptDeadline != nil { exchange.limitTime(of: &request) }
         if let watch = exchange.watch { request = watch.watched(request) }
         exchange.attachment?.follow(&request)
         switch exchange.delivery {

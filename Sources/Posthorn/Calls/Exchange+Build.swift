@@ -33,7 +33,7 @@ extension Exchange {
         self.decoding = Box(decoding)
         fallback = builder.fallback
         if let name = builder.auth?.credential { credential = service.credential(named: name) }
-        if let retry = builder.retry { try use(retry, of: configuration) }
+        if let retry = builder.retry { try prepareRetries(retry, of: configuration) }
         if !delivery.isWhole || retries != nil {
             let start = retries?.start ?? .now
             deadline = request.limits.total.map { start + $0 }

@@ -35,6 +35,8 @@ struct Exchange: Sendable {
     var fallback: (@Sendable (APIError) async -> TransportResponse?)?
     /// The retries of the call; `nil` without a retry policy.
     var retries: CallRetries?
+    /// The end of the current attempt's time; `nil` if only the whole call is limited.
+    var attemptDeadline: ContinuousClock.Instant?
     /// The credential that the request names.
     var credential: Credential?
     /// The end of the call's total time, including retries and reconnections.

@@ -14,7 +14,10 @@ extension APIError: RedactedStringConvertible {
     /// The earlier attempts, and why there was no further one.
     private var attemptText: String {
         var text = ""
-        if attempts.count > 1 {
+        if retryStop == nil, !attempts.isEmpty {
+            let codes = attempts.map(\.error.code.rawValue)
+            text += " after failed attempts: \(codes.joined(separator: ", "))"
+        } else if attempts.count > 1 {
             let earlier = attempts.dropLast().map(\.error.code.rawValue)
             text += " in attempt \(attempts.count), after \(earlier.joined(separator: ", "))"
         }

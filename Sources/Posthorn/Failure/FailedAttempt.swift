@@ -6,7 +6,7 @@ public struct FailedAttempt: Sendable {
     public let number: Int
     /// The error of the attempt, with its response if there was one.
     ///
-    /// A failure that the spec documents appears as the error of its status.
+    /// For a failure that the spec documents, it is the error of its status or of its envelope.
     public let error: APIError
     /// The delay that the server requested with `Retry-After` (RFC 9110, section 10.2.3).
     ///
@@ -38,7 +38,10 @@ public struct FailedAttempt: Sendable {
     }
 
     /// Whether the request has certainly not been processed by the server.
-    public var isUnprocessed: Bool { (error.underlying as? TransportError)?.isSafeToRetry == true }
+    public var isUnprocessed: Bool {
+        error.stage == .sending && error.response == nil
+            && (error.underlying as? TransportError)?.isSafeToRetry == true
+    }
 }
 
 extension FailedAttempt: RedactedStringConvertible {

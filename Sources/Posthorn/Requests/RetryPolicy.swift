@@ -5,12 +5,13 @@
 ///
 /// A policy can only allow a retry. The library does not retry a call that was cancelled, whose request could
 /// not be built or sealed, whose body can be sent only once, or whose deadline would pass first. It retries a
-/// request that is not ``TransportRequest/isRepeatable`` only if the server has certainly not received it.
+/// request that is not ``TransportRequest/isRepeatable`` only if the server has certainly not processed it.
 /// Each retry takes tokens from the client's ``RetryBudget``.
 public protocol RetryPolicy: Sendable {
     /// The time limit of a single attempt, within the total time of the call.
     ///
-    /// `nil`, the default, limits only the whole call.
+    /// For a stream or a download it limits only the time from the end of the request to the first line of the
+    /// response. `nil`, the default, limits only the whole call.
     var attemptTimeout: Duration? { get }
     /// The header field that carries the number of the attempt, starting with 1.
     ///

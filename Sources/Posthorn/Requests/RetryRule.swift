@@ -64,13 +64,11 @@ public struct RetryRule: RetryPolicy, Hashable {
 
     private static let transportCodes: Set<APIError.Code> = [
         .connectionLost, .truncated, .timedOut, .cannotConnect, .nameNotResolved,
-        .transport(.proxyFailed),
     ]
 
     private func retries(_ error: APIError) -> Bool {
-        if error.stage == .validating, let status = error.response?.status.code,
-            error.code == .status(status)
-        {
+        // A sealed call can't open the 503 of a proxy; its error is that of the status, too.
+        if let status = error.response?.status.code, error.code == .status(status) {
             return statuses.contains(status)
         }
         guard error.stage == .sending else { return false }
@@ -107,5 +105,7 @@ extension RetryPolicy where Self == RetryRule {
     public static var never: RetryRule { RetryRule(attempts: 1) }
 
     /// A rule that repeats a failed call at most this many times; `upTo(3)` sends up to four requests.
-    public static func upTo(_ retries: Int) -> RetryRule { RetryRule(attempts: retries + 1) }
+    public static func upTo(_ retries: Int) -> RetryRule {
+        RetryRule(attempts: max(0, min(retries, .max - 1)) + 1)
+    }
 }

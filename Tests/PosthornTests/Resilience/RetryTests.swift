@@ -287,7 +287,87 @@ struct RetryTests {
         let transport = StubTransport(.success(refusal))
         var store = Store(transport)
         store.configuration.clock = Clock().clock
-        await #expect(throws: Buy.Failure.self) { try await store.send(Order()) }
+        let failure = await #expect(throws: Buy.Failure.self) { try await store.send(Order()) }
+        #expect(transport.requests.count == 3)
+        #expect(
+            failure?.apiError.attempts.map(\.error.code) == Array(repeating: .conflict, count: 3))
+        #expect(failure?.apiError.retryStop == .attemptsExhausted)
+    }
+
+    /// The error of another call, which a cipher makes for its key, says nothing about this one.
+    @Test func errorOfAnotherCallDoesNotRepeatAPayment() async throws {
+        struct Fetching: PayloadCipher {
+            let error: any Error & Sendable
+            let name = "fetching"
+            func seal(_ request: inout TransportRequest) async throws {}
+            func open(_ response: inout TransportResponse, to request: TransportRequest) throws {
+                throw error
+            }
+        }
+        let refused = TransportError(.cannotConnect, "no key", isSafeToRetry: true)
+        let other = APIError(
+            .cannotConnect, endpoint: "key", stage: .sending, message: "no key", underlying: refused
+        )
+        for error in [refused, other] as [any Error & Sendable] {
+            let transport = StubTransport(script: [Self.outcome("200")])
+            var store = Store(transport)
+            store.configuration.clock = Clock().clock
+            await #expect(throws: APIError.self) {
+                _ = try await store.send(
+                    Probe(Receipt.self) {
+                        $0.method(.post, "/things")
+                        $0.cipher = .using(Fetching(error: error))
+                        $0.retry = RetryRule()
+                    })
+            }
+            #expect(transport.requests.count == 1, "\(error)")
+        }
+    }
+
+    @Test func failedLoadingOfACredentialIsTheLastAttempt() async throws {
+        let transport = StubTransport(script: [Self.outcome("503")])
+        var store = Store(transport)
+        store.configuration.clock = Clock().clock
+        let loads = Locked(0)
+        store.credentials["user"] = .bearer {
+            let number = loads.withLock { count in
+                count += 1
+                return count
+            }
+            guard number < 2 else { throw TransportError(.timedOut, "no token") }
+            return "t"
+        }
+        let client = store
+        let error = await #expect(throws: APIError.self) {
+            _ = try await client.send(
+                Probe(Receipt.self) {
+                    $0.auth = .bearer("user")
+                    $0.retry = RetryRule()
+                })
+        }
+        #expect(error?.code == .credentialFailed)
+        #expect(error?.attempts.map(\.error.code) == [.status(503), .credentialFailed])
+        #expect(error?.retryStop == .failureNotRetryable)
+        #expect(RetryRule.upTo(.max).attempts == .max)
+    }
+
+    /// A proxy in front of the server does not seal its responses.
+    @Test func plaintextStatusOfASealedCallIsRetried() async throws {
+        struct Strict: PayloadCipher {
+            let name = "strict"
+            func seal(_ request: inout TransportRequest) async throws {}
+            func open(_ response: inout TransportResponse, to request: TransportRequest) throws {
+                guard response.status == .ok else { throw APIError.Cause(.openingFailed, "plain") }
+            }
+        }
+        let transport = StubTransport(script: ["502", "503", "200"].map(Self.outcome))
+        var store = Store(transport)
+        store.configuration.clock = Clock().clock
+        _ = try await store.send(
+            Probe(Receipt.self) {
+                $0.cipher = .using(Strict())
+                $0.retry = RetryRule()
+            })
         #expect(transport.requests.count == 3)
     }
 

@@ -19,11 +19,16 @@ extension Call {
                 exchange.retries?.succeeded(built)
                 return
             } catch {
-                guard let delay = exchange.retryDelay(after: error, of: built) else { throw error }
+                guard let delay = exchange.retryDelay(after: error, of: built) else {
+                    throw exchange.withAttempts(error)
+                }
+                exchange.request = built
+                // Releases the failed response before the delay.
+                exchange.restart()
+                exchange.enter(.sending)
                 try await exchange.retries?.clock.sleep(delay)
+                exchange.restart()
             }
-            exchange.request = built
-            exchange.restart()
         }
     }
 }
@@ -62,18 +67,23 @@ struct CallRetries: Sendable {
             retryAfter: error.response.flatMap { RetryAfter.delay(of: $0.headers) },
             elapsed: now - start, remaining: deadline.map { $0 - now }, random: clock.random())
         attempts.append(attempt)
+        // A request that could not be built or sealed is not sent by a retry either.
+        guard error.stage != .building, error.stage != .sealing else {
+            stop = .failureNotRetryable
+            return nil
+        }
         switch policy.decision(after: attempt) {
         case .stop(let reason): stop = reason
         case .retry(let delay):
-            stop = reason(against: attempt, of: request, after: delay)
-            if stop == nil { return delay }
+            stop = admit(attempt, of: request, after: delay)
+            if stop == nil { return max(.zero, delay) }
         }
         return nil
     }
 
-    /// Returns why the library does not retry although the policy does; `nil` if it retries.
-    private mutating func reason(
-        against attempt: FailedAttempt, of request: TransportRequest, after delay: Duration
+    /// Takes the tokens of a retry, or returns why there is none although the policy allows it.
+    private mutating func admit(
+        _ attempt: FailedAttempt, of request: TransportRequest, after delay: Duration
     ) -> RetryStop? {
         if !request.isRepeatable, !attempt.isUnprocessed { return .requestNotRepeatable }
         if request.body?.isReplayable == false { return .bodyNotReplayable }
@@ -89,9 +99,16 @@ struct CallRetries: Sendable {
 extension Exchange {
     /// Prepares the retries of the call.
     ///
-    /// - Throws: An ``APIError/Cause`` if the policy is a ``RetryRule`` that can't be followed.
-    mutating func use(_ policy: any RetryPolicy, of configuration: ClientConfiguration) throws {
+    /// - Throws: An ``APIError/Cause`` if the policy can't be followed.
+    mutating func prepareRetries(
+        _ policy: any RetryPolicy, of configuration: ClientConfiguration
+    ) throws {
         try (policy as? RetryRule)?.check()
+        if let limit = policy.attemptTimeout, limit <= .zero {
+            throw APIError.Cause(
+                .invalidParameter, "the retry policy's `attemptTimeout` is zero or negative",
+                advice: "set a positive duration, or `nil` for no limit")
+        }
         retries = CallRetries(policy, configuration.retryBudget, configuration.clock)
     }
 
@@ -100,25 +117,32 @@ extension Exchange {
         guard let retries else { return }
         let number = retries.attempts.count + 1
         if let name = retries.policy.attemptHeader { request.headers[name] = String(number) }
-        let remaining = deadline.map { max(.milliseconds(1), $0 - retries.clock.now()) }
-        if let limit = retries.policy.attemptTimeout {
-            if delivery.isWhole {
-                request.options.timeouts.total = min(limit, remaining ?? limit)
-                return
-            }
+        attemptDeadline = number > 1 ? deadline : nil
+        guard let limit = retries.policy.attemptTimeout else { return }
+        if delivery.isWhole {
+            let end = retries.clock.now() + limit
+            attemptDeadline = deadline.map { min($0, end) } ?? end
+        } else {
             // The total time of a stream or a file includes its body.
-            let firstByte = built.limits.firstByte
-            request.options.timeouts.firstByte = min(limit, firstByte ?? limit)
+            request.options.timeouts.firstByte = min(limit, built.limits.firstByte ?? limit)
         }
-        if number > 1, let remaining { request.options.timeouts.total = remaining }
+    }
+
+    /// Limits the time of a transfer to that of its attempt.
+    func limitTime(of request: inout TransportRequest) {
+        guard let attemptDeadline, let retries else { return }
+        let limits = request.limits
+        let remaining = max(.milliseconds(1), attemptDeadline - retries.clock.now())
+        request.options.timeouts.total = min(remaining, limits.total ?? remaining)
+        // A large body without a total time has an idle time, which stays.
+        if let idle = limits.idle { request.options.timeouts.idle = idle }
     }
 
     /// Records a failed attempt and returns the delay before the next one; `nil` if the call has failed.
     fileprivate mutating func retryDelay(
         after error: any Error, of built: TransportRequest
     ) -> Duration? {
-        guard stage != .building, stage != .sealing else { return nil }
-        let failure = attemptError(error)
+        let failure = documented(error)?.apiError ?? self.error(error)
         guard failure.code != .cancelled,
             let delay = retries?.delay(after: failure, of: built, deadline: deadline),
             let attempt = retries?.attempts.last
@@ -128,20 +152,33 @@ extension Exchange {
     }
 
     /// Returns the error of the call with all of its attempts.
-    func finalError(_ error: any Error) -> APIError {
-        var error = self.error(error)
-        if let retries, !retries.attempts.isEmpty {
-            error.setAttempts(retries.attempts, retries.stop)
-        }
+    func finalError(_ error: any Error) -> APIError { addingAttempts(to: self.error(error)) }
+
+    private func addingAttempts(to error: APIError) -> APIError {
+        guard let retries, !retries.attempts.isEmpty else { return error }
+        var error = error
+        error.setAttempts(retries.attempts, retries.stop)
         return error
     }
 
-    /// Returns the error of an attempt; a documented failure becomes the error of its status.
-    private func attemptError(_ error: any Error) -> APIError {
-        if let error = error as? APIError { return error }
-        if error is any EndpointFailure, let response {
-            return self.error(APIError.Cause.status(response))
-        }
-        return self.error(error)
+    /// Returns the error as the failure that the endpoint documents; `nil` for any other error.
+    ///
+    /// A cipher or a policy may throw the failure of another call.
+    private func documented(_ error: any Error) -> (any EndpointFailure)? {
+        guard stage == .validating, !(error is APIError),
+            ObjectIdentifier(type(of: error)) == ObjectIdentifier(failures)
+        else { return nil }
+        return error as? any EndpointFailure
+    }
+
+    /// Decodes a documented failure again, so that its error has the attempts of the call.
+    fileprivate func withAttempts(_ error: any Error) -> any Error {
+        guard let failure = documented(error), var response else { return error }
+        let known = addingAttempts(to: failure.apiError)
+        response.read { $0.error = known }
+        let cause = APIError.Cause(
+            known.code, known.message, advice: known.advice, envelopeError: known.envelopeError,
+            underlying: known.underlying)
+        return (try? failures.decode(from: response, refusedBy: cause)) ?? error
     }
 }

@@ -20,6 +20,9 @@ public struct StreamingResponse: Sendable {
         _ exchange: Exchange, _ head: TransportResponse, _ body: ByteStream,
         reopening: @escaping Reopening
     ) {
+        var exchange = exchange
+        // The failed attempts and their responses are not kept for the life of the stream.
+        exchange.retries = nil
         self.exchange = exchange
         self.head = head
         self.body = exchange.watch?.watched(body) ?? body
