@@ -2,10 +2,13 @@
 ///
 /// The containers of a ``ValueDecoder`` may outlive the call, so the document owns the bytes.
 final class JSONDocument: Sendable {
+    // SAFETY: the memory is written before the initializer returns, never changed, and freed by `deinit`.
     nonisolated(unsafe) private let bytes: UnsafePointer<UInt8>
     private let count: Int
     /// The strings and names that have escapes in the bytes, without the escapes.
+    // SAFETY: part of the memory of `bytes`.
     nonisolated(unsafe) private let unescaped: UnsafePointer<UInt8>
+    // SAFETY: written by the caller of the initializer, never changed, and freed by `deinit`.
     nonisolated(unsafe) private let entries: UnsafePointer<Entry>
     /// The hash tables of all wide objects.
     private let tables: [Int]

@@ -3,6 +3,7 @@ extension JSONReader {
     ///
     /// Create one value for each type, as a static constant. Its memory is never freed.
     public struct Members: Sendable {
+        // SAFETY: the memory is written before the initializer returns, never changed, and never freed.
         nonisolated(unsafe) private let table: UnsafePointer<Table>
 
         private struct Table {
