@@ -1,4 +1,5 @@
 internal import ArgumentParser
+internal import PosthornSpec
 
 /// The command line tool.
 @main
@@ -10,4 +11,16 @@ struct PosthornCommand: ParsableCommand {
             66 if a spec cannot be read, 73 if the Swift cannot be written.
             """,
         subcommands: [Lint.self, Generate.self])
+
+    @Argument(help: .hidden)
+    var words: [String] = []
+
+    func validate() throws {
+        guard let word = words.first else { return }
+        let known = Self.configuration.subcommands.map { $0._commandName }
+        let write = Suggestion.write(for: word, among: known, else: known.joined(separator: " or "))
+        throw ValidationError("there is no command '\(word)'; write \(write)")
+    }
+
+    func run() throws { throw CleanExit.helpRequest() }
 }

@@ -183,7 +183,21 @@ struct CommandLineToolTests {
             try run("lint", "No.yaml")
                 == Run(
                     exitCode: 66,
-                    output: "No.yaml:1:1: error: a spec file can be read; found none; write it\n"))
+                    output: """
+                        No.yaml:1:1: error: a spec is a file or a folder that exists; found nothing; \
+                        write its path
+
+                        """))
+        #expect(
+            try run("lnt", "Specs")
+                == Run(
+                    exitCode: 64, output: "",
+                    complaints: """
+                        Error: there is no command 'lnt'; write 'lint', if you mean that
+                        Usage: posthorn <subcommand>
+                          See 'posthorn --help' for more information.
+
+                        """))
         #expect(
             try run("lint")
                 == Run(

@@ -77,7 +77,8 @@ struct GenerateCommandTests {
                 == .init(
                     exitCode: 1,
                     messages: [
-                        "\(missing):1:1: error: a spec file can be read; found none; write it"
+                        "\(missing):1:1: error: a spec is a file or a folder that exists; "
+                            + "found nothing; write its path"
                     ]
                 ))
         let a = try write("service: AAPI\n", to: "A.yaml")

@@ -58,7 +58,10 @@ package struct SpecFolder: Sendable {
             bytes = size <= min(room, SourceFile.sizeLimit) ? try file.bytes(upTo: size) : []
         } catch {
             switch error {
-            case .refused(_, isMissing: true): throw Refusal(found: "none", write: "it")
+            case .refused(_, isMissing: true):
+                throw Refusal(
+                    "a spec is a file or a folder that exists", found: "nothing",
+                    write: "its path")
             case .refused(let reason, _):
                 throw Refusal(found: reason, write: "it where it can be read")
             case .noFile(let isFolder):

@@ -1,7 +1,7 @@
 /// Suggestions for misspelled words.
-enum Suggestion {
+package enum Suggestion {
     /// Returns what to write instead of an unknown word: a similar candidate, or another text.
-    static func write(
+    package static func write(
         for word: String, among candidates: some Sequence<String>,
         else other: @autoclosure () -> String
     ) -> String {

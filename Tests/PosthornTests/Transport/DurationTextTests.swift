@@ -5,6 +5,7 @@ import Testing
 struct DurationTextTests {
     @Test(arguments: [
         (Duration.zero, "0 milliseconds"), (.milliseconds(1), "1 millisecond"),
+        (.microseconds(1), "1 microsecond"), (.microseconds(-250), "-250 microseconds"),
         (.milliseconds(50), "50 milliseconds"), (.milliseconds(300), "0.3 seconds"),
         (.seconds(1), "1 second"), (.milliseconds(1500), "1.5 seconds"),
         (.seconds(59.999631513), "60 seconds"), (.milliseconds(-1500), "-1.5 seconds"),
