@@ -12,15 +12,17 @@ struct PosthornCommand: ParsableCommand {
             """,
         subcommands: [Lint.self, Generate.self])
 
-    @Argument(help: .hidden)
-    var words: [String] = []
-
-    func validate() throws {
-        guard let word = words.first else { return }
-        let known = Self.configuration.subcommands.map { $0._commandName }
-        let write = Suggestion.write(for: word, among: known, else: known.joined(separator: " or "))
-        throw ValidationError("there is no command '\(word)'; write \(write)")
+    static func main() {
+        let known = configuration.subcommands.map { $0._commandName }
+        // The parser would call a misspelled command an unexpected argument.
+        if let word = CommandLine.arguments.dropFirst().first, !word.hasPrefix("-"),
+            word != "help", !known.contains(word)
+        {
+            let write = Suggestion.write(
+                for: word, among: known, else: known.joined(separator: " or "))
+            exit(
+                withError: ValidationError("there is no command '\(word)'; write \(write)"))
+        }
+        main(nil)
     }
-
-    func run() throws { throw CleanExit.helpRequest() }
 }

@@ -19,16 +19,19 @@ enum Call {
         do {
             // Repeated as the retry policy allows.
             try await retrying(&exchange) { exchange in
-                // Repeated once after a 401.
-                try await authorizing(&exchange) { exchange in
-                    // Repeated for each redirect of a sealed call.
-                    try await redirecting(&exchange) { exchange in
-                        try await seal(&exchange)
-                        // Includes the HTTP cache, the redirects of plain calls and the connection.
-                        try await send(&exchange)
+                // The user's middleware.
+                try await intercepting(&exchange) { exchange in
+                    // Repeated once after a 401.
+                    try await authorizing(&exchange) { exchange in
+                        // Repeated for each redirect of a sealed call.
+                        try await redirecting(&exchange) { exchange in
+                            try await seal(&exchange)
+                            // Includes the HTTP cache, the redirects of plain calls and the connection.
+                            try await send(&exchange)
+                        }
                     }
+                    try await open(&exchange)
                 }
-                try await open(&exchange)
                 try await validate(&exchange)
                 try await decode(&exchange)
             }
@@ -43,6 +46,7 @@ enum Call {
 extension Call {
     @inline(__always)
     private static func seal(_ exchange: inout Exchange) async throws {
+        if exchange.deadlineHeader != nil { exchange.announceDeadline() }
         if let cipher = exchange.cipher {
             var request = exchange.request
             exchange.enter(.sealing, with: request)

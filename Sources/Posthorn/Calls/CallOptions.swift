@@ -52,11 +52,28 @@ public struct CallOptions: Sendable {
     /// `nil` inherits. If no layer sets one, the call is not retried. `.never` overrides an earlier layer.
     public var retry: (any RetryPolicy)?
 
+    /// The name of the header field that tells the server how much time the call has left.
+    ///
+    /// Its value is a whole number of milliseconds, such as `1500`, set anew for each attempt before it is
+    /// signed. It is not sent if the call has no total time. `nil` inherits. If no layer sets one, no such
+    /// field is sent.
+    public var deadlineHeader: String?
+
+    /// Code around each attempt of a call, the outermost first; empty by default.
+    ///
+    /// The middleware of an inner layer is added to that of the outer ones and runs inside of it: first the
+    /// client's, then that of each scope, then the call's.
+    public var middleware: [any CallMiddleware] = []
+    /// Code around each exchange with the transport, after sealing, the outermost first; empty by default.
+    ///
+    /// The layers are combined like those of ``middleware``.
+    public var exchangeMiddleware: [any ExchangeMiddleware] = []
+
     /// Supplies a response when the call fails, such as a response stored from an earlier call.
     ///
-    /// Runs after the last retry, before the error is thrown. It does not run if the request could not be built or sealed, if the
-    /// call was cancelled, or if the failure is one that the spec documents. It does not run for streams and
-    /// downloads.
+    /// Runs after the last retry, before the error is thrown. It does not run if the request could not be
+    /// built or sealed, if the call was cancelled, or if the failure is one that the spec documents. It does
+    /// not run for streams and downloads.
     ///
     /// The response it returns counts as already opened. It is validated and decoded like a received one, and
     /// ``TransportResponse/isFallback`` is `true`. If that fails, or if the function returns `nil`, the call
@@ -89,6 +106,9 @@ public struct CallOptions: Sendable {
         if let parametersInURL { request.parametersInURL = parametersInURL }
         if let cacheControl { request.cacheControl = cacheControl }
         if let retry { request.retry = retry }
+        if let deadlineHeader { request.deadlineHeader = deadlineHeader }
+        request.middleware += middleware
+        request.exchangeMiddleware += exchangeMiddleware
         if let fallback { request.fallback = fallback }
         for setting in settings { try setting.apply(&request) }
     }
@@ -111,6 +131,9 @@ extension CallOptions: RedactedStringConvertible {
         }
         if let cacheControl { parts.append("cacheControl \(cacheControl.fieldValue ?? "")") }
         if let retry { parts.append("retry \(type(of: retry))") }
+        if let deadlineHeader { parts.append("deadlineHeader \(deadlineHeader.debugDescription)") }
+        parts += middleware.map { "middleware \(type(of: $0))" }
+        parts += exchangeMiddleware.map { "exchangeMiddleware \(type(of: $0))" }
         if fallback != nil { parts.append("fallback") }
         parts += settings.map { ($0.isOmission ? "without " : "") + $0.parameter.shown }
         return "CallOptions(" + parts.joined(separator: ", ") + ")"

@@ -32,9 +32,17 @@ extension Exchange {
             addsWildcardToAccept: E.addsWildcardToAccept)
         self.decoding = Box(decoding)
         fallback = builder.fallback
+        middleware = builder.middleware
+        for middleware in builder.exchangeMiddleware.reversed() {
+            transport = InterceptedTransport(wrapped: transport, middleware: middleware)
+        }
         if let name = builder.auth?.credential { credential = service.credential(named: name) }
         if let retry = builder.retry { try prepareRetries(retry, of: configuration) }
-        if !delivery.isWhole || retries != nil {
+        try limitToScope()
+        if let name = builder.deadlineHeader {
+            deadlineHeader = try HeaderField.make(name, "0").name
+        }
+        if !delivery.isWhole || retries != nil || deadlineHeader != nil {
             let start = retries?.start ?? .now
             deadline = request.limits.total.map { start + $0 }
         }

@@ -17,7 +17,8 @@ struct Exchange: Sendable {
     let endpoint: String
     let failures: any EndpointFailure.Type
     let delivery: Delivery
-    let transport: any Transport
+    /// The client's transport, inside the call's exchange middleware.
+    var transport: any Transport
     /// Reports to the observers; `nil` if there are none.
     let watch: CallWatch?
     /// Connects the call to its handle; `nil` if it has none.
@@ -33,8 +34,12 @@ struct Exchange: Sendable {
     var decoding: Box<ResponseDecoding>?
     /// Supplies a response when the call fails.
     var fallback: (@Sendable (APIError) async -> TransportResponse?)?
+    /// The middleware of the call, the outermost first.
+    var middleware: [any CallMiddleware] = []
     /// The retries of the call; `nil` without a retry policy.
     var retries: CallRetries?
+    /// The header field that tells the server how much time is left; `nil` for none.
+    var deadlineHeader: HTTPField.Name?
     /// The end of the current attempt's time; `nil` if only the whole call is limited.
     var attemptDeadline: ContinuousClock.Instant?
     /// The credential that the request names.

@@ -36,6 +36,8 @@ extension APIError.Code {
     public static let cipherCannotStream = Self(rawValue: "cipherCannotStream")
     /// The link to the next page is not valid, or leads to another origin.
     public static let invalidPage = Self(rawValue: "invalidPage")
+    /// Middleware of the call threw an error of its own.
+    public static let middlewareFailed = Self.transport(.middlewareFailed)
     // Sealing and opening
     /// The cipher could not seal the request.
     public static let sealingFailed = Self(rawValue: "sealingFailed")

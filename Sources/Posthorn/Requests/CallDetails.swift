@@ -7,6 +7,8 @@ package struct CallDetails: Sendable {
     var template: String
     /// Whether the base URL has a path, which may contain a secret.
     var hasBasePath = false
+    /// The number of the attempt, 1 for the first.
+    var attempt = 1
     var auth: RequestBuilder.AuthScheme?
     var metadata = RequestMetadata()
     var exchangeID: String?
@@ -54,6 +56,11 @@ extension TransportRequest {
     /// A path of the base URL is shown as `/…` in front of it, because webhook and bot URLs contain secrets
     /// there. Empty for a request that no typed call made.
     public var route: String { details?.route ?? "" }
+
+    /// The number of the call's attempt that sends the request: 1, and more for a retry.
+    ///
+    /// 1 for a request that no typed call made.
+    public var attempt: Int { details?.attempt ?? 1 }
 
     /// The scheme whose credential the call carries.
     ///

@@ -52,6 +52,12 @@ public struct RequestBuilder: Sendable {
     ///
     /// `nil` inherits the earlier layer's policy. If no layer sets one, the call is not retried.
     public var retry: (any RetryPolicy)?
+    /// The name of the header field that tells the server how much time the call has left.
+    ///
+    /// Its value is a whole number of milliseconds, set anew for each attempt before it is signed. It is not
+    /// sent if the call has no total time. `nil` inherits the earlier layer's name. If no layer sets one, no
+    /// such field is sent.
+    public var deadlineHeader: String?
     /// Whether the request carries an `Idempotency-Key`; the default is `false`.
     ///
     /// A server that supports it performs the operation once, even if it receives the request several times.
@@ -67,6 +73,8 @@ public struct RequestBuilder: Sendable {
     }
     /// The policies of the earlier layers, the latest first.
     private(set) var earlierPolicies: [PolicyChoice] = []
+    var middleware: [any CallMiddleware] = []
+    var exchangeMiddleware: [any ExchangeMiddleware] = []
     var fallback: (@Sendable (APIError) async -> TransportResponse?)?
     var method: HTTPRequest.Method = .get
     var template = ""

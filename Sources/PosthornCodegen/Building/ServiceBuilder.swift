@@ -36,7 +36,9 @@ struct ServiceBuilder {
                     content: .value(BuilderCalls.envelope(envelope))))
         }
         members.append(initializer)
-        if hasCommon || !service.auth.isEmpty || service.response != nil { members.append(prepare) }
+        if hasCommon || !service.auth.isEmpty || service.response != nil || service.deadline != nil {
+            members.append(prepare)
+        }
         members += supplied.map(\.find)
         if hasCommon { members.append(commonType) }
         return .type(
@@ -77,6 +79,9 @@ struct ServiceBuilder {
             body.append(.text("request.responsePolicy = Self.envelope"))
         } else if let response = service.response {
             body.append(BuilderCalls.response(response))
+        }
+        if let header = service.deadline {
+            body.append(.text("request.deadlineHeader = \(literal(header))"))
         }
         body += service.auth.prefix(1).map(RuleCalls.auth)
         for (parameter, field) in zip(service.common, common) {

@@ -7,6 +7,8 @@ package struct ServiceSpec: Sendable {
     package var doc: String?
     /// The base URL, or `nil` if the spec has none.
     package var server: String?
+    /// The header field that carries the remaining time of a call, or `nil` for none.
+    package var deadline: String?
     /// The access level of the generated code, `public` by default.
     package var access = AccessLevel.public
     /// The parameters that every endpoint sends.

@@ -14,10 +14,10 @@ enum ReservedNames {
         "URLRequest", "URLSession", "UUID",
         // Posthorn.
         "APIError", "APIResponse", "APIService", "Auth", "BodyStream", "Boxed", "ByteStream",
-        "Bytes", "CachePolicy", "CallOptions", "CipherChoice", "Ciphers", "ClientConfiguration",
+        "Bytes", "CachePolicy", "CallMiddleware", "CallOptions", "CipherChoice", "Ciphers", "ClientConfiguration",
         "ClosedEnum", "Common", "Credential", "DefaultValue", "Documented", "DownloadEndpoint",
         "DownloadedFile", "EncodedPath", "Endpoint", "EndpointFailure", "EndpointRequest",
-        "EndpointRoute", "EnvelopeCode", "EnvelopePolicy", "EventStream", "Failure", "FieldCipher",
+        "EndpointRoute", "EnvelopeCode", "EnvelopePolicy", "EventStream", "ExchangeMiddleware", "Failure", "FieldCipher",
         "FieldPresence", "File", "FormPart", "HTTPBody", "HTTPField", "HTTPFields", "HTTPRequest",
         "HTTPResponse", "HeaderValue", "JSON", "JSONError", "JSONFormattable", "JSONModel",
         "JSONPolicy", "JSONReadable", "JSONReader", "JSONValue", "JSONWrapper", "JSONWritable",

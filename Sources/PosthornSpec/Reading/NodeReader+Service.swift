@@ -3,6 +3,7 @@ extension NodeReader {
     private static let details: [String: KeyReader<ServiceSpec>] = [
         "doc": { $2.doc = $0.text(of: $1, as: "a text") },
         "server": { $2.server = $0.server($1) },
+        "deadline": { $2.deadline = $0.deadline($1) },
         "access": { $2.access = $0.access($1) ?? .public },
         "common": { $2.common = $0.common($1) },
         "ciphers": { reader, entry, service in
@@ -75,6 +76,14 @@ extension NodeReader {
             // A URL with a password must not appear in a build log.
             found: text.contains("@") ? "one with an '@'" : quoted(text),
             write: "one as in 'https://api.example.com/v1'")
+    }
+
+    private func deadline(_ entry: YAMLEntry) -> String? {
+        guard let text = text(of: entry, as: "the name of a header field") else { return nil }
+        if HeaderNames.isUsable(text) { return text }
+        return refuse(
+            entry.value.mark, "'deadline' is the header field for the remaining milliseconds",
+            found: quoted(text), write: "one as in 'X-Request-Timeout-Ms'")
     }
 
     private func access(_ entry: YAMLEntry) -> AccessLevel? {

@@ -116,6 +116,7 @@ extension Exchange {
     fileprivate mutating func beginAttempt(of built: TransportRequest) {
         guard let retries else { return }
         let number = retries.attempts.count + 1
+        if number > 1 { request.change { $0.attempt = number } }
         if let name = retries.policy.attemptHeader { request.headers[name] = String(number) }
         attemptDeadline = number > 1 ? deadline : nil
         guard let limit = retries.policy.attemptTimeout else { return }
@@ -131,11 +132,7 @@ extension Exchange {
     /// Limits the time of a transfer to that of its attempt.
     func limitTime(of request: inout TransportRequest) {
         guard let attemptDeadline, let retries else { return }
-        let limits = request.limits
-        let remaining = max(.milliseconds(1), attemptDeadline - retries.clock.now())
-        request.options.timeouts.total = min(remaining, limits.total ?? remaining)
-        // A large body without a total time has an idle time, which stays.
-        if let idle = limits.idle { request.options.timeouts.idle = idle }
+        request.limitTotalTime(to: max(.milliseconds(1), attemptDeadline - retries.clock.now()))
     }
 
     /// Records a failed attempt and returns the delay before the next one; `nil` if the call has failed.

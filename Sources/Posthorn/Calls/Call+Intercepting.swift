@@ -1,0 +1,102 @@
+extension Call {
+    /// Runs the next steps inside the call's middleware, the outermost first.
+    @inline(__always)
+    static func intercepting(_ exchange: inout Exchange, _ next: Step) async throws {
+        guard !exchange.middleware.isEmpty else { return try await next(&exchange) }
+        try await intercepting(&exchange, by: exchange.middleware[...], next)
+    }
+
+    @inline(never)
+    private static func intercepting(
+        _ exchange: inout Exchange, by middleware: ArraySlice<any CallMiddleware>, _ next: Step
+    ) async throws {
+        guard let first = middleware.first else { return try await next(&exchange) }
+        let built = exchange.request
+        do {
+            let response = try await first.intercept(built) { request in
+                await exchange.discardBody()
+                exchange.request = request
+                exchange.request.context = request.context ?? built.context
+                exchange.restart()
+                do {
+                    try await intercepting(&exchange, by: middleware.dropFirst(), next)
+                } catch let error where !Self.isPassed(error) {
+                    throw APIError.Cause(error, in: exchange.stage)
+                }
+                return exchange.response ?? TransportResponse(status: .ok)
+            }
+            try await exchange.replaceResponse(by: response)
+        } catch let error where !isPassed(error) {
+            throw APIError.Cause(
+                .middlewareFailed,
+                "the middleware \(type(of: first)) threw an error of type \(type(of: error))",
+                advice: "look at the error in `underlying`", underlying: error)
+        }
+    }
+
+    /// Whether middleware may throw an error that the call then throws as it is.
+    private static func isPassed(_ error: any Error) -> Bool {
+        error is TransportError || error is APIError.Cause || error is CancellationError
+    }
+}
+
+extension Exchange {
+    /// Continues with the response that middleware has returned.
+    fileprivate mutating func replaceResponse(by response: TransportResponse) async throws {
+        var response = response
+        response.decoding = decoding
+        if sent == nil { enter(.sending, with: request) }
+        if !delivery.isWhole, body == nil || !response.body.isEmpty {
+            let stream = TransportStream(response)
+            if case .file(let download) = delivery {
+                body = try await download.open(request, isResumable: false) {
+                    (_) throws(TransportError) in stream
+                }.body
+            } else {
+                body = stream.body
+            }
+            response.body.removeAll()
+        }
+        enter(.opening, with: response)
+    }
+}
+
+/// A transport with exchange middleware around it.
+struct InterceptedTransport: TransportWrapper {
+    let wrapped: any Transport
+    let middleware: any ExchangeMiddleware
+
+    func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+        try await intercept(request) { request in try await wrapped.send(request) }
+    }
+
+    func stream(_ request: TransportRequest) async throws(TransportError) -> TransportStream {
+        var body: ByteStream?
+        let response = try await intercept(request) { request in
+            let stream = try await wrapped.stream(request)
+            body = stream.body
+            return stream.headAsResponse
+        }
+        var stream = TransportStream(response)
+        if let body, response.body.isEmpty { stream.body = body }
+        return stream
+    }
+
+    private func intercept(
+        _ request: TransportRequest,
+        _ next: (TransportRequest) async throws -> TransportResponse
+    ) async throws(TransportError) -> TransportResponse {
+        do {
+            return try await middleware.intercept(exchange: request, next: next)
+        } catch let error as TransportError {
+            throw error
+        } catch is CancellationError {
+            throw TransportError(.cancelled, "the call was cancelled")
+        } catch {
+            throw TransportError(
+                .middlewareFailed,
+                "the middleware \(type(of: middleware)) threw an error of type \(type(of: error))",
+                advice: "look at the error in `underlying`", underlying: error)
+        }
+    }
+}
