@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "PosthornPropertyList", targets: ["PosthornPropertyList"]),
         .library(name: "PosthornXML", targets: ["PosthornXML"]),
         .library(name: "PosthornCrypto", targets: ["PosthornCrypto"]),
+        .library(name: "PosthornResilience", targets: ["PosthornResilience"]),
         .library(name: "PosthornTesting", targets: ["PosthornTesting"]),
         .plugin(name: "PosthornPlugin", targets: ["PosthornPlugin"]),
         .plugin(name: "GenerateEndpoints", targets: ["GenerateEndpoints"]),
@@ -89,6 +90,16 @@ let package = Package(
         .target(
             name: "PosthornLogging",
             dependencies: ["Posthorn", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: strict),
+
+        // Middleware for servers that fail or limit their clients.
+        .target(
+            name: "PosthornResilience",
+            dependencies: [
+                "Posthorn",
+                .product(
+                    name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
+            ],
             swiftSettings: strict),
 
         // Response policies and values that few clients use.
@@ -200,7 +211,8 @@ let package = Package(
             name: "PosthornTests",
             dependencies: [
                 "Posthorn", "PosthornCache", "PosthornHTTP", "PosthornImages", "PosthornJSON",
-                "PosthornLogging", "PosthornPropertyList", "PosthornTesting", "TestSupport",
+                "PosthornLogging", "PosthornPropertyList", "PosthornResilience", "PosthornTesting",
+                "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Vectors"], swiftSettings: strict),
@@ -283,7 +295,8 @@ let package = Package(
             dependencies: [
                 "Posthorn", "PosthornCrypto", "PosthornCurl", "PosthornFoundation", "PosthornHTTP",
                 "PosthornImages", "PosthornJSON", "PosthornLogging", "PosthornPathMonitor",
-                "PosthornPropertyList", "PosthornTesting", "PosthornXML", "Shop",
+                "PosthornPropertyList", "PosthornResilience", "PosthornTesting", "PosthornXML",
+                "Shop",
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["API"], swiftSettings: strictWithXML),

@@ -6,7 +6,9 @@ extension Duration {
         // Larger values would overflow, and their fraction does not matter.
         if components.seconds.magnitude >= 1_000_000_000 { return "\(components.seconds) seconds" }
         let microseconds = Int((self / .microseconds(1)).rounded())
-        if abs(microseconds) < 1000, self != .zero { return Self.count(microseconds, "microsecond") }
+        if abs(microseconds) < 1000, self != .zero {
+            return Self.count(microseconds, "microsecond")
+        }
         let milliseconds = Int((self / .milliseconds(1)).rounded())
         if abs(milliseconds) < 100 { return Self.count(milliseconds, "millisecond") }
         let tenths = Int((self / .milliseconds(100)).rounded())

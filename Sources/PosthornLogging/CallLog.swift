@@ -52,6 +52,8 @@ public struct CallLog: ClientObserver {
             }
         case .responseReceived(let response):
             log(messages, "call received", event) { fields(of: response) }
+        case .hedging(let delay):
+            log(messages, "call hedging", event) { ["delay": "\(delay)"] }
         case .retrying(let attempt, let delay):
             log(completed, "call retrying", event) {
                 [

@@ -10,7 +10,8 @@ struct PublicAPITests {
     static let modules = [
         "Posthorn", "PosthornCache", "PosthornCrypto", "PosthornCurl", "PosthornFoundation",
         "PosthornHTTP", "PosthornImages", "PosthornJSON", "PosthornLogging",
-        "PosthornPathMonitor", "PosthornPropertyList", "PosthornTesting", "PosthornXML",
+        "PosthornPathMonitor", "PosthornPropertyList", "PosthornResilience", "PosthornTesting",
+        "PosthornXML",
     ]
 
     #if CodableXML

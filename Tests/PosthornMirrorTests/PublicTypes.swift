@@ -23,7 +23,8 @@ enum PublicTypes {
     static let libraries = [
         "Posthorn", "PosthornCache", "PosthornCrypto", "PosthornCurl", "PosthornFoundation",
         "PosthornHTTP", "PosthornImages", "PosthornJSON", "PosthornLogging",
-        "PosthornPathMonitor", "PosthornPropertyList", "PosthornTesting", "PosthornXML",
+        "PosthornPathMonitor", "PosthornPropertyList", "PosthornResilience", "PosthornTesting",
+        "PosthornXML",
     ]
 
     private static let sources =

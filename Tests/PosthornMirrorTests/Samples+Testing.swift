@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import Posthorn
 import PosthornLogging
+import PosthornResilience
 @testable import PosthornTesting
 import PosthornXML
 
@@ -20,7 +21,17 @@ enum TestingSamples {
             TransportRequest(
                 method: .post, url: "https://store.example/canary", body: MessageSamples.body))
         let failure = ScriptError(Canary.text)
+        let change = Locked<CircuitBreaker.Change?>(nil)
+        let breaker = CircuitBreaker(
+            .init(minimumCalls: 1), onChange: { new in change.withLock { $0 = new } })
+        _ = try? await breaker.intercept(TransportRequest(url: "https://canary.example/")) { _ in
+            TransportResponse(status: .internalServerError)
+        }
+        guard let change = change.withLock({ $0 }) else { throw failure }
         return try [
+            .open(breaker), .open(breaker.rule), .open(change),
+            .open(breaker.state(of: "canary")), .open(ConcurrencyLimit(1)),
+            .open(RateLimiter(calls: 1, per: .seconds(1))),
             Sample(CallLog(Logger(label: "mirrors"))), Sample(XMLPolicy()),
             Sample(XMLBody(Data("<a>canary</a>".utf8))), .open(XMLEvent.text(Canary.text)),
             .open(server), .open(connection), .open(failure), .open(gate), .open(answer),

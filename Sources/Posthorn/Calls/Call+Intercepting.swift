@@ -3,6 +3,7 @@ extension Call {
     @inline(__always)
     static func intercepting(_ exchange: inout Exchange, _ next: Step) async throws {
         guard !exchange.middleware.isEmpty else { return try await next(&exchange) }
+        exchange.enter(.sending, with: exchange.request)
         try await intercepting(&exchange, by: exchange.middleware[...], next)
     }
 

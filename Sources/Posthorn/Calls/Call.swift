@@ -21,16 +21,8 @@ enum Call {
             try await retrying(&exchange) { exchange in
                 // The user's middleware.
                 try await intercepting(&exchange) { exchange in
-                    // Repeated once after a 401.
-                    try await authorizing(&exchange) { exchange in
-                        // Repeated for each redirect of a sealed call.
-                        try await redirecting(&exchange) { exchange in
-                            try await seal(&exchange)
-                            // Includes the HTTP cache, the redirects of plain calls and the connection.
-                            try await send(&exchange)
-                        }
-                    }
-                    try await open(&exchange)
+                    // Sends a second request if the first one is late.
+                    try await hedging(&exchange)
                 }
                 try await validate(&exchange)
                 try await decode(&exchange)
@@ -38,6 +30,23 @@ enum Call {
         } catch {
             try await useFallback(for: error, &exchange, decode)
         }
+    }
+}
+
+extension Call {
+    /// Runs one attempt: the steps from the credential to the opened response.
+    @inline(__always)
+    static func attempt(_ exchange: inout Exchange) async throws {
+        // Repeated once after a 401.
+        try await authorizing(&exchange) { exchange in
+            // Repeated for each redirect of a sealed call.
+            try await redirecting(&exchange) { exchange in
+                try await seal(&exchange)
+                // Includes the HTTP cache, the redirects of plain calls and the connection.
+                try await send(&exchange)
+            }
+        }
+        try await open(&exchange)
     }
 }
 

@@ -15,6 +15,7 @@
 /// It does not end `operation` itself.
 /// - Parameters:
 ///   - time: The time from now, on a clock that does not run backwards.
+///   - isolation: The actor on which `operation` runs; the default is the caller's.
 ///   - operation: The code that makes the calls.
 /// - Throws: The error of `operation`.
 public func withCallDeadline<Value, Failure: Error>(
@@ -25,7 +26,9 @@ public func withCallDeadline<Value, Failure: Error>(
     let earlier = CallDeadline.current.map { min($0, deadline) } ?? deadline
     // The task-local value's method rethrows, and loses the type of the error.
     let result: Result<Value, Failure> = await CallDeadline.$current.withValue(earlier) {
-        do throws(Failure) { return .success(try await operation()) } catch { return .failure(error) }
+        do throws(Failure) { return .success(try await operation()) } catch {
+            return .failure(error)
+        }
     }
     return try result.get()
 }

@@ -52,6 +52,11 @@ public struct CallOptions: Sendable {
     /// `nil` inherits. If no layer sets one, the call is not retried. `.never` overrides an earlier layer.
     public var retry: (any RetryPolicy)?
 
+    /// The policy that sends a second request when a response is late.
+    ///
+    /// `nil` inherits. If no layer sets one, only one request is sent at a time.
+    public var hedging: HedgingPolicy?
+
     /// The name of the header field that tells the server how much time the call has left.
     ///
     /// Its value is a whole number of milliseconds, such as `1500`, set anew for each attempt before it is
@@ -106,6 +111,7 @@ public struct CallOptions: Sendable {
         if let parametersInURL { request.parametersInURL = parametersInURL }
         if let cacheControl { request.cacheControl = cacheControl }
         if let retry { request.retry = retry }
+        if let hedging { request.hedging = hedging }
         if let deadlineHeader { request.deadlineHeader = deadlineHeader }
         request.middleware += middleware
         request.exchangeMiddleware += exchangeMiddleware
@@ -131,6 +137,7 @@ extension CallOptions: RedactedStringConvertible {
         }
         if let cacheControl { parts.append("cacheControl \(cacheControl.fieldValue ?? "")") }
         if let retry { parts.append("retry \(type(of: retry))") }
+        if hedging != nil { parts.append("hedging") }
         if let deadlineHeader { parts.append("deadlineHeader \(deadlineHeader.debugDescription)") }
         parts += middleware.map { "middleware \(type(of: $0))" }
         parts += exchangeMiddleware.map { "exchangeMiddleware \(type(of: $0))" }

@@ -33,6 +33,9 @@ extension Exchange {
         self.decoding = Box(decoding)
         fallback = builder.fallback
         middleware = builder.middleware
+        hedging = builder.hedging.map {
+            CallHedging(policy: $0, budget: configuration.retryBudget, clock: configuration.clock)
+        }
         for middleware in builder.exchangeMiddleware.reversed() {
             transport = InterceptedTransport(wrapped: transport, middleware: middleware)
         }

@@ -38,6 +38,8 @@ struct Exchange: Sendable {
     var middleware: [any CallMiddleware] = []
     /// The retries of the call; `nil` without a retry policy.
     var retries: CallRetries?
+    /// Sends a second request when the first is late; `nil` never does.
+    var hedging: CallHedging?
     /// The header field that tells the server how much time is left; `nil` for none.
     var deadlineHeader: HTTPField.Name?
     /// The end of the current attempt's time; `nil` if only the whole call is limited.

@@ -73,6 +73,7 @@ public struct RequestBuilder: Sendable {
     }
     /// The policies of the earlier layers, the latest first.
     private(set) var earlierPolicies: [PolicyChoice] = []
+    var hedging: HedgingPolicy?
     var middleware: [any CallMiddleware] = []
     var exchangeMiddleware: [any ExchangeMiddleware] = []
     var fallback: (@Sendable (APIError) async -> TransportResponse?)?

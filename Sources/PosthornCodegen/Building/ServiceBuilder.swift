@@ -36,7 +36,8 @@ struct ServiceBuilder {
                     content: .value(BuilderCalls.envelope(envelope))))
         }
         members.append(initializer)
-        if hasCommon || !service.auth.isEmpty || service.response != nil || service.deadline != nil {
+        if hasCommon || !service.auth.isEmpty || service.response != nil || service.deadline != nil
+        {
             members.append(prepare)
         }
         members += supplied.map(\.find)

@@ -1,7 +1,8 @@
 /// Reads the top level of a file.
 extension NodeReader {
     private static let serviceKeys = [
-        "service", "doc", "server", "deadline", "access", "common", "ciphers", "auth", "responses", "response",
+        "service", "doc", "server", "deadline", "access", "common", "ciphers", "auth", "responses",
+        "response",
     ]
     private static let resourceKeys = ["endpoints", "types"]
 

@@ -20,6 +20,7 @@ private final class Recorder: ClientObserver {
             case .sending: "sending"
             case .responseReceived: "received"
             case .retrying(let attempt, _): "retrying \(attempt.number)"
+            case .hedging: "hedging"
             case .succeeded: "succeeded"
             case .documentedFailure: "documented failure"
             case .failed(let error): "failed \(error.stage.rawValue)"

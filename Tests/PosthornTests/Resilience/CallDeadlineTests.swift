@@ -62,7 +62,8 @@ struct CallDeadlineTests {
         let error = await #expect(throws: APIError.self) {
             try await withCallDeadline(in: .seconds(1)) {
                 try await Store(transport) {
-                    $0.retry = RetryRule(attempts: 9, baseDelay: .seconds(90), maximumDelay: .seconds(90))
+                    $0.retry = RetryRule(
+                        attempts: 9, baseDelay: .seconds(90), maximumDelay: .seconds(90))
                     $0.timeouts.total = .unlimited
                 }.send(Probe(Receipt.self))
             }

@@ -50,7 +50,8 @@ struct MiddlewareTests {
         request.body("n", 1)
     }
 
-    @Test("Layers nest: client, scope, call; call middleware sees plaintext, exchange middleware not")
+    @Test(
+        "Layers nest: client, scope, call; call middleware sees plaintext, exchange middleware not")
     func layersNest() async throws {
         let log = Log([])
         let sealed = String(#"{"id":1}"#.reversed())
@@ -201,7 +202,9 @@ struct MiddlewareTests {
             $0.exchangeMiddleware = [Around { _, _ in throw TransportError(.timedOut, "slow") }]
         }
         #expect(lost?.code == .timedOut)
-        let cancelled = await error { $0.middleware = [Around { _, _ in throw CancellationError() }] }
+        let cancelled = await error {
+            $0.middleware = [Around { _, _ in throw CancellationError() }]
+        }
         #expect(cancelled?.code == .cancelled)
     }
 
@@ -224,7 +227,9 @@ struct MiddlewareTests {
         #expect(log.withLock { $0 } == ["TransportError"])
     }
 
-    @Test("For a stream, middleware sees the head, and may replace the content", arguments: [true, false])
+    @Test(
+        "For a stream, middleware sees the head, and may replace the content",
+        arguments: [true, false])
     func streams(_ isOfCall: Bool) async throws {
         func lines(_ handle: Around) async throws -> [String] {
             let pieces = PieceTransport([Data("a\nb\n".utf8)])
@@ -275,23 +280,19 @@ struct MiddlewareTests {
     }
 
     @Test func fallbackReplacesTheErrorOfMiddleware() async throws {
-        let store = Store().with {
-            $0.middleware = [Around { _, _ in throw Odd() }]
-            $0.fallback = { error in
-                error.code == .middlewareFailed ? .json(#"{"id":9}"#) : nil
-            }
+        let before = Around { _, _ in throw Odd() }
+        let after = Around { request, next in
+            _ = try await next(request)
+            throw Odd()
         }
-        // An error before the request was sent has no fallback.
-        await #expect(throws: APIError.self) { try await store.send(Probe(Receipt.self)) }
-        let sent = Store().with {
-            $0.middleware = [
-                Around { request, next in
-                    _ = try await next(request)
-                    throw Odd()
+        for middleware in [before, after] {
+            let store = Store().with {
+                $0.middleware = [middleware]
+                $0.fallback = { error in
+                    error.code == .middlewareFailed ? .json(#"{"id":9}"#) : nil
                 }
-            ]
-            $0.fallback = { _ in .json(#"{"id":9}"#) }
+            }
+            #expect(try await store.send(Probe(Receipt.self)).id == 9)
         }
-        #expect(try await sent.send(Probe(Receipt.self)).id == 9)
     }
 }

@@ -469,6 +469,7 @@ struct RetryTests {
                 case .built: "built"
                 case .sending: "sending"
                 case .responseReceived: "received"
+                case .hedging: "hedging"
                 case .retrying(let attempt, _): "retry \(attempt.number) \(attempt.error.code)"
                 case .succeeded: "succeeded"
                 case .failed(let error): "failed \(error.code)"

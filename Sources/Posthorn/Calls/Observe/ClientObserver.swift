@@ -60,6 +60,10 @@ public struct CallEvent: Sendable {
         ///
         /// ``built(_:)`` follows. For a download, it may come after ``succeeded(_:)``.
         case retrying(FailedAttempt, after: Duration)
+        /// The response is late, and the call sends a second request.
+        ///
+        /// ``built(_:)`` and ``sending(_:)`` follow. The slower request is cancelled and not reported.
+        case hedging(after: Duration)
         /// The call returned its output.
         ///
         /// For a stream or a download, the head was accepted and the body follows.
@@ -95,6 +99,7 @@ extension CallEvent.Kind: RedactedStringConvertible {
         case .bodySent(let count, _): "sent a body of \(count) bytes"
         case .responseReceived(let response): "received \(response)"
         case .retrying(let attempt, let delay): "retrying after \(attempt) in \(delay)"
+        case .hedging(let delay): "sending a second request after \(delay)"
         case .succeeded(let response): "succeeded \(response)"
         case .documentedFailure(let response): "failed as documented \(response)"
         case .failed(let error): "failed \(error)"

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
 /// The `Retry-After` field of a response (RFC 9110, section 10.2.3).
-enum RetryAfter {
+package enum RetryAfter {
     /// Returns the requested delay, at most 30 days; `nil` if there is none or it is not valid.
-    static func delay(of headers: HTTPFields) -> Duration? {
+    package static func delay(of headers: HTTPFields) -> Duration? {
         guard let text = headers[.retryAfter]?[...].trimmingBlanks, !text.isEmpty else {
             return nil
         }

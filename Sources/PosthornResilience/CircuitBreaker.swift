@@ -1,0 +1,213 @@
+public import Posthorn
+
+/// Middleware that stops calls to a server which fails, and lets a few through to see whether it has recovered.
+///
+/// A circuit is *closed* while the server works. If too many calls fail or are slow, it *opens*: calls fail at
+/// once with ``Posthorn/APIError/Code/circuitOpen``. After some time it is *half-open*: a few probes are sent.
+/// If they succeed, it closes. If one fails, it opens for twice as long.
+///
+/// ```swift
+/// configuration.defaults.middleware = [CircuitBreaker()]
+/// ```
+///
+/// A call fails if there is no response in time, or one with status 429 or 5xx. Other statuses, cancelled
+/// calls, and calls that could not be built or sealed do not count. With retries, each attempt counts.
+///
+/// Clients can share a breaker. It is safe to use from any thread.
+public final class CircuitBreaker: CallMiddleware {
+    /// When a circuit opens, and for how long.
+    public let rule: Rule
+
+    private let clock: CallClock
+    private let group: @Sendable (TransportRequest) -> String
+    private let onChange: (@Sendable (Change) -> Void)?
+    private let circuits = Locked<[String: Circuit]>([:])
+    private static let mostCircuits = 1_000
+
+    /// Creates a breaker.
+    ///
+    /// - Parameters:
+    ///   - rule: When a circuit opens, and for how long.
+    ///   - group: Returns the circuit of a request. The default has one for each origin; `{ $0.endpoint }` has
+    ///     one for each endpoint.
+    ///   - onChange: Called after a circuit has changed its state, on the task of the call that changed it.
+    public convenience init(
+        _ rule: Rule = Rule(),
+        groupedBy group: @escaping @Sendable (TransportRequest) -> String = \.origin,
+        onChange: (@Sendable (Change) -> Void)? = nil
+    ) {
+        self.init(rule, clock: .system, groupedBy: group, onChange: onChange)
+    }
+
+    package init(
+        _ rule: Rule, clock: CallClock,
+        groupedBy group: @escaping @Sendable (TransportRequest) -> String = \.origin,
+        onChange: (@Sendable (Change) -> Void)? = nil
+    ) {
+        self.rule = rule
+        self.clock = clock
+        self.group = group
+        self.onChange = onChange
+    }
+
+    /// Returns the state of a circuit, such as that of `https://api.example.com`.
+    ///
+    /// An open circuit whose time has passed is half-open.
+    public func state(of group: String) -> State {
+        circuits.withLock { $0[group]?.state(at: clock.now()) } ?? .closed
+    }
+
+    /// Sends the request if its circuit is not open.
+    public func intercept(
+        _ request: TransportRequest,
+        next: (TransportRequest) async throws -> TransportResponse
+    ) async throws -> TransportResponse {
+        let group = group(request)
+        let ticket = try admit(group)
+        let start = clock.now()
+        do {
+            let response = try await next(request)
+            record(Outcome(of: response.status), since: start, ticket, group)
+            return response
+        } catch {
+            record(Outcome(of: error), since: start, ticket, group)
+            throw error
+        }
+    }
+
+    private func admit(_ group: String) throws -> Circuit.Ticket {
+        let now = clock.now()
+        let (admission, change) = circuits.withLock { circuits in
+            if circuits[group] == nil { Self.makeRoom(in: &circuits) }
+            let before = circuits[group]?.phase ?? .closed
+            let admission = circuits[group, default: Circuit()].admit(at: now, rule)
+            return (admission, Change(group, before, circuits[group]?.phase))
+        }
+        change.map { onChange?($0) }
+        switch admission {
+        case .admitted(let ticket): return ticket
+        case .refused(let until):
+            let time = until.map { max(.zero, $0 - now).text }
+            throw APIError.Cause(
+                .circuitOpen, "too many calls to \(group) have failed, and this one was not sent",
+                advice: time.map { "call again in \($0)" }
+                    ?? "call again when the probes have ended")
+        }
+    }
+
+    private func record(
+        _ outcome: Outcome, since start: ContinuousClock.Instant, _ ticket: Circuit.Ticket,
+        _ group: String
+    ) {
+        let now = clock.now()
+        let random = clock.random()
+        let change = circuits.withLock { circuits -> Change? in
+            guard let before = circuits[group]?.phase else { return nil }
+            circuits[group]?.record(outcome, took: now - start, ticket, at: now, rule, random)
+            return Change(group, before, circuits[group]?.phase)
+        }
+        change.map { onChange?($0) }
+    }
+
+    /// Drops the closed circuits when there are too many.
+    private static func makeRoom(in circuits: inout [String: Circuit]) {
+        guard circuits.count >= mostCircuits else { return }
+        circuits = circuits.filter { $0.value.phase != .closed }
+        if circuits.count >= mostCircuits { circuits.removeAll() }
+    }
+}
+
+extension CircuitBreaker {
+    /// When a circuit opens, and for how long.
+    public struct Rule: Sendable, Hashable {
+        /// The time over which calls are counted; 20 seconds by default.
+        public var window: Duration
+        /// The number of calls in the window below which the circuit stays closed; 20 by default.
+        public var minimumCalls: Int
+        /// The share of failed calls at which the circuit opens, from 0 to 1; 0.5 by default.
+        public var failureRate: Double
+        /// The share of slow calls at which the circuit opens, from 0 to 1; 0.8 by default.
+        public var slowRate: Double
+        /// The duration from which a call is slow; `nil`, the default, counts no slow calls.
+        public var slowCall: Duration?
+        /// How long the circuit is open for the first time; 5 seconds by default.
+        ///
+        /// The time doubles each time the probes fail. It is shortened by a random tenth, so that clients do
+        /// not probe at the same moment.
+        public var openTime: Duration
+        /// The longest time for which the circuit is open; one minute by default.
+        public var maximumOpenTime: Duration
+        /// The number of probes that must succeed before the circuit closes; 3 by default.
+        public var probes: Int
+
+        /// Creates a rule.
+        public init(
+            window: Duration = .seconds(20), minimumCalls: Int = 20, failureRate: Double = 0.5,
+            slowRate: Double = 0.8, slowCall: Duration? = nil, openTime: Duration = .seconds(5),
+            maximumOpenTime: Duration = .seconds(60), probes: Int = 3
+        ) {
+            self.window = max(.milliseconds(10), window)
+            self.minimumCalls = max(1, minimumCalls)
+            self.failureRate = failureRate
+            self.slowRate = slowRate
+            self.slowCall = slowCall
+            self.openTime = openTime
+            self.maximumOpenTime = max(openTime, maximumOpenTime)
+            self.probes = max(1, probes)
+        }
+    }
+
+    /// The state of a circuit.
+    public enum State: Sendable, Hashable {
+        /// Calls are sent.
+        case closed
+        /// Calls fail at once until this time.
+        case open(until: ContinuousClock.Instant)
+        /// Only a few calls are sent, as probes.
+        case halfOpen
+    }
+
+    /// A change of a circuit's state.
+    public struct Change: Sendable {
+        /// The circuit, by default an origin such as `https://api.example.com`.
+        public let group: String
+        /// The state before the change.
+        public let from: State
+        /// The state after the change.
+        public let to: State
+
+        init?(_ group: String, _ from: State, _ to: State?) {
+            guard let to, from != to else { return nil }
+            self.group = group
+            self.from = from
+            self.to = to
+        }
+    }
+
+    /// What a call says about its server.
+    enum Outcome: Sendable {
+        case success
+        case failure
+        /// Nothing: the call was cancelled or not sent.
+        case unknown
+
+        init(of status: HTTPResponse.Status) {
+            self = status.code >= 500 || status.code == 429 ? .failure : .success
+        }
+
+        private static let failures: Set<TransportError.Code> = [
+            .timedOut, .nameNotResolved, .cannotConnect, .connectionLost, .notRepeated, .truncated,
+            .tlsFailed, .proxyFailed, .malformedResponse,
+        ]
+
+        init(of error: any Error) {
+            let isFailure = (error as? TransportError).map { Self.failures.contains($0.code) }
+            self = isFailure == true ? .failure : .unknown
+        }
+    }
+}
+
+extension APIError.Code {
+    /// A ``CircuitBreaker`` did not send the call, because too many calls to its server have failed.
+    public static let circuitOpen = Self(rawValue: "circuitOpen")
+}

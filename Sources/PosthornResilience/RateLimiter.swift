@@ -1,0 +1,145 @@
+public import Posthorn
+
+/// Middleware that spreads calls over time, and waits when the server asks for it.
+///
+/// ```swift
+/// configuration.defaults.middleware = [RateLimiter(calls: 50, per: .seconds(1))]
+/// ```
+///
+/// A call waits until the rate permits it. All calls of a group wait, too, after a response that asks for it:
+/// `Retry-After` of a 429 or 503 (RFC 9110, section 10.2.3), or a `RateLimit` field without remaining quota
+/// (draft-ietf-httpapi-ratelimit-headers). They then continue over a tenth of the waiting time, not all at
+/// once. A call that would wait longer than its `timeouts.total` or ``maximumWait`` fails at once with
+/// ``Posthorn/APIError/Code/rateLimited``.
+///
+/// With retries, each attempt counts. Clients can share a limiter. It is safe to use from any thread.
+public final class RateLimiter: CallMiddleware {
+    /// The longest time that a call waits; 30 seconds by default.
+    public let maximumWait: Duration
+
+    /// The time between two calls at the full rate; zero for no rate of our own.
+    private let interval: Duration
+    private let burst: Int
+    private let clock: CallClock
+    private let group: @Sendable (TransportRequest) -> String
+    private let gates = Locked<[String: Gate]>([:])
+    private static let mostGates = 1_000
+
+    /// When the next calls of a group may be sent.
+    private struct Gate {
+        /// When the calls so far would end if they came at the full rate (generic cell rate algorithm).
+        var booked: ContinuousClock.Instant
+        /// Until when the server has asked to wait, and from when.
+        var closed: (from: ContinuousClock.Instant, until: ContinuousClock.Instant)?
+    }
+
+    /// Creates a limiter with a rate of its own.
+    ///
+    /// - Parameters:
+    ///   - calls: The number of calls in `period`, at least 1.
+    ///   - period: The period.
+    ///   - burst: The number of calls that may be sent at once after a pause. `nil`, the default, is `calls`.
+    ///   - maximumWait: The longest time that a call waits.
+    ///   - group: Returns the group of a request. The default has one for each origin.
+    public convenience init(
+        calls: Int, per period: Duration, burst: Int? = nil, maximumWait: Duration = .seconds(30),
+        groupedBy group: @escaping @Sendable (TransportRequest) -> String = \.origin
+    ) {
+        self.init(
+            period / max(1, calls), burst: burst ?? calls, maximumWait, clock: .system, group)
+    }
+
+    /// Creates a limiter that only waits when the server asks for it.
+    ///
+    /// - Parameters:
+    ///   - maximumWait: The longest time that a call waits.
+    ///   - group: Returns the group of a request. The default has one for each origin.
+    public convenience init(
+        maximumWait: Duration = .seconds(30),
+        groupedBy group: @escaping @Sendable (TransportRequest) -> String = \.origin
+    ) { self.init(.zero, burst: 1, maximumWait, clock: .system, group) }
+
+    package init(
+        _ interval: Duration, burst: Int, _ maximumWait: Duration, clock: CallClock,
+        _ group: @escaping @Sendable (TransportRequest) -> String = \.origin
+    ) {
+        self.interval = max(.zero, interval)
+        self.burst = max(1, burst)
+        self.maximumWait = maximumWait
+        self.clock = clock
+        self.group = group
+    }
+
+    /// Returns how long a call of a group would wait now.
+    public func wait(of group: String) -> Duration {
+        let now = clock.now()
+        return gates.withLock { $0[group].map { waitingTime($0, now) } ?? .zero }
+    }
+
+    /// Sends the request when the rate and the server permit it.
+    public func intercept(
+        _ request: TransportRequest,
+        next: (TransportRequest) async throws -> TransportResponse
+    ) async throws -> TransportResponse {
+        let group = group(request)
+        let delay = try book(group, within: min(maximumWait, request.totalTime ?? maximumWait))
+        if delay > .zero { try await clock.sleep(delay) }
+        let response = try await next(request)
+        if let pause = ServerPause.requested(by: response) { close(group, for: pause) }
+        return response
+    }
+
+    private func waitingTime(_ gate: Gate, _ now: ContinuousClock.Instant) -> Duration {
+        let rate = gate.booked - interval * (burst - 1) - now
+        guard let closed = gate.closed, closed.until > now else { return max(.zero, rate) }
+        return max(rate, closed.until - now)
+    }
+
+    /// Books the next free moment and returns the time until then.
+    private func book(_ group: String, within limit: Duration) throws -> Duration {
+        let now = clock.now()
+        let random = clock.random()
+        let (delay, isBooked) = gates.withLock { gates -> (Duration, Bool) in
+            var gate = gates[group] ?? Gate(booked: now)
+            var delay = waitingTime(gate, now)
+            if let closed = gate.closed, closed.until > now {
+                // Spreads the calls that wait for the same moment.
+                delay += (closed.until - closed.from) * 0.1 * random
+            }
+            guard delay <= limit else { return (delay, false) }
+            gate.booked = max(gate.booked, now) + interval
+            Self.makeRoom(in: &gates, now)
+            gates[group] = gate
+            return (delay, true)
+        }
+        guard isBooked else {
+            throw APIError.Cause(
+                .rateLimited,
+                "the next call to \(group) may be sent in \(delay.text), and this one waits "
+                    + "\(limit.text) at most",
+                advice: "call less often, or later")
+        }
+        return delay
+    }
+
+    private func close(_ group: String, for pause: Duration) {
+        let now = clock.now()
+        gates.withLock { gates in
+            var gate = gates[group] ?? Gate(booked: now)
+            if (gate.closed?.until ?? now) < now + pause { gate.closed = (now, now + pause) }
+            gates[group] = gate
+        }
+    }
+
+    /// Drops the groups that need not wait when there are too many.
+    private static func makeRoom(in gates: inout [String: Gate], _ now: ContinuousClock.Instant) {
+        guard gates.count >= mostGates else { return }
+        gates = gates.filter { $0.value.booked > now || ($0.value.closed?.until ?? now) > now }
+        if gates.count >= mostGates { gates.removeAll() }
+    }
+}
+
+extension APIError.Code {
+    /// A ``RateLimiter`` refused the call, because it would have to wait too long.
+    public static let rateLimited = Self(rawValue: "rateLimited")
+}

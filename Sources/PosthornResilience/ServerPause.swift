@@ -1,0 +1,40 @@
+import Posthorn
+internal import RawStructuredFieldValues
+
+/// The pause that a server asks for.
+enum ServerPause {
+    private static let limit = HTTPField.Name("RateLimit")
+
+    /// Returns the longest pause that a response asks for; `nil` if it asks for none.
+    static func requested(by response: TransportResponse) -> Duration? {
+        var pauses: [Duration] = []
+        if response.status.code == 429 || response.status.code == 503,
+            let pause = RetryAfter.delay(of: response.headers)
+        {
+            pauses.append(pause)
+        }
+        if let limit, let text = response.headers[limit] { pauses += quotas(text) }
+        return pauses.max()
+    }
+
+    /// Returns the times until the exhausted quotas of a `RateLimit` field are renewed.
+    ///
+    /// The field is a list of items with the remaining quota `r` and the seconds `t`, such as
+    /// `"default";r=0;t=30`.
+    private static func quotas(_ text: String) -> [Duration] {
+        var parser = StructuredFieldValueParser(Array(text.utf8))
+        guard let items = try? parser.parseListFieldValue() else { return [] }
+        return items.compactMap { item in
+            guard case .item(let item) = item,
+                case .integer(let remaining)? = item.parameters["r"], remaining <= 0,
+                case .integer(let seconds)? = item.parameters["t"], seconds > 0
+            else { return nil }
+            return .seconds(min(Int64(seconds), 30 * 86_400))
+        }
+    }
+}
+
+extension TransportRequest {
+    /// The total time that the call has left; `nil` for no limit.
+    var totalTime: Duration? { limits.total }
+}
