@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "PosthornFoundation", targets: ["PosthornFoundation"]),
         .library(name: "PosthornImages", targets: ["PosthornImages"]),
         .library(name: "PosthornLogging", targets: ["PosthornLogging"]),
+        .library(name: "PosthornMetrics", targets: ["PosthornMetrics"]),
         .library(name: "PosthornPathMonitor", targets: ["PosthornPathMonitor"]),
         .library(name: "PosthornPropertyList", targets: ["PosthornPropertyList"]),
         .library(name: "PosthornXML", targets: ["PosthornXML"]),
@@ -41,6 +42,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         // Structured fields, for the signatures of PosthornCrypto.
         .package(url: "https://github.com/apple/swift-http-structured-headers", from: "1.7.0"),
@@ -89,6 +91,12 @@ let package = Package(
         .target(
             name: "PosthornLogging",
             dependencies: ["Posthorn", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: strict),
+
+        // Metrics of calls with swift-metrics.
+        .target(
+            name: "PosthornMetrics",
+            dependencies: ["Posthorn", .product(name: "CoreMetrics", package: "swift-metrics")],
             swiftSettings: strict),
 
         // Response policies and values that few clients use.
@@ -216,6 +224,16 @@ let package = Package(
             ],
             exclude: ["Vectors"], swiftSettings: strict),
 
+        .testTarget(
+            name: "PosthornTelemetryTests",
+            dependencies: [
+                "Posthorn", "PosthornCurl", "PosthornMetrics", "PosthornTesting",
+                "TestSupport",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+            ],
+            swiftSettings: strict),
+
         // The spec language and the generator: unit tests, golden folders, and the generated Swift of the
         // golden folders, compiled and executed.
         .testTarget(
@@ -225,8 +243,8 @@ let package = Package(
             name: "PosthornCodegenTests",
             // The modules that the documents' examples import, and the tested modules.
             dependencies: [
-                "Posthorn", "PosthornCodegen", "PosthornCurl", "PosthornLogging", "PosthornSpec",
-                "PosthornTesting", "Shop", "TestSupport",
+                "Posthorn", "PosthornCodegen", "PosthornCurl", "PosthornLogging", "PosthornMetrics",
+                "PosthornSpec", "PosthornTesting", "Shop", "TestSupport",
             ],
             exclude: ["Cases"], swiftSettings: strict),
         .testTarget(
@@ -282,8 +300,9 @@ let package = Package(
             name: "PosthornMirrorTests",
             dependencies: [
                 "Posthorn", "PosthornCrypto", "PosthornCurl", "PosthornFoundation", "PosthornHTTP",
-                "PosthornImages", "PosthornJSON", "PosthornLogging", "PosthornPathMonitor",
-                "PosthornPropertyList", "PosthornTesting", "PosthornXML", "Shop",
+                "PosthornImages", "PosthornJSON", "PosthornLogging", "PosthornMetrics",
+                "PosthornPathMonitor", "PosthornPropertyList", "PosthornTesting",
+                "PosthornXML", "Shop",
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["API"], swiftSettings: strictWithXML),

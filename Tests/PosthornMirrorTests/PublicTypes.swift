@@ -22,8 +22,9 @@ enum PublicTypes {
 
     static let libraries = [
         "Posthorn", "PosthornCache", "PosthornCrypto", "PosthornCurl", "PosthornFoundation",
-        "PosthornHTTP", "PosthornImages", "PosthornJSON", "PosthornLogging",
-        "PosthornPathMonitor", "PosthornPropertyList", "PosthornTesting", "PosthornXML",
+        "PosthornHTTP", "PosthornImages", "PosthornJSON", "PosthornLogging", "PosthornMetrics",
+        "PosthornPathMonitor", "PosthornPropertyList", "PosthornTesting",
+        "PosthornXML",
     ]
 
     private static let sources =

@@ -2,10 +2,11 @@ import Foundation
 import Logging
 import Posthorn
 import PosthornLogging
+import PosthornMetrics
 @testable import PosthornTesting
 import PosthornXML
 
-/// The types of `PosthornLogging`, `PosthornXML` and `PosthornTesting`.
+/// The types of `PosthornLogging`, `PosthornMetrics`, `PosthornXML` and `PosthornTesting`.
 ///
 /// Those for tests show what they hold: it is a test's own.
 enum TestingSamples {
@@ -21,7 +22,7 @@ enum TestingSamples {
                 method: .post, url: "https://store.example/canary", body: MessageSamples.body))
         let failure = ScriptError(Canary.text)
         return try [
-            Sample(CallLog(Logger(label: "mirrors"))), Sample(XMLPolicy()),
+            Sample(CallLog(Logger(label: "mirrors"))), Sample(CallMetrics()), Sample(XMLPolicy()),
             Sample(XMLBody(Data("<a>canary</a>".utf8))), .open(XMLEvent.text(Canary.text)),
             .open(server), .open(connection), .open(failure), .open(gate), .open(answer),
             .open(rule), .open(stub), .open(stub.requests[0]),
