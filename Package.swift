@@ -24,6 +24,7 @@ let package = Package(
         .library(name: "PosthornMetrics", targets: ["PosthornMetrics"]),
         .library(name: "PosthornPathMonitor", targets: ["PosthornPathMonitor"]),
         .library(name: "PosthornPropertyList", targets: ["PosthornPropertyList"]),
+        .library(name: "PosthornTracing", targets: ["PosthornTracing"]),
         .library(name: "PosthornXML", targets: ["PosthornXML"]),
         .library(name: "PosthornCrypto", targets: ["PosthornCrypto"]),
         .library(name: "PosthornTesting", targets: ["PosthornTesting"]),
@@ -43,6 +44,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         // Structured fields, for the signatures of PosthornCrypto.
         .package(url: "https://github.com/apple/swift-http-structured-headers", from: "1.7.0"),
@@ -93,10 +95,16 @@ let package = Package(
             dependencies: ["Posthorn", .product(name: "Logging", package: "swift-log")],
             swiftSettings: strict),
 
-        // Metrics of calls with swift-metrics.
+        // Metrics of calls with swift-metrics, and traces with swift-distributed-tracing.
         .target(
             name: "PosthornMetrics",
             dependencies: ["Posthorn", .product(name: "CoreMetrics", package: "swift-metrics")],
+            swiftSettings: strict),
+        .target(
+            name: "PosthornTracing",
+            dependencies: [
+                "Posthorn", .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ],
             swiftSettings: strict),
 
         // Response policies and values that few clients use.
@@ -227,10 +235,12 @@ let package = Package(
         .testTarget(
             name: "PosthornTelemetryTests",
             dependencies: [
-                "Posthorn", "PosthornCurl", "PosthornMetrics", "PosthornTesting",
+                "Posthorn", "PosthornCurl", "PosthornMetrics", "PosthornTesting", "PosthornTracing",
                 "TestSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
             swiftSettings: strict),
 
@@ -244,7 +254,7 @@ let package = Package(
             // The modules that the documents' examples import, and the tested modules.
             dependencies: [
                 "Posthorn", "PosthornCodegen", "PosthornCurl", "PosthornLogging", "PosthornMetrics",
-                "PosthornSpec", "PosthornTesting", "Shop", "TestSupport",
+                "PosthornSpec", "PosthornTesting", "PosthornTracing", "Shop", "TestSupport",
             ],
             exclude: ["Cases"], swiftSettings: strict),
         .testTarget(
@@ -301,7 +311,7 @@ let package = Package(
             dependencies: [
                 "Posthorn", "PosthornCrypto", "PosthornCurl", "PosthornFoundation", "PosthornHTTP",
                 "PosthornImages", "PosthornJSON", "PosthornLogging", "PosthornMetrics",
-                "PosthornPathMonitor", "PosthornPropertyList", "PosthornTesting",
+                "PosthornPathMonitor", "PosthornPropertyList", "PosthornTesting", "PosthornTracing",
                 "PosthornXML", "Shop",
                 .product(name: "Logging", package: "swift-log"),
             ],

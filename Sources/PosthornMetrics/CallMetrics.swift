@@ -22,7 +22,8 @@ public import Posthorn
 ///
 /// An attempt begins when its request is sealed. It includes redirects, and the resending after a refused
 /// credential. It ends when the response has been received; for a stream, when its head has been. An attempt
-/// that fails before it is sent is not recorded.
+/// that fails before it is sent is not recorded, and neither is a reconnection of an event stream that gets no
+/// response.
 public struct CallMetrics: ClientObserver {
     private let factory: (any MetricsFactory)?
     /// The attempts that have not ended, by the numbers of their calls.

@@ -10,7 +10,7 @@ struct PublicAPITests {
     static let modules = [
         "Posthorn", "PosthornCache", "PosthornCrypto", "PosthornCurl", "PosthornFoundation",
         "PosthornHTTP", "PosthornImages", "PosthornJSON", "PosthornLogging", "PosthornMetrics",
-        "PosthornPathMonitor", "PosthornPropertyList", "PosthornTesting",
+        "PosthornPathMonitor", "PosthornPropertyList", "PosthornTesting", "PosthornTracing",
         "PosthornXML",
     ]
 

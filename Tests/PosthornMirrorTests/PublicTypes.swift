@@ -23,7 +23,7 @@ enum PublicTypes {
     static let libraries = [
         "Posthorn", "PosthornCache", "PosthornCrypto", "PosthornCurl", "PosthornFoundation",
         "PosthornHTTP", "PosthornImages", "PosthornJSON", "PosthornLogging", "PosthornMetrics",
-        "PosthornPathMonitor", "PosthornPropertyList", "PosthornTesting",
+        "PosthornPathMonitor", "PosthornPropertyList", "PosthornTesting", "PosthornTracing",
         "PosthornXML",
     ]
 

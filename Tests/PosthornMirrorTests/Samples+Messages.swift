@@ -91,7 +91,8 @@ enum MessageSamples {
             .streamEnded(count: 11, beginning: body, error: transportError),
         ]
         return kinds.flatMap { [Sample($0), Sample(event($0))] } + [
-            Sample(CallEvent.Delivery.whole), Sample(request), Sample(response), Sample(head), Sample(hop), Sample(redirect),
+            Sample(CallEvent.Delivery.whole), Sample(request), Sample(response), Sample(head),
+            Sample(hop), Sample(redirect),
             Sample(TransportStream(status: .ok, headers: fields, body: ByteStream(body))),
             Sample(ByteStream(body)), Sample(ByteStream(body).makeAsyncIterator()),
             Sample(transportError), Sample(transportError.code), Sample(built), Sample(received),

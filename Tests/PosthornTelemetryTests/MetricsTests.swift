@@ -40,7 +40,7 @@ struct MetricsTests {
                 http.client.request.body.size: 22
                   \(Self.post)
                   \(attributes)
-                http.client.request.duration: 1 durations
+                http.client.request.duration: 1 duration
                   \(Self.post)
                   \(attributes)
                 http.client.response.body.size: 17
@@ -60,7 +60,7 @@ struct MetricsTests {
         #expect(
             metrics.transcript().contains(
                 """
-                http.client.request.duration: 1 durations
+                http.client.request.duration: 1 duration
                   \(Self.get)
                   url.template=/orders/{id} \(attributes)
                 """))
@@ -104,6 +104,18 @@ struct MetricsTests {
         #expect(metrics.timers.map(\.values.count) == [1])
         #expect(metrics.recorders.map(\.values) == [[4]])
         #expect(metrics.meters.map(\.values) == [[1, 0]])
+    }
+
+    /// A failed reconnection without a response has no end to measure.
+    @Test func reconnectionsAreRecorded() async throws {
+        var stream = try await orders(
+            .events("data: 1\n\n"), .lost, .events("data: 2\n\n"), .status(.noContent)
+        ).stream(FollowOrders())
+        stream.reconnection = .immediate
+        for try await _ in stream {}
+        #expect(metrics.timers.map(\.values.count).sorted() == [1, 2])
+        #expect(metrics.recorders.map(\.values.count).sorted() == [1, 2])
+        #expect(metrics.meters.map(\.values) == [[1, 0, 1, 0, 1, 0, 1, 0]])
     }
 
     @Test func downloadIsRecordedWhenItsBodyEnds() async throws {

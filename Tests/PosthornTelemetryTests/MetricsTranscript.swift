@@ -8,7 +8,9 @@ extension TestMetrics {
     func transcript(port: String = "") -> String {
         var metrics: [(String, [(String, String)])] = []
         for timer in timers {
-            metrics.append(("\(timer.label): \(timer.values.count) durations", timer.dimensions))
+            let count = timer.values.count
+            metrics.append(
+                ("\(timer.label): \(count) duration" + (count == 1 ? "" : "s"), timer.dimensions))
         }
         for recorder in recorders {
             let values = recorder.values.map { "\(Int($0))" }.joined(separator: ", ")

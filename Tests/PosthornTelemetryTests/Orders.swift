@@ -81,6 +81,17 @@ struct WatchOrders: StreamEndpoint {
     func build(_ request: inout RequestBuilder) throws { request.method(.get, "/orders/changes") }
 }
 
+struct FollowOrders: StreamEndpoint {
+    typealias Output = EventStream<Int>
+    static let name = "followOrders"
+
+    func build(_ request: inout RequestBuilder) throws { request.method(.get, "/orders/events") }
+}
+
+extension Reconnection {
+    static let immediate = Reconnection(pause: .milliseconds(1), shortest: .milliseconds(1))
+}
+
 struct GetInvoice: DownloadEndpoint {
     static let name = "getInvoice"
 

@@ -6,6 +6,10 @@ import TestSupport
 extension StubResponse {
     static let order = json(#"{"id":1}"#).header(.server, Canary.response)
     static let busy = text(Canary.response, status: .serviceUnavailable)
+    static func events(_ text: String) -> StubResponse {
+        stream([text], type: "text/event-stream")
+    }
+
     static let lost = failure(TransportError(.connectionLost, "the connection was lost"))
 }
 

@@ -81,7 +81,9 @@ struct Exchange: Sendable {
         transport = service.configuration.transport
         cancellationCount = transport.cancellationCount
         self.attachment = attachment
-        self.watch = watch ?? CallWatch(endpoint, delivery.inEvents, service.configuration.observers)
+        self.watch =
+            watch
+            ?? CallWatch(endpoint, delivery.inEvents, service.configuration.observers)
     }
 
     /// Whether a cipher changes the request.
