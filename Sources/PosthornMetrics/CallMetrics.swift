@@ -20,8 +20,8 @@ public import Posthorn
 /// `network.protocol.version` if they are known; `posthorn.client.retries` has the `error.type` of the failed
 /// attempt. No attribute contains a parameter, a header field or a part of a body.
 ///
-/// An attempt begins when its request is sealed. It includes redirects, and the resending after a refused
-/// credential. It ends when the response has been received; for a stream, when its head has been. An attempt
+/// An attempt begins when its request is sealed. It includes redirects, the resending after a refused credential,
+/// and further requests that are sent before there is a response. It ends when the response has been received; for a stream, when its head has been. An attempt
 /// that fails before it is sent is not recorded, and neither is a reconnection of an event stream that gets no
 /// response.
 public struct CallMetrics: ClientObserver {
@@ -37,8 +37,7 @@ public struct CallMetrics: ClientObserver {
     /// Records the metrics of an event.
     public func observe(_ event: CallEvent) {
         switch event.kind {
-        case .built: endUnreported(event.call)
-        case .bodySent: break
+        case .built: endUnreported(event)
         case .sending(let request): begin(request, event)
         case .responseReceived(let response):
             _ = attempts.withLock { $0[event.call]?.receive(response, at: event.elapsed) }
@@ -61,16 +60,26 @@ public struct CallMetrics: ClientObserver {
             end(event, error.code.errorType, size: size)
         case .streamEnded(let count, _, let error):
             end(event, error?.code.rawValue, size: count)
+        default: break
         }
     }
 
-    /// Ends an attempt without an event: middleware has sent the request again, or a stream could not reconnect.
-    private func endUnreported(_ call: Int) {
-        guard let attempt = attempts.withLock({ $0.removeValue(forKey: call) }) else { return }
-        if let received = attempt.received, !attempt.isRecorded {
-            attempt.recordDuration(until: received, attempt.statusError)
+    /// Ends an attempt whose end no event reports, when the next request of its call is built.
+    ///
+    /// Middleware has sent the request again after a response, or a stream could not reconnect. Any other
+    /// request belongs to the same attempt.
+    private func endUnreported(_ event: CallEvent) {
+        let ended = attempts.withLock { attempts -> Attempt? in
+            guard let attempt = attempts[event.call],
+                attempt.received != nil || event.delivery == .stream
+            else { return nil }
+            return attempts.removeValue(forKey: event.call)
         }
-        attempt.countActive { $0.decrement() }
+        guard let ended else { return }
+        if let received = ended.received, !ended.isRecorded {
+            ended.recordDuration(until: received, ended.statusError)
+        }
+        ended.countActive { $0.decrement() }
     }
 
     private func begin(_ request: TransportRequest, _ event: CallEvent) {

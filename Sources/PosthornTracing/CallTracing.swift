@@ -60,7 +60,6 @@ struct CallTracing: CallMiddleware, ClientObserver {
 
     func observe(_ event: CallEvent) {
         switch event.kind {
-        case .built, .sending, .bodySent, .responseReceived: break
         case .retrying(let failed, let delay):
             let span = calls.withLock { $0[event.call]?.span }
             span?.addEvent(
@@ -79,6 +78,7 @@ struct CallTracing: CallMiddleware, ClientObserver {
         case .streamEnded(_, _, let error):
             // A download whose body failed is retried, or fails.
             if event.delivery == .file, error == nil { end(event) }
+        default: break
         }
     }
 

@@ -87,6 +87,23 @@ struct MetricsTests {
         #expect(metrics.meters.map(\.values) == [[1, 0]])
     }
 
+    /// Each request that middleware sends after a response is an attempt.
+    @Test func resendingMiddlewareIsRecorded() async throws {
+        let orders = orders(.busy, .order).with { $0.middleware = [Resender()] }
+        _ = try await orders.send(GetOrder())
+        let types = metrics.timers.map { $0.dimensions.last?.1 }
+        #expect(types.count == 2 && types.contains("503") && types.contains("200"))
+        #expect(metrics.meters.map(\.values) == [[1, 0, 1, 0]])
+    }
+
+    /// A request after a failure belongs to the same attempt.
+    @Test func resendingAfterFailureIsOneAttempt() async throws {
+        let orders = orders(.lost, .order).with { $0.middleware = [Resender()] }
+        _ = try await orders.send(GetOrder())
+        #expect(metrics.timers.map(\.values.count) == [1])
+        #expect(metrics.meters.map(\.values) == [[1, 0]])
+    }
+
     @Test func unsentCallHasNoMetrics() async throws {
         let unbuilt = orders()
         await #expect(throws: APIError.self) { try await unbuilt.send(Unbuildable()) }
@@ -176,6 +193,17 @@ struct MetricsTests {
         }
         #expect(metrics.transcript().contains("POST"))
         #expect(!metrics.transcript().contains(Canary.word))
+    }
+}
+
+/// Middleware that sends a failed request once more.
+private struct Resender: CallMiddleware {
+    func intercept(
+        _ request: TransportRequest,
+        next: (TransportRequest) async throws -> TransportResponse
+    ) async throws -> TransportResponse {
+        if let response = try? await next(request), response.status == .ok { return response }
+        return try await next(request)
     }
 }
 
