@@ -21,8 +21,10 @@ let package = Package(
         .library(name: "PosthornFoundation", targets: ["PosthornFoundation"]),
         .library(name: "PosthornImages", targets: ["PosthornImages"]),
         .library(name: "PosthornLogging", targets: ["PosthornLogging"]),
+        .library(name: "PosthornMetrics", targets: ["PosthornMetrics"]),
         .library(name: "PosthornPathMonitor", targets: ["PosthornPathMonitor"]),
         .library(name: "PosthornPropertyList", targets: ["PosthornPropertyList"]),
+        .library(name: "PosthornTracing", targets: ["PosthornTracing"]),
         .library(name: "PosthornXML", targets: ["PosthornXML"]),
         .library(name: "PosthornCrypto", targets: ["PosthornCrypto"]),
         .library(name: "PosthornResilience", targets: ["PosthornResilience"]),
@@ -42,6 +44,8 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         // Structured fields, for the signatures of PosthornCrypto.
         .package(url: "https://github.com/apple/swift-http-structured-headers", from: "1.7.0"),
@@ -99,6 +103,18 @@ let package = Package(
                 "Posthorn",
                 .product(
                     name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
+            ],
+            swiftSettings: strict),
+
+        // Metrics of calls with swift-metrics, and traces with swift-distributed-tracing.
+        .target(
+            name: "PosthornMetrics",
+            dependencies: ["Posthorn", .product(name: "CoreMetrics", package: "swift-metrics")],
+            swiftSettings: strict),
+        .target(
+            name: "PosthornTracing",
+            dependencies: [
+                "Posthorn", .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
             swiftSettings: strict),
 
@@ -228,6 +244,18 @@ let package = Package(
             ],
             exclude: ["Vectors"], swiftSettings: strict),
 
+        .testTarget(
+            name: "PosthornTelemetryTests",
+            dependencies: [
+                "Posthorn", "PosthornCurl", "PosthornMetrics", "PosthornTesting", "PosthornTracing",
+                "TestSupport",
+                .product(name: "CoreMetrics", package: "swift-metrics"),
+                .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+                .product(name: "Tracing", package: "swift-distributed-tracing"),
+            ],
+            swiftSettings: strict),
+
         // The spec language and the generator: unit tests, golden folders, and the generated Swift of the
         // golden folders, compiled and executed.
         .testTarget(
@@ -237,8 +265,8 @@ let package = Package(
             name: "PosthornCodegenTests",
             // The modules that the documents' examples import, and the tested modules.
             dependencies: [
-                "Posthorn", "PosthornCodegen", "PosthornCurl", "PosthornLogging", "PosthornSpec",
-                "PosthornTesting", "Shop", "TestSupport",
+                "Posthorn", "PosthornCodegen", "PosthornCurl", "PosthornLogging", "PosthornMetrics",
+                "PosthornSpec", "PosthornTesting", "PosthornTracing", "Shop", "TestSupport",
             ],
             exclude: ["Cases"], swiftSettings: strict),
         .testTarget(
@@ -294,9 +322,9 @@ let package = Package(
             name: "PosthornMirrorTests",
             dependencies: [
                 "Posthorn", "PosthornCrypto", "PosthornCurl", "PosthornFoundation", "PosthornHTTP",
-                "PosthornImages", "PosthornJSON", "PosthornLogging", "PosthornPathMonitor",
-                "PosthornPropertyList", "PosthornResilience", "PosthornTesting", "PosthornXML",
-                "Shop",
+                "PosthornImages", "PosthornJSON", "PosthornLogging", "PosthornMetrics",
+                "PosthornPathMonitor", "PosthornPropertyList", "PosthornResilience",
+                "PosthornTesting", "PosthornTracing", "PosthornXML", "Shop",
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["API"], swiftSettings: strictWithXML),

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Checks from outside what a package without Posthorn's traits gets: it resolves no package that only a trait
-# needs, and the error of PosthornXML names the trait that reads its type.
+# needs, it compiles no package that only an unused product needs, and the error of PosthornXML names the trait
+# that reads its type.
 #
 # Usage: Tests/without-traits.sh [folder to build in, kept for the next run]
 set -euo pipefail
@@ -56,6 +57,13 @@ grep -q swift-http-types "$folder/Package.resolved" && pass "what Posthorn needs
     || fail "nothing is resolved"
 grep -iE 'flyingfox|xmlcoder' "$folder/Package.resolved" && fail "a trait's package is resolved" \
     || pass "no trait's package is resolved"
+
+# SwiftPM makes a folder for each target of the graph, and compiles only those that are used.
+compiled=$(find "$folder/.build/debug/" -name '*.o' -printf '%P\n' | cut -d/ -f1 | sort -u)
+grep -q '^Posthorn.build$' <<<"$compiled" && pass "Posthorn is compiled" || fail "Posthorn is not compiled"
+grep -E '^(Logging|CoreMetrics|Metrics|Tracing|Instrumentation|Posthorn(Logging|Metrics|Tracing))\.build$' \
+    <<<"$compiled" && fail "a package of an unused product is compiled" \
+    || pass "no package of an unused product is compiled"
 
 [ "$failures" = 0 ] || { say "$failures failed"; exit 1; }
 say "all passed"

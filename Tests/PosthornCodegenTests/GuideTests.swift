@@ -50,9 +50,8 @@ struct GuideTests {
     @Test(
         "Each example file compiles",
         arguments: shown(
-            in: "Calls", "Ciphers", "Errors", "Migrating", "MigratingFromAlamofire", "Session",
-            "Signing",
-            "StreamingCiphers", "Tasks", "Testing"))
+            in: "Calls", "Ciphers", "Errors", "Migrating", "MigratingFromAlamofire",
+            "Observability", "Session", "Signing", "StreamingCiphers", "Tasks", "Testing"))
     func exampleFilesCompile(_ shown: Shown) throws { try compile(shown.code) }
 
     @Test("Examples that build on each other compile together", arguments: ["OwnCiphers"])
@@ -94,6 +93,7 @@ struct GuideTests {
             ("Signing", 1), ("Testing", 7),
             ("Caching", 2), ("Resilience", 3), ("Calls", 6), ("Responses", 3), ("OwnCiphers", 3),
             ("StreamingCiphers", 1), ("Ciphers", 1), ("README", 4), ("Errors", 3),
+            ("Observability", 2),
         ]
     )
     func eachGuideHasExamples(_ guide: String, least: Int) {

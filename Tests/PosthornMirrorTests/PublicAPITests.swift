@@ -9,8 +9,9 @@ import Testing
 struct PublicAPITests {
     static let modules = [
         "Posthorn", "PosthornCache", "PosthornCrypto", "PosthornCurl", "PosthornFoundation",
-        "PosthornHTTP", "PosthornImages", "PosthornJSON", "PosthornLogging",
+        "PosthornHTTP", "PosthornImages", "PosthornJSON", "PosthornLogging", "PosthornMetrics",
         "PosthornPathMonitor", "PosthornPropertyList", "PosthornResilience", "PosthornTesting",
+        "PosthornTracing",
         "PosthornXML",
     ]
 

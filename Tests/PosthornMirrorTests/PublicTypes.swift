@@ -22,8 +22,9 @@ enum PublicTypes {
 
     static let libraries = [
         "Posthorn", "PosthornCache", "PosthornCrypto", "PosthornCurl", "PosthornFoundation",
-        "PosthornHTTP", "PosthornImages", "PosthornJSON", "PosthornLogging",
+        "PosthornHTTP", "PosthornImages", "PosthornJSON", "PosthornLogging", "PosthornMetrics",
         "PosthornPathMonitor", "PosthornPropertyList", "PosthornResilience", "PosthornTesting",
+        "PosthornTracing",
         "PosthornXML",
     ]
 

@@ -81,7 +81,9 @@ enum MessageSamples {
         let redirect = RedirectPolicy.Proposal(
             status: .found, headers: fields, request: request, next: request, history: [hop],
             origin: target.origin, target: target)
-        let event = { CallEvent(call: 1, endpoint: "ping", elapsed: .zero, kind: $0) }
+        let event = {
+            CallEvent(call: 1, endpoint: "ping", delivery: .whole, elapsed: .zero, kind: $0)
+        }
         let kinds: [CallEvent.Kind] = [
             .built(built), .sending(built), .bodySent(count: 11, beginning: body),
             .responseReceived(received), .succeeded(received), .documentedFailure(received),
@@ -89,7 +91,8 @@ enum MessageSamples {
             .streamEnded(count: 11, beginning: body, error: transportError),
         ]
         return kinds.flatMap { [Sample($0), Sample(event($0))] } + [
-            Sample(request), Sample(response), Sample(head), Sample(hop), Sample(redirect),
+            Sample(CallEvent.Delivery.whole), Sample(request), Sample(response), Sample(head),
+            Sample(hop), Sample(redirect),
             Sample(TransportStream(status: .ok, headers: fields, body: ByteStream(body))),
             Sample(ByteStream(body)), Sample(ByteStream(body).makeAsyncIterator()),
             Sample(transportError), Sample(transportError.code), Sample(built), Sample(received),

@@ -2,11 +2,12 @@ import Foundation
 import Logging
 import Posthorn
 import PosthornLogging
+import PosthornMetrics
 import PosthornResilience
 @testable import PosthornTesting
 import PosthornXML
 
-/// The types of `PosthornLogging`, `PosthornXML` and `PosthornTesting`.
+/// The types of `PosthornLogging`, `PosthornMetrics`, `PosthornXML` and `PosthornTesting`.
 ///
 /// Those for tests show what they hold: it is a test's own.
 enum TestingSamples {
@@ -32,7 +33,7 @@ enum TestingSamples {
             .open(breaker), .open(breaker.rule), .open(change),
             .open(breaker.state(of: "canary")), .open(ConcurrencyLimit(1)),
             .open(RateLimiter(calls: 1, per: .seconds(1))),
-            Sample(CallLog(Logger(label: "mirrors"))), Sample(XMLPolicy()),
+                        Sample(CallLog(Logger(label: "mirrors"))), Sample(CallMetrics()), Sample(XMLPolicy()),
             Sample(XMLBody(Data("<a>canary</a>".utf8))), .open(XMLEvent.text(Canary.text)),
             .open(server), .open(connection), .open(failure), .open(gate), .open(answer),
             .open(rule), .open(stub), .open(stub.requests[0]),

@@ -30,6 +30,7 @@ extension Exchange {
         request = try builder.finish(
             endpoint: self.endpoint, base: base, accept: mediaTypes,
             addsWildcardToAccept: E.addsWildcardToAccept)
+        if let watch { request.change { $0.call = watch.call } }
         self.decoding = Box(decoding)
         fallback = builder.fallback
         middleware = builder.middleware

@@ -12,6 +12,14 @@ struct Exchange: Sendable {
         case file(ResumableDownload)
 
         var isWhole: Bool { if case .whole = self { true } else { false } }
+
+        var inEvents: CallEvent.Delivery {
+            switch self {
+            case .whole: .whole
+            case .stream: .stream
+            case .file: .file
+            }
+        }
     }
 
     let endpoint: String
@@ -75,7 +83,9 @@ struct Exchange: Sendable {
         transport = service.configuration.transport
         cancellationCount = transport.cancellationCount
         self.attachment = attachment
-        self.watch = watch ?? CallWatch(endpoint, service.configuration.observers)
+        self.watch =
+            watch
+            ?? CallWatch(endpoint, delivery.inEvents, service.configuration.observers)
     }
 
     /// Whether a cipher changes the request.

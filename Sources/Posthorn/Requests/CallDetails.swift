@@ -9,6 +9,8 @@ package struct CallDetails: Sendable {
     var hasBasePath = false
     /// The number of the attempt, 1 for the first.
     var attempt = 1
+    /// The number of the call, if the client has observers.
+    var call: Int?
     var auth: RequestBuilder.AuthScheme?
     var metadata = RequestMetadata()
     var exchangeID: String?
@@ -61,6 +63,9 @@ extension TransportRequest {
     ///
     /// 1 for a request that no typed call made.
     public var attempt: Int { details?.attempt ?? 1 }
+
+    /// The number of the call in its events; `nil` if the client has no observers.
+    package var call: Int? { details?.call }
 
     /// The scheme whose credential the call carries.
     ///

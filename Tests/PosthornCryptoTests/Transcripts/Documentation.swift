@@ -1,4 +1,4 @@
-import Foundation
+import TestSupport
 import Testing
 
 /// The pages of `Documentation`.
@@ -7,19 +7,8 @@ enum Documentation {
     ///
     /// With `POSTHORN_RECORD=1` the text is written there, and the test fails all the same.
     static func hold(_ text: String, as name: String, in page: String) throws {
-        let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "Documentation/\(page).md")
-        var whole = try String(contentsOf: file, encoding: .utf8)
-        let start = try #require(whole.firstRange(of: "<!-- \(name) -->\n")).upperBound
-        let end = try #require(whole.firstRange(of: "\n<!-- end of \(name) -->")).lowerBound
-        try #require(start <= end)
-        if ProcessInfo.processInfo.environment["POSTHORN_RECORD"] == "1" {
-            whole.replaceSubrange(start..<end, with: text)
-            try whole.write(to: file, atomically: true, encoding: .utf8)
-            Issue.record("recorded; run again without POSTHORN_RECORD")
-            return
-        }
-        #expect(whole[start..<end] == text)
+        let documented = try DocumentedText.text(named: name, in: page, recording: text)
+        let known = try #require(documented, "recorded; run again without POSTHORN_RECORD")
+        #expect(known == text)
     }
 }

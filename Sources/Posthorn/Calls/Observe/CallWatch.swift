@@ -2,27 +2,33 @@ import FoundationEssentials
 
 /// Reports the events of a call to the observers.
 struct CallWatch: Sendable {
-    private let call: Int
+    /// The number of the call in this process.
+    let call: Int
     private let endpoint: String
+    private let delivery: CallEvent.Delivery
     private let start = ContinuousClock.now
     private let observers: [any ClientObserver]
 
     private static let last = Locked(0)
 
     /// Starts to observe a call; returns `nil` if there are no observers.
-    init?(_ endpoint: String, _ observers: [any ClientObserver]) {
+    init?(
+        _ endpoint: String, _ delivery: CallEvent.Delivery, _ observers: [any ClientObserver]
+    ) {
         guard !observers.isEmpty else { return nil }
         call = Self.last.withLock { last in
             last += 1
             return last
         }
         self.endpoint = endpoint
+        self.delivery = delivery
         self.observers = observers
     }
 
     func tell(_ kind: CallEvent.Kind) {
         let event = CallEvent(
-            call: call, endpoint: endpoint, elapsed: ContinuousClock.now - start, kind: kind)
+            call: call, endpoint: endpoint, delivery: delivery,
+            elapsed: ContinuousClock.now - start, kind: kind)
         for observer in observers { observer.observe(event) }
     }
 

@@ -32,10 +32,22 @@ public struct CallEvent: Sendable {
     public let call: Int
     /// The endpoint's name.
     public let endpoint: String
+    /// How the call delivers the body of its response.
+    public let delivery: Delivery
     /// The time since the start of the call.
     public let elapsed: Duration
     /// The kind of the event.
     public let kind: Kind
+
+    /// How a call delivers the body of its response.
+    public enum Delivery: Sendable {
+        /// Collected in memory, before ``Kind/responseReceived(_:)``.
+        case whole
+        /// Read by the caller while it arrives, after ``Kind/succeeded(_:)``.
+        case stream
+        /// Written to a file, after ``Kind/succeeded(_:)``.
+        case file
+    }
 
     /// The kinds of events, in the order of a call; later versions may add more.
     public enum Kind: Sendable {
