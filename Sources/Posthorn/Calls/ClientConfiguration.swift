@@ -16,7 +16,9 @@ public struct ClientConfiguration: Sendable {
     /// The transport that sends the requests.
     ///
     /// One session can serve any number of clients.
-    public var transport: any Transport
+    public var transport: any Transport {
+        didSet { capturesCalls = transport.capturesCalls }
+    }
     /// The lowest layer of options for every call, which the spec overrides.
     public var defaults: CallOptions
     /// The observers of the calls, each of which receives every event.
@@ -41,6 +43,9 @@ public struct ClientConfiguration: Sendable {
     /// The clock of retries.
     package var clock = CallClock.system
 
+    /// Whether the transport receives the endpoints of calls.
+    private(set) var capturesCalls: Bool
+
     /// The options added by ``APIService/with(_:)``, outermost first.
     var scopes: [CallOptions] = []
 
@@ -58,6 +63,7 @@ public struct ClientConfiguration: Sendable {
         self.transport = transport
         self.defaults = defaults
         self.observers = observers
+        capturesCalls = transport.capturesCalls
     }
 }
 

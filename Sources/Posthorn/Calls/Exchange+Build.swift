@@ -54,6 +54,10 @@ extension Exchange {
         if let link {
             request.move(to: try link.target(for: request, isSealed: isSealed))
         }
+        if configuration.capturesCalls {
+            request.capturedCall = CapturedCall(
+                endpoint: endpoint, policy: decoding.policy, cipher: isSealed ? cipher?.name : nil)
+        }
     }
 
     /// Throws if the cipher can't seal the request or open the response.
