@@ -29,7 +29,7 @@ enum TestingSamples {
             .open(ScriptedServer.ScriptFailure(connection: 1, error: failure)),
             .open(ConformanceFailure(Canary.text)), .open(HTTP2Frame(.data, payload: [1])),
             .open(HTTP2Frame.Kind.data), .open(ServerCertificate(chain: "", key: "")),
-            .open(TransportConformance.behaviours[0]), .open(CipherConformance.behaviours[0]),
+            .open(ManualClock()), .open(TransportConformance.behaviours[0]), .open(CipherConformance.behaviours[0]),
         ]
     }
 

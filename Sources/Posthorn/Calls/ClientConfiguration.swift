@@ -40,8 +40,18 @@ public struct ClientConfiguration: Sendable {
     /// copies of this configuration.
     public var retryBudget: RetryBudget? = RetryBudget()
 
-    /// The clock of retries.
-    package var clock = CallClock.system
+    /// The clock of the delays before retries and before reconnections of event streams.
+    ///
+    /// The default is a `ContinuousClock`. Tests set a `ManualClock` of PosthornTesting. Time limits are not
+    /// measured by this clock, except that a retry or a reconnection is not made if its delay ends after the
+    /// call's total time.
+    public var clock: any Clock<Duration> {
+        get { callClock.source }
+        set { callClock = CallClock(newValue) }
+    }
+
+    /// The clock, and the random numbers of retries.
+    package var callClock = CallClock.system
 
     /// Whether the transport receives the endpoints of calls.
     private(set) var capturesCalls: Bool

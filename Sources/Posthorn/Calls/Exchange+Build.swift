@@ -43,7 +43,7 @@ extension Exchange {
             deadlineHeader = try HeaderField.make(name, "0").name
         }
         if !delivery.isWhole || retries != nil || deadlineHeader != nil {
-            let start = retries?.start ?? .now
+            let start = retries?.start ?? configuration.callClock.now()
             deadline = request.limits.total.map { start + $0 }
         }
         if let choice = builder.cipher {
