@@ -29,7 +29,9 @@ enum TestingSamples {
             .open(ScriptedServer.ScriptFailure(connection: 1, error: failure)),
             .open(ConformanceFailure(Canary.text)), .open(HTTP2Frame(.data, payload: [1])),
             .open(HTTP2Frame.Kind.data), .open(ServerCertificate(chain: "", key: "")),
-            .open(ManualClock()), .open(TransportConformance.behaviours[0]), .open(CipherConformance.behaviours[0]),
+            .open(ManualClock()), .open(FaultInjector(stub, seed: 1)),
+            .open(NetworkConditions(latency: .seconds(1))),
+            .open(TransportConformance.behaviours[0]), .open(CipherConformance.behaviours[0]),
         ]
     }
 
