@@ -30,8 +30,12 @@ enum TestingSamples {
             .open(ConformanceFailure(Canary.text)), .open(HTTP2Frame(.data, payload: [1])),
             .open(HTTP2Frame.Kind.data), .open(ServerCertificate(chain: "", key: "")),
             .open(ManualClock()), .open(FaultInjector(stub, seed: 1)),
-            .open(NetworkConditions(latency: .seconds(1))),
-            .open(TransportConformance.behaviours[0]), .open(CipherConformance.behaviours[0]),
+            .open(NetworkConditions(latency: .seconds(1))), .open(RecordingTransport(stub)),
+            .open(RecordingTransport.Redaction()),
+            .open(HTTPRecording([RecordedExchange(.get, Canary.url)])),
+            .open(RecordedExchange(.get, Canary.url)), .open(ReplayTransport(HTTPRecording())),
+            .open(ReplayTransport.Matching()), .open(TransportConformance.behaviours[0]),
+            .open(CipherConformance.behaviours[0]),
         ]
     }
 
