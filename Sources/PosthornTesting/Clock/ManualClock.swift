@@ -14,8 +14,8 @@ import Posthorn
 /// ```
 ///
 /// It does not drive the timers of a transport. The time limits of a `CurlSession` are libcurl's and use the
-/// system's clock, and so do its low-speed limit and its idle connections. The time limit for loading a
-/// credential uses the system's clock, too. Caches, cookies and signatures have clocks of their own.
+/// system's clock, and so do its low-speed limit and its idle connections. `withCallDeadline` and the time limit
+/// for loading a credential use the system's clock, too. Caches, cookies and signatures have clocks of their own.
 ///
 /// You can use a clock from any number of tasks.
 public final class ManualClock: Clock, Sendable {
