@@ -30,17 +30,19 @@ public final class CircuitBreaker: CallMiddleware {
     ///   - rule: When a circuit opens, and for how long.
     ///   - group: Returns the circuit of a request. The default has one for each origin; `{ $0.endpoint }` has
     ///     one for each endpoint.
+    ///   - clock: The clock of the circuits; a test may pass a manual clock.
     ///   - onChange: Called after a circuit has changed its state, on the task of the call that changed it.
     public convenience init(
         _ rule: Rule = Rule(),
         groupedBy group: @escaping @Sendable (TransportRequest) -> String = \.origin,
+        clock: any Clock<Duration> = ContinuousClock(),
         onChange: (@Sendable (Change) -> Void)? = nil
     ) {
-        self.init(rule, clock: .system, groupedBy: group, onChange: onChange)
+        self.init(rule, callClock: CallClock(clock), groupedBy: group, onChange: onChange)
     }
 
     package init(
-        _ rule: Rule, clock: CallClock,
+        _ rule: Rule, callClock clock: CallClock,
         groupedBy group: @escaping @Sendable (TransportRequest) -> String = \.origin,
         onChange: (@Sendable (Change) -> Void)? = nil
     ) {

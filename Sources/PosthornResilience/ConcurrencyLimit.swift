@@ -43,20 +43,15 @@ public final class ConcurrencyLimit: CallMiddleware {
     ///   - limit: The number of calls of a group that may be in flight, at least 1.
     ///   - queueLimit: The number of calls of a group that may wait; 1,000 by default.
     ///   - group: Returns the group of a request. The default has one for each origin.
-    public convenience init(
+    ///   - clock: The clock of the waiting times; a test may pass a manual clock.
+    public init(
         _ limit: Int, queueLimit: Int = 1_000,
-        groupedBy group: @escaping @Sendable (TransportRequest) -> String = \.origin
-    ) {
-        self.init(limit, queueLimit: queueLimit, clock: .system, groupedBy: group)
-    }
-
-    package init(
-        _ limit: Int, queueLimit: Int = 1_000, clock: CallClock,
-        groupedBy group: @escaping @Sendable (TransportRequest) -> String = \.origin
+        groupedBy group: @escaping @Sendable (TransportRequest) -> String = \.origin,
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.limit = max(1, limit)
         self.queueLimit = max(0, queueLimit)
-        self.clock = clock
+        self.clock = CallClock(clock)
         self.group = group
     }
 

@@ -41,12 +41,15 @@ public final class RateLimiter: CallMiddleware {
     ///   - burst: The number of calls that may be sent at once after a pause. `nil`, the default, is `calls`.
     ///   - maximumWait: The longest time that a call waits.
     ///   - group: Returns the group of a request. The default has one for each origin.
+    ///   - clock: The clock of the waiting times; a test may pass a manual clock.
     public convenience init(
         calls: Int, per period: Duration, burst: Int? = nil, maximumWait: Duration = .seconds(30),
-        groupedBy group: @escaping @Sendable (TransportRequest) -> String = \.origin
+        groupedBy group: @escaping @Sendable (TransportRequest) -> String = \.origin,
+        clock: any Clock<Duration> = ContinuousClock()
     ) {
         self.init(
-            period / max(1, calls), burst: burst ?? calls, maximumWait, clock: .system, group)
+            period / max(1, calls), burst: burst ?? calls, maximumWait, callClock: CallClock(clock),
+            group)
     }
 
     /// Creates a limiter that only waits when the server asks for it.
@@ -54,13 +57,15 @@ public final class RateLimiter: CallMiddleware {
     /// - Parameters:
     ///   - maximumWait: The longest time that a call waits.
     ///   - group: Returns the group of a request. The default has one for each origin.
+    ///   - clock: The clock of the waiting times; a test may pass a manual clock.
     public convenience init(
         maximumWait: Duration = .seconds(30),
-        groupedBy group: @escaping @Sendable (TransportRequest) -> String = \.origin
-    ) { self.init(.zero, burst: 1, maximumWait, clock: .system, group) }
+        groupedBy group: @escaping @Sendable (TransportRequest) -> String = \.origin,
+        clock: any Clock<Duration> = ContinuousClock()
+    ) { self.init(.zero, burst: 1, maximumWait, callClock: CallClock(clock), group) }
 
     package init(
-        _ interval: Duration, burst: Int, _ maximumWait: Duration, clock: CallClock,
+        _ interval: Duration, burst: Int, _ maximumWait: Duration, callClock clock: CallClock,
         _ group: @escaping @Sendable (TransportRequest) -> String = \.origin
     ) {
         self.interval = max(.zero, interval)

@@ -50,8 +50,9 @@ struct GuideTests {
     @Test(
         "Each example file compiles",
         arguments: shown(
-            in: "Calls", "Ciphers", "Errors", "Migrating", "MigratingFromAlamofire",
-            "Observability", "Session", "Signing", "StreamingCiphers", "Tasks", "Testing"))
+            in: "Calls", "Ciphers", "Errors", "Middleware", "Migrating", "MigratingFromAlamofire",
+            "Observability", "Overload", "Session", "Signing", "StreamingCiphers", "Tasks",
+            "Testing", "TestServers"))
     func exampleFilesCompile(_ shown: Shown) throws { try compile(shown.code) }
 
     @Test("Examples that build on each other compile together", arguments: ["OwnCiphers"])
@@ -90,10 +91,10 @@ struct GuideTests {
         "Each guide has examples",
         arguments: [
             ("Session", 8), ("Tasks", 4), ("Migrating", 5), ("MigratingFromAlamofire", 5),
-            ("Signing", 1), ("Testing", 7),
+            ("Signing", 1), ("Testing", 7), ("TestServers", 4),
             ("Caching", 2), ("Resilience", 3), ("Calls", 6), ("Responses", 3), ("OwnCiphers", 3),
             ("StreamingCiphers", 1), ("Ciphers", 1), ("README", 4), ("Errors", 3),
-            ("Observability", 2),
+            ("Observability", 2), ("Middleware", 3), ("Overload", 1),
         ]
     )
     func eachGuideHasExamples(_ guide: String, least: Int) {

@@ -33,7 +33,7 @@ enum TestingSamples {
             .open(breaker), .open(breaker.rule), .open(change),
             .open(breaker.state(of: "canary")), .open(ConcurrencyLimit(1)),
             .open(RateLimiter(calls: 1, per: .seconds(1))),
-                        Sample(CallLog(Logger(label: "mirrors"))), Sample(CallMetrics()), Sample(XMLPolicy()),
+            Sample(CallLog(Logger(label: "mirrors"))), Sample(CallMetrics()), Sample(XMLPolicy()),
             Sample(XMLBody(Data("<a>canary</a>".utf8))), .open(XMLEvent.text(Canary.text)),
             .open(server), .open(connection), .open(failure), .open(gate), .open(answer),
             .open(rule), .open(stub), .open(stub.requests[0]),
@@ -41,7 +41,13 @@ enum TestingSamples {
             .open(ScriptedServer.ScriptFailure(connection: 1, error: failure)),
             .open(ConformanceFailure(Canary.text)), .open(HTTP2Frame(.data, payload: [1])),
             .open(HTTP2Frame.Kind.data), .open(ServerCertificate(chain: "", key: "")),
-            .open(TransportConformance.behaviours[0]), .open(CipherConformance.behaviours[0]),
+            .open(ManualClock()), .open(FaultInjector(stub, seed: 1)),
+            .open(NetworkConditions(latency: .seconds(1))), .open(RecordingTransport(stub)),
+            .open(RecordingTransport.Redaction()),
+            .open(HTTPRecording([RecordedExchange(.get, Canary.url)])),
+            .open(RecordedExchange(.get, Canary.url)), .open(ReplayTransport(HTTPRecording())),
+            .open(ReplayTransport.Matching()), .open(TransportConformance.behaviours[0]),
+            .open(CipherConformance.behaviours[0]),
         ]
     }
 

@@ -17,6 +17,16 @@ struct ConformanceTests {
         try await behaviour.check { CachingTransport(try CurlSession(), cache: HTTPCache()) }
     }
 
+    @Test("Recorded session with faults conforms", arguments: TransportConformance.behaviours)
+    func wrappedSessionConforms(_ behaviour: TransportConformance.Behaviour) async throws {
+        try await behaviour.check {
+            var faults = FaultInjector(try CurlSession(), seed: 1)
+            faults.conditions.uploadBytesPerSecond = 1 << 40
+            faults.conditions.downloadBytesPerSecond = 1 << 40
+            return RecordingTransport(faults)
+        }
+    }
+
     @Test("Stub conforms", arguments: TransportConformance.behaviours.filter { !$0.needsSockets })
     func stubConforms(_ behaviour: TransportConformance.Behaviour) async throws {
         try await behaviour.checkWithoutSockets { StubTransport($0) }

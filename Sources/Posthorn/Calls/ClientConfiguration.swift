@@ -16,7 +16,9 @@ public struct ClientConfiguration: Sendable {
     /// The transport that sends the requests.
     ///
     /// One session can serve any number of clients.
-    public var transport: any Transport
+    public var transport: any Transport {
+        didSet { capturesCalls = transport.capturesCalls }
+    }
     /// The lowest layer of options for every call, which the spec overrides.
     public var defaults: CallOptions
     /// The observers of the calls, each of which receives every event.
@@ -38,8 +40,21 @@ public struct ClientConfiguration: Sendable {
     /// copies of this configuration.
     public var retryBudget: RetryBudget? = RetryBudget()
 
-    /// The clock of retries.
-    package var clock = CallClock.system
+    /// The clock of the delays before retries, second requests, and reconnections of event streams.
+    ///
+    /// The default is a `ContinuousClock`. Tests set a `ManualClock` of PosthornTesting. Time limits are not
+    /// measured by this clock, except that a retry or a reconnection is not made if its delay ends after the
+    /// call's total time.
+    public var clock: any Clock<Duration> {
+        get { callClock.source }
+        set { callClock = CallClock(newValue) }
+    }
+
+    /// The clock, and the random numbers of retries.
+    package var callClock = CallClock.system
+
+    /// Whether the transport receives the endpoints of calls.
+    private(set) var capturesCalls: Bool
 
     /// The options added by ``APIService/with(_:)``, outermost first.
     var scopes: [CallOptions] = []
@@ -58,6 +73,7 @@ public struct ClientConfiguration: Sendable {
         self.transport = transport
         self.defaults = defaults
         self.observers = observers
+        capturesCalls = transport.capturesCalls
     }
 }
 

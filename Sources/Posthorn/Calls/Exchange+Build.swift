@@ -35,7 +35,8 @@ extension Exchange {
         fallback = builder.fallback
         middleware = builder.middleware
         hedging = builder.hedging.map {
-            CallHedging(policy: $0, budget: configuration.retryBudget, clock: configuration.clock)
+            CallHedging(
+                policy: $0, budget: configuration.retryBudget, clock: configuration.callClock)
         }
         for middleware in builder.exchangeMiddleware.reversed() {
             transport = InterceptedTransport(wrapped: transport, middleware: middleware)
@@ -47,7 +48,7 @@ extension Exchange {
             deadlineHeader = try HeaderField.make(name, "0").name
         }
         if !delivery.isWhole || retries != nil || deadlineHeader != nil {
-            let start = retries?.start ?? .now
+            let start = retries?.start ?? configuration.callClock.now()
             deadline = request.limits.total.map { start + $0 }
         }
         if let choice = builder.cipher {
@@ -57,6 +58,10 @@ extension Exchange {
         }
         if let link {
             request.move(to: try link.target(for: request, isSealed: isSealed))
+        }
+        if configuration.capturesCalls {
+            request.capturedCall = CapturedCall(
+                endpoint: endpoint, policy: decoding.policy, cipher: isSealed ? cipher?.name : nil)
         }
     }
 

@@ -3,7 +3,8 @@ import Posthorn
 extension ScriptedServer {
     /// Starts a server that responds by stub rules, over real sockets.
     ///
-    /// A request that matches no rule gets a 501 whose body names the reason. A client that sends `Expect:
+    /// A request that matches no rule gets a 501 whose body names the reason. The rule of an endpoint matches
+    /// none, because a server receives bytes and no endpoints. A client that sends `Expect:
     /// 100-continue` gets `100 Continue`.
     /// - Throws: A ``ScriptError`` if the server cannot listen.
     public static func serving(_ rules: [StubRule]) throws -> ScriptedServer {
@@ -15,7 +16,8 @@ extension ScriptedServer {
                 }
                 let response: StubResponse
                 do throws(TransportError) {
-                    response = try book.response(to: request)
+                    // The rule of an endpoint matches no request of a server.
+                    response = try book.rule(for: request).reply?(request) ?? .status(.ok)
                 } catch {
                     response = .text(error.description, status: .notImplemented)
                 }

@@ -22,7 +22,8 @@ final class StubBook: Sendable {
         return zip(rules, uses).filter { $0.1 == 0 }.map(\.0)
     }
 
-    func response(to request: StubRequest) throws(TransportError) -> StubResponse {
+    /// Records a request and returns the rule that responds to it.
+    func rule(for request: StubRequest) throws(TransportError) -> StubRule {
         state.withLock { $0.requests.append(request) }
         var reasons: [String] = []
         for (index, rule) in rules.enumerated() {
@@ -38,7 +39,7 @@ final class StubBook: Sendable {
                 state.uses[index] += 1
                 return true
             }
-            if isTaken { return rule.reply(request) }
+            if isTaken { return rule }
             reasons.append("used up")
         }
         throw unexpected(request, reasons)

@@ -17,6 +17,8 @@ public struct StubRequest: Sendable {
     public let headers: HTTPFields
     /// The request body, empty if there is none.
     public let body: Data
+    /// The typed call that sent the request; `nil` for a bare request and on a server.
+    let call: CapturedCall?
 
     /// The path without the query, percent-encoded, or `/` if the URL has none.
     public var path: String { String(target.prefix { $0 != "?" }) }
@@ -59,6 +61,7 @@ extension StubRequest {
         self.target = target.hasPrefix("/") ? target : "/" + target
         url = request.url
         headers = request.headers
+        call = request.capturedCall
         body = try await Self.bytes(of: request.body)
     }
 
@@ -95,6 +98,7 @@ extension StubRequest {
             return nil
         }
         self.method = method
+        call = nil
         target = String(parts[1])
         var headers = HTTPFields()
         for (name, value) in RequestFraming.fields(of: head) {

@@ -13,8 +13,12 @@ public struct StubRule: Sendable {
     private let query: [String: String]
     private let headers: [HTTPField.Name: String]
     private let body: (@Sendable (Data) -> Bool)?
+    let endpoint: (any EndpointRequest.Type)?
     let times: Int?
-    let reply: Reply
+    /// Makes the response in the task of the call; it may wait.
+    let respond: @Sendable (StubRequest) async throws(TransportError) -> StubResponse
+    /// Makes the response on a server's thread; `nil` for the rule of an endpoint.
+    let reply: Reply?
 
     /// Creates a rule with a fixed response.
     ///
@@ -59,11 +63,48 @@ public struct StubRule: Sendable {
         return StubRule(
             method: method, path: (isRooted ? "" : "/") + parts[0],
             query: query.merging(items) { given, _ in given }, headers: headers, body: body,
-            times: times, reply: reply)
+            endpoint: nil, times: times, respond: { reply($0) }, reply: reply)
+    }
+
+    /// Creates the rule of an endpoint.
+    init<E: EndpointRequest>(
+        _ endpoint: E.Type, times: Int?,
+        respond:
+            @escaping @Sendable (E, StubRequest) async throws(TransportError) -> StubResponse
+    ) {
+        self.init(
+            method: nil, path: "/*", query: [:], headers: [:], body: nil, endpoint: endpoint,
+            times: times,
+            respond: { request throws(TransportError) in
+                guard let called = request.call?.endpoint as? E else { return .status(.ok) }
+                return try await respond(called, request)
+            }, reply: nil)
+    }
+
+    private init(
+        method: HTTPRequest.Method?, path: String, query: [String: String],
+        headers: [HTTPField.Name: String], body: (@Sendable (Data) -> Bool)?,
+        endpoint: (any EndpointRequest.Type)?, times: Int?,
+        respond: @escaping @Sendable (StubRequest) async throws(TransportError) -> StubResponse,
+        reply: Reply?
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.headers = headers
+        self.body = body
+        self.endpoint = endpoint
+        self.times = times
+        self.respond = respond
+        self.reply = reply
     }
 
     /// Returns the first difference between the request and the rule, or `nil` if the rule matches.
     func difference(from request: StubRequest) -> String? {
+        if let endpoint {
+            guard let called = request.call?.endpoint else { return "no typed call sent it" }
+            return type(of: called) == endpoint ? nil : "the endpoint differs"
+        }
         if let method, method != request.method { return "the method differs" }
         if !fitsPath(request.path) { return "the path differs" }
         for (name, value) in query.sorted(by: { $0.key < $1.key }) {
@@ -103,8 +144,9 @@ public struct StubRule: Sendable {
 }
 
 extension StubRule: CustomStringConvertible {
-    /// The method, the path and the other conditions of the rule.
+    /// The endpoint, or the method, the path and the other conditions of the rule.
     public var description: String {
+        if let endpoint { return endpoint.name }
         var text = "\(method?.rawValue ?? "any method") \(path)"
         let items = query.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
         if !items.isEmpty { text += "?" + items.joined(separator: "&") }

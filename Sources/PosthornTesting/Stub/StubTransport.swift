@@ -3,17 +3,20 @@ public import Posthorn
 
 /// A transport without sockets, which responds to requests by rules and records them.
 ///
+/// With rules for endpoints, it replaces a generated service:
+///
+/// ```swift
+/// let stub = StubTransport(.on(PetstoreAPI.ShowPetById.self) { Pet(id: 1, name: $0.petId) })
+/// let store = PetstoreAPI(ClientConfiguration(transport: stub))
+/// ```
+///
 /// Create one stub for each test. You can use it from any number of tasks. It follows redirects with the same
 /// code as a `CurlSession`.
 ///
 /// A stub has no clock. It ignores `TransportRequest.timeouts`, and a gate that stays closed delays a call
-/// until the call is cancelled. To simulate a timeout, respond with `.failure(TransportError(.timedOut, …))`.
-/// A stub reports no progress and no metrics.
-///
-/// ```swift
-/// let stub = StubTransport(.on(.get, "/v1/products", response: .json("[]")))
-/// ```
-public final class StubTransport: Transport {
+/// until the call is cancelled. To simulate a timeout, respond with `.failure(TransportError(.timedOut, …))`,
+/// or throw the error in the closure of an endpoint. A stub reports no progress and no metrics.
+public final class StubTransport: CallCapturing {
     private let book: StubBook
     private let redirects: RedirectPolicy
     private let cookies: CookieStore?
@@ -101,7 +104,8 @@ public final class StubTransport: Transport {
         }
         var request = request
         request.url = try HTTPURL.sendable(request.url)
-        let stub = try book.response(to: try await StubRequest(request))
+        let received = try await StubRequest(request)
+        let stub = try await book.rule(for: received).respond(received)
         try await stub.headGate?.passed()
         if stub.failsAtOnce, let failure = stub.failure { throw failure }
         return stub

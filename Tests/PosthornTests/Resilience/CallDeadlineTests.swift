@@ -83,7 +83,7 @@ struct CallDeadlineTests {
             request.retry = RetryRule(baseDelay: .seconds(3))
             request.cipher = .using(Covering())
         }
-        store.configuration.clock = clock.clock
+        store.configuration.callClock = clock.clock
         _ = try await store.send(Probe(Receipt.self))
         #expect(transport.requests.map { $0.header("X-Timeout-Ms") } == [["8000"], ["5000"]])
         #expect(transport.requests.map { $0.header("X-Covered") } == [["8000"], ["5000"]])

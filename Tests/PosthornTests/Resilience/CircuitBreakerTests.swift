@@ -105,7 +105,7 @@ struct CircuitBreakerTests {
         let clock = RetryTests.Clock()
         let changes = Locked<[String]>([])
         let breaker = CircuitBreaker(
-            Rule(minimumCalls: 2), clock: clock.clock,
+            Rule(minimumCalls: 2), callClock: clock.clock,
             onChange: { change in changes.withLock { $0.append(change.group) } })
         let transport = StubTransport(script: [
             .success(.json("", status: .badGateway)), .success(.json("", status: .badGateway)),

@@ -117,7 +117,7 @@ struct HedgingTests {
             let before = transport.requests
             let clock = RetryTests.Clock()
             var hedging = store
-            hedging.configuration.clock = clock.clock
+            hedging.configuration.callClock = clock.clock
             async let receipt = hedging.send(Probe(Receipt.self))
             try await until { transport.requests == before + 1 && !clock.delays.isEmpty }
             transport.end(before + 1, .success(.json(#"{"id":5}"#)))

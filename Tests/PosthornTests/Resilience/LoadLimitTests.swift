@@ -136,7 +136,8 @@ struct LoadLimitTests {
 
     @Test func rateSpreadsCalls() async throws {
         let clock = RetryTests.Clock(random: 0)
-        let limiter = RateLimiter(.milliseconds(100), burst: 2, .seconds(30), clock: clock.clock)
+        let limiter = RateLimiter(
+            .milliseconds(100), burst: 2, .seconds(30), callClock: clock.clock)
         let start = clock.clock.now()
         var times: [Duration] = []
         for _ in 0..<5 {
@@ -160,7 +161,7 @@ struct LoadLimitTests {
         async throws
     {
         let clock = RetryTests.Clock(random: 0)
-        let limiter = RateLimiter(.zero, burst: 1, .seconds(60), clock: clock.clock)
+        let limiter = RateLimiter(.zero, burst: 1, .seconds(60), callClock: clock.clock)
         let field = try #require(HTTPField.Name(name))
         _ = try await limiter.intercept(Self.request()) { _ in
             TransportResponse(status: .init(code: status), headers: [field: value])
@@ -172,7 +173,7 @@ struct LoadLimitTests {
 
     @Test func callThatWouldWaitTooLongFailsAtOnce() async throws {
         let clock = RetryTests.Clock(random: 0)
-        let limiter = RateLimiter(.seconds(10), burst: 1, .seconds(30), clock: clock.clock)
+        let limiter = RateLimiter(.seconds(10), burst: 1, .seconds(30), callClock: clock.clock)
         _ = try await limiter.intercept(Self.request()) { _ in TransportResponse(status: .ok) }
         let error = await #expect(throws: APIError.Cause.self) {
             try await limiter.intercept(Self.request(total: .seconds(2))) { _ in

@@ -58,7 +58,7 @@ struct RetryTests {
         let transport = StubTransport(script: script.split(separator: " ").map(Self.outcome))
         let clock = Clock(random: random)
         var store = Store(transport)
-        store.configuration.clock = clock.clock
+        store.configuration.callClock = clock.clock
         store.configuration.retryBudget = budget
         var transcript = Transcript()
         do {
@@ -138,7 +138,7 @@ struct RetryTests {
     @Test func everyAttemptIsSealedAnewWithTheSameKey() async throws {
         let transport = StubTransport(script: ["503", "connectionLost", "200"].map(Self.outcome))
         var store = Store(transport)
-        store.configuration.clock = Clock().clock
+        store.configuration.callClock = Clock().clock
         let seals = Locked(0)
         let events = EventNames()
         store.configuration.observers = [events]
@@ -173,7 +173,7 @@ struct RetryTests {
         let transport = StubTransport(script: [Self.outcome("503")])
         let clock = Clock()
         var store = Store(transport)
-        store.configuration.clock = clock.clock
+        store.configuration.callClock = clock.clock
         let budget = try #require(store.configuration.retryBudget)
         let probe = Probe(Receipt.self) { $0.retry = RetryRule() }
         var last: APIError?
@@ -210,7 +210,7 @@ struct RetryTests {
     @Test func eachAttemptHasTheRemainingTime() async throws {
         let transport = StubTransport(script: ["503/10", "503/10", "200"].map(Self.outcome))
         var store = Store(transport)
-        store.configuration.clock = Clock(random: 0).clock
+        store.configuration.callClock = Clock(random: 0).clock
         let probe = Probe(Receipt.self) {
             $0.retry = RetryRule()
             $0.timeouts.total = .seconds(30)
@@ -230,7 +230,7 @@ struct RetryTests {
     @Test func errorNamesItsAttempts() async {
         let transport = StubTransport(script: ["connectionLost", "503", "503"].map(Self.outcome))
         var store = Store(transport)
-        store.configuration.clock = Clock().clock
+        store.configuration.callClock = Clock().clock
         let error = await #expect(throws: APIError.self) {
             _ = try await store.send(Probe(Receipt.self) { $0.retry = RetryRule() })
         }
@@ -263,7 +263,7 @@ struct RetryTests {
         var defaults = CallOptions()
         defaults.retry = .upTo(1)
         var store = Store(transport, defaults: defaults)
-        store.configuration.clock = Clock().clock
+        store.configuration.callClock = Clock().clock
         func count(_ store: Store) async -> Int {
             let before = transport.requests.count
             _ = try? await store.send(Probe(Receipt.self))
@@ -286,7 +286,7 @@ struct RetryTests {
         let refusal = TransportResponse.json(#"{"reason":"none left"}"#, status: .conflict)
         let transport = StubTransport(.success(refusal))
         var store = Store(transport)
-        store.configuration.clock = Clock().clock
+        store.configuration.callClock = Clock().clock
         let failure = await #expect(throws: Buy.Failure.self) { try await store.send(Order()) }
         #expect(transport.requests.count == 3)
         #expect(
@@ -311,7 +311,7 @@ struct RetryTests {
         for error in [refused, other] as [any Error & Sendable] {
             let transport = StubTransport(script: [Self.outcome("200")])
             var store = Store(transport)
-            store.configuration.clock = Clock().clock
+            store.configuration.callClock = Clock().clock
             await #expect(throws: APIError.self) {
                 _ = try await store.send(
                     Probe(Receipt.self) {
@@ -327,7 +327,7 @@ struct RetryTests {
     @Test func failedLoadingOfACredentialIsTheLastAttempt() async throws {
         let transport = StubTransport(script: [Self.outcome("503")])
         var store = Store(transport)
-        store.configuration.clock = Clock().clock
+        store.configuration.callClock = Clock().clock
         let loads = Locked(0)
         store.credentials["user"] = .bearer {
             let number = loads.withLock { count in
@@ -362,7 +362,7 @@ struct RetryTests {
         }
         let transport = StubTransport(script: ["502", "503", "200"].map(Self.outcome))
         var store = Store(transport)
-        store.configuration.clock = Clock().clock
+        store.configuration.callClock = Clock().clock
         _ = try await store.send(
             Probe(Receipt.self) {
                 $0.cipher = .using(Strict())
@@ -374,7 +374,7 @@ struct RetryTests {
     @Test func fallbackFollowsTheLastAttempt() async throws {
         let transport = StubTransport(script: [Self.outcome("503")])
         var store = Store(transport)
-        store.configuration.clock = Clock().clock
+        store.configuration.callClock = Clock().clock
         let attempts = Locked(0)
         let receipt = try await store.with {
             $0.retry = RetryRule()
@@ -424,7 +424,7 @@ struct RetryTests {
         let transport = StubTransport(script: [Self.outcome("503/50")])
         var store = Store(transport)
         let started = AsyncStream.makeStream(of: Void.self)
-        store.configuration.clock = CallClock(
+        store.configuration.callClock = CallClock(
             now: { .now },
             sleep: { delay in
                 started.continuation.yield()

@@ -109,7 +109,7 @@ extension Exchange {
                 .invalidParameter, "the retry policy's `attemptTimeout` is zero or negative",
                 advice: "set a positive duration, or `nil` for no limit")
         }
-        retries = CallRetries(policy, configuration.retryBudget, configuration.clock)
+        retries = CallRetries(policy, configuration.retryBudget, configuration.callClock)
     }
 
     /// Sets the attempt's time limit and number.

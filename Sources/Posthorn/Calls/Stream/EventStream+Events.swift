@@ -110,7 +110,7 @@ extension EventStream {
                 after pause: Duration, isolation actor: isolated (any Actor)?
             ) async throws(APIError) {
                 do {
-                    try await stream.reconnection?.wait(pause)
+                    try await (stream.reconnection?.wait ?? response.clock.sleep)(pause)
                 } catch {
                     throw response.error(error)
                 }

@@ -21,8 +21,9 @@ public struct Reconnection: Sendable {
     /// The maximum number of consecutive failed attempts; `nil`, the default, is no limit.
     public var attempts: Int?
 
-    /// The wait function and the random numbers from 0 to 1, which tests replace.
-    var wait: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    /// Waits in place of the client's clock; `nil` except in tests.
+    var wait: (@Sendable (Duration) async throws -> Void)?
+    /// The random numbers from 0 to 1, which tests replace.
     var chance: @Sendable () -> Double = { Double.random(in: 0...1) }
 
     /// Creates a rule.

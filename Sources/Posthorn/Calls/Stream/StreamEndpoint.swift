@@ -67,7 +67,7 @@ extension APIService {
                     attachment.endSoon(error)
                 }
             }
-            opened = StreamingResponse(exchange, head, body) {
+            opened = StreamingResponse(exchange, head, body, configuration.callClock) {
                 previous, lastEventID throws(APIError) in
                 try await reopen(endpoint, previous, after: lastEventID)
             }
@@ -84,7 +84,7 @@ extension APIService {
             continuing: previous.watch)
         do {
             return try await open(endpoint, &exchange) { exchange in
-                exchange.resume(previous, after: lastEventID)
+                exchange.resume(previous, after: lastEventID, configuration.callClock)
             }
         } catch {
             // A stream throws only `APIError`, so a documented failure becomes the error of its status.

@@ -6,6 +6,8 @@ public struct StreamingResponse: Sendable {
     ///
     /// It can be read only once.
     public let body: ByteStream
+    /// The clock of the client.
+    let clock: CallClock
     private let exchange: Exchange
     private let reopening: Reopening
 
@@ -17,7 +19,7 @@ public struct StreamingResponse: Sendable {
 
     /// - Parameter exchange: The call with its valid response.
     init(
-        _ exchange: Exchange, _ head: TransportResponse, _ body: ByteStream,
+        _ exchange: Exchange, _ head: TransportResponse, _ body: ByteStream, _ clock: CallClock,
         reopening: @escaping Reopening
     ) {
         var exchange = exchange
@@ -25,6 +27,7 @@ public struct StreamingResponse: Sendable {
         exchange.retries = nil
         self.exchange = exchange
         self.head = head
+        self.clock = clock
         self.body = exchange.watch?.watched(body) ?? body
         self.reopening = reopening
     }
@@ -51,7 +54,7 @@ public struct StreamingResponse: Sendable {
 
     /// Returns whether time remains after a pause.
     func hasTime(after pause: Duration) -> Bool {
-        exchange.deadline.map { ContinuousClock.now + pause < $0 } ?? true
+        exchange.deadline.map { clock.now() + pause < $0 } ?? true
     }
 
     /// Sends the call again with the last event ID.
@@ -87,8 +90,10 @@ extension StreamingResponse: RedactedStringConvertible {
 extension Exchange {
     /// Transfers the state of the previous call to a new one.
     ///
-    /// - Parameter lastEventID: The last event ID; empty if there is none.
-    mutating func resume(_ previous: Exchange, after lastEventID: String) {
+    /// - Parameters:
+    ///   - lastEventID: The last event ID; empty if there is none.
+    ///   - clock: The clock of the client.
+    mutating func resume(_ previous: Exchange, after lastEventID: String, _ clock: CallClock) {
         let id = String(lastEventID[...].trimmingBlanks)
         // An ID that is not a valid field value is not sent.
         if !id.isEmpty, let field = try? HeaderField.make("Last-Event-ID", id) {
@@ -102,7 +107,7 @@ extension Exchange {
         deadline = previous.deadline
         cancellationCount = previous.cancellationCount
         if let deadline {
-            request.options.timeouts.total = max(.milliseconds(1), deadline - ContinuousClock.now)
+            request.options.timeouts.total = max(.milliseconds(1), deadline - clock.now())
         }
     }
 }

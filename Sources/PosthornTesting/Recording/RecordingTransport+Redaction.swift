@@ -1,0 +1,88 @@
+import Foundation
+public import Posthorn
+
+extension RecordingTransport {
+    /// The secrets that a recording does not contain.
+    ///
+    /// Redacted values are replaced by ``mark``. A ``ReplayTransport`` accepts any value in their place. Bodies
+    /// are not redacted: use ``edit`` for tokens in the body of a login, and for personal data.
+    public struct Redaction: Sendable {
+        /// The text in place of a redacted value: `REDACTED`.
+        public static let mark = "REDACTED"
+
+        /// The header fields of requests and responses whose values are redacted.
+        ///
+        /// The default has `Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie`, `X-API-Key` and
+        /// `X-Amz-Security-Token`.
+        public var headers: Set<HTTPField.Name> = [
+            .authorization, .proxyAuthorization, .cookie, .setCookie,
+            HTTPField.Name(token: "X-API-Key"),
+            HTTPField.Name(token: "X-Amz-Security-Token"),
+        ]
+        /// The query items of URLs whose values are redacted.
+        ///
+        /// The default has `access_token`, `api_key`, `X-Amz-Credential`, `X-Amz-Security-Token` and
+        /// `X-Amz-Signature`.
+        public var queryItems: Set<String> = [
+            "access_token", "api_key", "X-Amz-Credential", "X-Amz-Security-Token",
+            "X-Amz-Signature",
+        ]
+        /// Whether the header field is redacted that holds the credential of the call's spec.
+        ///
+        /// The default is `true`.
+        public var redactsCredentials = true
+        /// Changes each exchange after the other redactions, before it is stored; `nil` by default.
+        public var edit: (@Sendable (inout RecordedExchange) -> Void)?
+
+        /// Creates the default redaction.
+        public init() {}
+
+        /// A redaction that stores everything.
+        public static var none: Redaction {
+            var redaction = Redaction()
+            redaction.headers = []
+            redaction.queryItems = []
+            redaction.redactsCredentials = false
+            return redaction
+        }
+
+        /// Redacts an exchange of a call with a credential.
+        func apply(to exchange: inout RecordedExchange, _ auth: RequestBuilder.AuthScheme?) {
+            var headers = headers
+            if redactsCredentials {
+                switch auth {
+                case .header(let name, _):
+                    if let field = HTTPField.Name(name) { headers.insert(field) }
+                case .bearer, .basic: headers.insert(.authorization)
+                case .anonymous, nil: break
+                }
+            }
+            exchange.requestHeaders = Self.redact(exchange.requestHeaders, headers)
+            exchange.responseHeaders = Self.redact(exchange.responseHeaders, headers)
+            exchange.url = redact(exchange.url)
+            edit?(&exchange)
+        }
+
+        private static func redact(
+            _ fields: HTTPFields, _ names: Set<HTTPField.Name>
+        ) -> HTTPFields {
+            var redacted = HTTPFields()
+            for var field in fields {
+                if names.contains(field.name) { field.value = mark }
+                redacted.append(field)
+            }
+            return redacted
+        }
+
+        private func redact(_ url: String) -> String {
+            guard !queryItems.isEmpty, let start = url.firstIndex(of: "?") else { return url }
+            let query = url[url.index(after: start)...]
+            let items = query.split(separator: "&", omittingEmptySubsequences: false).map { item in
+                let name = String(item.prefix { $0 != "=" })
+                let isSecret = queryItems.contains(name.removingPercentEncoding ?? name)
+                return isSecret && item.contains("=") ? "\(name)=\(Self.mark)" : String(item)
+            }
+            return url[...start] + items.joined(separator: "&")
+        }
+    }
+}
