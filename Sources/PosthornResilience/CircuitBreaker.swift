@@ -3,7 +3,7 @@ public import Posthorn
 /// Middleware that stops calls to a server which fails, and lets a few through to see whether it has recovered.
 ///
 /// A circuit is *closed* while the server works. If too many calls fail or are slow, it *opens*: calls fail at
-/// once with ``Posthorn/APIError/Code/circuitOpen``. After some time it is *half-open*: a few probes are sent.
+/// once with `APIError.Code.circuitOpen`. After some time it is *half-open*: a few probes are sent.
 /// If they succeed, it closes. If one fails, it opens for twice as long.
 ///
 /// ```swift

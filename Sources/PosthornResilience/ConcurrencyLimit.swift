@@ -8,7 +8,7 @@ public import Posthorn
 ///
 /// The call with the earliest deadline goes next, by its `timeouts.total`. Calls with the same deadline go in
 /// the order of arrival. A call that finds the queue full fails at once with
-/// ``Posthorn/APIError/Code/queueFull``. One whose total time passes while it waits fails with `timedOut`. A
+/// `APIError.Code.queueFull`. One whose total time passes while it waits fails with `timedOut`. A
 /// cancelled call leaves the queue at once.
 ///
 /// With retries, an attempt leaves its place before the delay. A stream or a download occupies its place until

@@ -10,7 +10,7 @@ public import Posthorn
 /// `Retry-After` of a 429 or 503 (RFC 9110, section 10.2.3), or a `RateLimit` field without remaining quota
 /// (draft-ietf-httpapi-ratelimit-headers). They then continue over a tenth of the waiting time, not all at
 /// once. A call that would wait longer than its `timeouts.total` or ``maximumWait`` fails at once with
-/// ``Posthorn/APIError/Code/rateLimited``.
+/// `APIError.Code.rateLimited`.
 ///
 /// With retries, each attempt counts. Clients can share a limiter. It is safe to use from any thread.
 public final class RateLimiter: CallMiddleware {
