@@ -104,7 +104,8 @@ struct CallWindow: Sendable {
             self.start = start
             slices = Array(repeating: Slice(), count: Self.count)
         }
-        let number = Int((now - start) / (window / Self.count))
+        // Calls may report in another order than that of their clock.
+        let number = max(0, Int((now - start) / (window / Self.count)))
         let index = number % Self.count
         if slices[index].number != number { slices[index] = Slice(number: number) }
         slices[index].calls += 1

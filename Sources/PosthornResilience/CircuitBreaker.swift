@@ -7,7 +7,7 @@ public import Posthorn
 /// If they succeed, it closes. If one fails, it opens for twice as long.
 ///
 /// ```swift
-/// configuration.defaults.middleware = [CircuitBreaker()]
+/// configuration.defaults.middleware += [CircuitBreaker()]
 /// ```
 ///
 /// A call fails if there is no response in time, or one with status 429 or 5xx. Other statuses, cancelled

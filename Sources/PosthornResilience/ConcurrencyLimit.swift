@@ -3,7 +3,7 @@ public import Posthorn
 /// Middleware that limits the calls in flight, and lets the others wait in a queue.
 ///
 /// ```swift
-/// configuration.defaults.middleware = [ConcurrencyLimit(8)]
+/// configuration.defaults.middleware += [ConcurrencyLimit(8)]
 /// ```
 ///
 /// The call with the earliest deadline goes next, by its `timeouts.total`. Calls with the same deadline go in
@@ -92,29 +92,35 @@ public final class ConcurrencyLimit: CallMiddleware {
             state.lastID += 1
             return state.lastID
         }
-        let timer = total.map { total in
-            Task { [clock] in
-                guard (try? await clock.sleep(total)) != nil else { return }
-                remove(id, from: group)?.resume(
-                    throwing: APIError.Cause(
-                        .timedOut, "the call found no place among the \(limit) to \(group) in time",
-                        advice: "raise the limit, or call less often"))
-            }
-        }
-        defer { timer?.cancel() }
+        let timer = Locked<Task<Void, Never>?>(nil)
+        defer { timer.withLock { $0 }?.cancel() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 enter(group, Waiter(id: id, deadline: deadline, continuation: continuation))
+                // The task may have been cancelled before it had entered.
+                if Task.isCancelled {
+                    remove(id, from: group)?.resume(throwing: CancellationError())
+                }
+                // Starts after the entry, so that it finds the call.
+                if let total { timer.withLock { $0 = self.timer(of: id, in: group, total) } }
             }
         } onCancel: {
             remove(id, from: group)?.resume(throwing: CancellationError())
         }
     }
 
+    private func timer(of id: Int, in group: String, _ total: Duration) -> Task<Void, Never> {
+        Task {
+            guard (try? await clock.sleep(total)) != nil else { return }
+            remove(id, from: group)?.resume(
+                throwing: APIError.Cause(
+                    .timedOut, "the call found no place among the \(limit) to \(group) in time",
+                    advice: "raise the limit, or call less often"))
+        }
+    }
+
     private func enter(_ group: String, _ waiter: Waiter) {
-        let isCancelled = Task.isCancelled
         let refusal = state.withLock { state -> (any Error)?? in
-            if isCancelled { return .some(CancellationError()) }
             let running = state.running[group] ?? 0
             if running < limit {
                 state.running[group] = running + 1

@@ -3,7 +3,7 @@ public import Posthorn
 /// Middleware that spreads calls over time, and waits when the server asks for it.
 ///
 /// ```swift
-/// configuration.defaults.middleware = [RateLimiter(calls: 50, per: .seconds(1))]
+/// configuration.defaults.middleware += [RateLimiter(calls: 50, per: .seconds(1))]
 /// ```
 ///
 /// A call waits until the rate permits it. All calls of a group wait, too, after a response that asks for it:
@@ -87,17 +87,40 @@ public final class RateLimiter: CallMiddleware {
         next: (TransportRequest) async throws -> TransportResponse
     ) async throws -> TransportResponse {
         let group = group(request)
-        let delay = try book(group, within: min(maximumWait, request.totalTime ?? maximumWait))
-        if delay > .zero { try await clock.sleep(delay) }
+        let limit = min(maximumWait, request.totalTime ?? maximumWait)
+        let delay = try book(group, within: limit)
+        if delay > .zero { try await wait(delay, group, within: limit) }
         let response = try await next(request)
         if let pause = ServerPause.requested(by: response) { close(group, for: pause) }
         return response
     }
 
+    /// Waits, and longer if the server has asked for a pause in the meantime.
+    private func wait(_ delay: Duration, _ group: String, within limit: Duration) async throws {
+        let end = clock.now() + limit
+        try await clock.sleep(delay)
+        while true {
+            let now = clock.now()
+            let closed = gates.withLock { $0[group]?.closed?.until ?? now }
+            guard closed > now else { return }
+            guard closed <= end else { throw refusal(group, after: closed - now, limit) }
+            try await clock.sleep(closed - now + (closed - now) * 0.1 * clock.random())
+        }
+    }
+
+    private func refusal(
+        _ group: String, after delay: Duration, _ limit: Duration
+    ) -> APIError.Cause {
+        APIError.Cause(
+            .rateLimited,
+            "the next call to \(group) may be sent in \(delay.text), and this one waits "
+                + "\(limit.text) at most",
+            advice: "call less often, or later")
+    }
+
     private func waitingTime(_ gate: Gate, _ now: ContinuousClock.Instant) -> Duration {
         let rate = gate.booked - interval * (burst - 1) - now
-        guard let closed = gate.closed, closed.until > now else { return max(.zero, rate) }
-        return max(rate, closed.until - now)
+        return max(.zero, rate, gate.closed.map { $0.until - now } ?? .zero)
     }
 
     /// Books the next free moment and returns the time until then.
@@ -112,18 +135,13 @@ public final class RateLimiter: CallMiddleware {
                 delay += (closed.until - closed.from) * 0.1 * random
             }
             guard delay <= limit else { return (delay, false) }
-            gate.booked = max(gate.booked, now) + interval
+            let opening = gate.closed.map { max($0.until, now) } ?? now
+            gate.booked = max(gate.booked, opening) + interval
             Self.makeRoom(in: &gates, now)
             gates[group] = gate
             return (delay, true)
         }
-        guard isBooked else {
-            throw APIError.Cause(
-                .rateLimited,
-                "the next call to \(group) may be sent in \(delay.text), and this one waits "
-                    + "\(limit.text) at most",
-                advice: "call less often, or later")
-        }
+        guard isBooked else { throw refusal(group, after: delay, limit) }
         return delay
     }
 

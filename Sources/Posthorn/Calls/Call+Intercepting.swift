@@ -3,6 +3,11 @@ extension Call {
     @inline(__always)
     static func intercepting(_ exchange: inout Exchange, _ next: Step) async throws {
         guard !exchange.middleware.isEmpty else { return try await next(&exchange) }
+        // The time that middleware takes counts, too.
+        if let deadline = exchange.attemptDeadline ?? exchange.deadline {
+            exchange.attemptDeadline = deadline
+            exchange.limitTime(of: &exchange.request)
+        }
         exchange.enter(.sending, with: exchange.request)
         try await intercepting(&exchange, by: exchange.middleware[...], next)
     }
@@ -46,7 +51,6 @@ extension Exchange {
     fileprivate mutating func replaceResponse(by response: TransportResponse) async throws {
         var response = response
         response.decoding = decoding
-        if sent == nil { enter(.sending, with: request) }
         if !delivery.isWhole, body == nil || !response.body.isEmpty {
             let stream = TransportStream(response)
             if case .file(let download) = delivery {
@@ -72,14 +76,15 @@ struct InterceptedTransport: TransportWrapper {
     }
 
     func stream(_ request: TransportRequest) async throws(TransportError) -> TransportStream {
-        var body: ByteStream?
+        var received: TransportStream?
         let response = try await intercept(request) { request in
             let stream = try await wrapped.stream(request)
-            body = stream.body
+            received = stream
             return stream.headAsResponse
         }
-        var stream = TransportStream(response)
-        if let body, response.body.isEmpty { stream.body = body }
+        guard var stream = received, response.body.isEmpty else { return TransportStream(response) }
+        stream.status = response.status
+        stream.headers = response.headers
         return stream
     }
 

@@ -56,7 +56,7 @@ extension Exchange {
     /// Sets the field that tells the server how much time is left, in milliseconds.
     mutating func announceDeadline() {
         guard let name = deadlineHeader, let deadline else { return }
-        let remaining = deadline - (retries?.clock.now() ?? .now)
+        let remaining = deadline - clock.now()
         request.headers[name] = String(max(1, Int((remaining / .milliseconds(1)).rounded(.up))))
     }
 }

@@ -47,7 +47,7 @@ extension Exchange {
         if let name = builder.deadlineHeader {
             deadlineHeader = try HeaderField.make(name, "0").name
         }
-        if !delivery.isWhole || retries != nil || deadlineHeader != nil {
+        if !delivery.isWhole || retries != nil || deadlineHeader != nil || !middleware.isEmpty {
             let start = retries?.start ?? configuration.callClock.now()
             deadline = request.limits.total.map { start + $0 }
         }

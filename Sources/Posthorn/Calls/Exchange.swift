@@ -42,6 +42,8 @@ struct Exchange: Sendable {
     var decoding: Box<ResponseDecoding>?
     /// Supplies a response when the call fails.
     var fallback: (@Sendable (APIError) async -> TransportResponse?)?
+    /// The clock of the call's delays.
+    let clock: CallClock
     /// The middleware of the call, the outermost first.
     var middleware: [any CallMiddleware] = []
     /// The retries of the call; `nil` without a retry policy.
@@ -81,6 +83,7 @@ struct Exchange: Sendable {
         failures = E.Failure.self
         self.delivery = delivery
         transport = service.configuration.transport
+        clock = service.configuration.callClock
         cancellationCount = transport.cancellationCount
         self.attachment = attachment
         self.watch =

@@ -17,7 +17,7 @@
 ///     }
 /// }
 ///
-/// configuration.defaults.middleware = [Tenant(id: "acme")]
+/// configuration.defaults.middleware += [Tenant(id: "acme")]
 /// ```
 ///
 /// Set it in ``CallOptions/middleware``. It is used from many tasks concurrently.

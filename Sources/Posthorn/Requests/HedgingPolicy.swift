@@ -40,7 +40,7 @@ public final class HedgingPolicy: Sendable {
         self.maximumShare = min(max(0, maximumShare), 1)
     }
 
-    /// The number of calls so far.
+    /// The number of calls so far that could send a second request.
     public var calls: Int { state.withLock { $0.calls } }
 
     /// The number of calls that sent a second request.
@@ -70,6 +70,9 @@ public final class HedgingPolicy: Sendable {
             return true
         }
     }
+
+    /// Takes back an admission whose request was not sent.
+    func withdraw() { state.withLock { $0.hedged -= 1 } }
 
     func add(_ latency: Duration, for endpoint: String) {
         state.withLock { state in
@@ -101,6 +104,6 @@ private struct Latencies {
     func percentile(_ share: Double) -> Duration? {
         let sorted = values.sorted()
         guard let last = sorted.indices.last else { return nil }
-        return sorted[min(last, Int((Double(sorted.count) * share).rounded(.up)))]
+        return sorted[min(last, max(0, Int((Double(sorted.count) * share).rounded(.up)) - 1))]
     }
 }

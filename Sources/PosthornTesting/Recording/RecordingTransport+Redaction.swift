@@ -12,20 +12,20 @@ extension RecordingTransport {
 
         /// The header fields of requests and responses whose values are redacted.
         ///
-        /// The default has `Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie`, `X-API-Key` and
-        /// `X-Amz-Security-Token`.
+        /// The default has `Authorization`, `Proxy-Authorization`, `Cookie`, `Set-Cookie`, `X-API-Key`,
+        /// `X-Auth-Token` and `X-Amz-Security-Token`.
         public var headers: Set<HTTPField.Name> = [
             .authorization, .proxyAuthorization, .cookie, .setCookie,
-            HTTPField.Name(token: "X-API-Key"),
+            HTTPField.Name(token: "X-API-Key"), HTTPField.Name(token: "X-Auth-Token"),
             HTTPField.Name(token: "X-Amz-Security-Token"),
         ]
-        /// The query items of URLs whose values are redacted.
+        /// The query items whose values are redacted, in the URL and in `Location` and `Referer`.
         ///
-        /// The default has `access_token`, `api_key`, `X-Amz-Credential`, `X-Amz-Security-Token` and
-        /// `X-Amz-Signature`.
+        /// The default has `access_token`, `api_key`, `client_secret`, `code`, `sign`, `signature`, `token`,
+        /// `X-Amz-Credential`, `X-Amz-Security-Token` and `X-Amz-Signature`.
         public var queryItems: Set<String> = [
-            "access_token", "api_key", "X-Amz-Credential", "X-Amz-Security-Token",
-            "X-Amz-Signature",
+            "access_token", "api_key", "client_secret", "code", "sign", "signature", "token",
+            "X-Amz-Credential", "X-Amz-Security-Token", "X-Amz-Signature",
         ]
         /// Whether the header field is redacted that holds the credential of the call's spec.
         ///
@@ -57,18 +57,25 @@ extension RecordingTransport {
                 case .anonymous, nil: break
                 }
             }
-            exchange.requestHeaders = Self.redact(exchange.requestHeaders, headers)
-            exchange.responseHeaders = Self.redact(exchange.responseHeaders, headers)
+            exchange.requestHeaders = redact(exchange.requestHeaders, headers)
+            exchange.responseHeaders = redact(exchange.responseHeaders, headers)
             exchange.url = redact(exchange.url)
             edit?(&exchange)
         }
 
-        private static func redact(
-            _ fields: HTTPFields, _ names: Set<HTTPField.Name>
-        ) -> HTTPFields {
+        /// The fields whose values are URLs.
+        private static let urls: Set<HTTPField.Name> = [
+            .location, .contentLocation, HTTPField.Name(token: "Referer"),
+        ]
+
+        private func redact(_ fields: HTTPFields, _ names: Set<HTTPField.Name>) -> HTTPFields {
             var redacted = HTTPFields()
             for var field in fields {
-                if names.contains(field.name) { field.value = mark }
+                if names.contains(field.name) {
+                    field.value = Self.mark
+                } else if Self.urls.contains(field.name) {
+                    field.value = redact(field.value)
+                }
                 redacted.append(field)
             }
             return redacted

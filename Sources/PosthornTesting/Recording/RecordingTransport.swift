@@ -121,9 +121,12 @@ private final class RecordingEntry: Sendable {
                     length: body.count, isReplayable: body.isReplayable,
                     isSameEachTime: body.isSameEachTime
                 ) { take in
-                    self.state.withLock { $0.exchange.requestBody = Data() }
+                    // After the end, the recorded body is redacted and stays as it is.
+                    self.state.withLock { if !$0.hasEnded { $0.exchange.requestBody = Data() } }
                     try await body.read { piece in
-                        self.state.withLock { $0.exchange.requestBody.append(piece) }
+                        self.state.withLock {
+                            if !$0.hasEnded { $0.exchange.requestBody.append(piece) }
+                        }
                         try await take(piece)
                     }
                 }))

@@ -97,6 +97,38 @@ struct HedgingTests {
         #expect(error?.code == .truncated || error?.code == .connectionLost)
     }
 
+    @Test func failedHedgedCallIsRetriedAndHasAFallback() async throws {
+        var store = try await warmStore()
+        store.configuration.callClock = RetryTests.Clock(random: 0).clock
+        let retrying = store.with { $0.retry = .upTo(1) }
+        let retried = Task { try await retrying.send(Probe(Receipt.self)) }
+        try await until { transport.requests == 12 }
+        transport.end(11, .failure(TransportError(.connectionLost, "cut")))
+        transport.end(12, .failure(TransportError(.connectionLost, "cut")))
+        try await until { transport.requests >= 13 }
+        transport.end(13, .success(.json(#"{"id":13}"#)))
+        #expect(try await retried.value.id == 13)
+
+        let before = transport.requests
+        let caught = store.with { $0.fallback = { _ in .json(#"{"id":99}"#) } }
+        let replaced = Task { try await caught.send(Probe(Receipt.self)) }
+        try await until { transport.requests == before + 2 }
+        transport.end(before + 1, .success(.json("", status: .badGateway)))
+        transport.end(before + 2, .failure(TransportError(.connectionLost, "cut")))
+        #expect(try await replaced.value.id == 99)
+    }
+
+    @Test func failuresEarnNoTokens() async throws {
+        let budget = RetryBudget()
+        var store = Store(StubTransport(.success(.json("", status: .badGateway))))
+        store.configuration.retryBudget = budget
+        store.configuration.defaults.hedging = policy
+        _ = budget.take(for: "https://store.example", isThrottled: false)
+        let tokens = budget.tokens(for: "https://store.example")
+        await #expect(throws: APIError.self) { try await store.send(Probe(Receipt.self)) }
+        #expect(budget.tokens(for: "https://store.example") == tokens)
+    }
+
     @Test("A request that may not arrive twice is sent once")
     func paymentIsNotHedged() async throws {
         let store = try await warmStore { $0.method(.post, "/pay") }

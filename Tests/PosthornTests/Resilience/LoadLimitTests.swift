@@ -171,6 +171,25 @@ struct LoadLimitTests {
         #expect(clock.delays == (seconds > 0 ? [.seconds(seconds)] : []))
     }
 
+    /// After a pause, calls go at the rate again, not all at once.
+    @Test func rateHoldsAfterAPause() async throws {
+        let clock = RetryTests.Clock(random: 0)
+        let limiter = RateLimiter(
+            .milliseconds(100), burst: 1, .seconds(60), callClock: clock.clock)
+        _ = try await limiter.intercept(Self.request()) { _ in
+            TransportResponse(status: .tooManyRequests, headers: [.retryAfter: "5"])
+        }
+        let start = clock.clock.now()
+        var times: [Duration] = []
+        for _ in 0..<3 {
+            _ = try await limiter.intercept(Self.request()) { _ in
+                times.append(clock.clock.now() - start)
+                return TransportResponse(status: .ok)
+            }
+        }
+        #expect(times == [.seconds(5), .milliseconds(5100), .milliseconds(5200)])
+    }
+
     @Test func callThatWouldWaitTooLongFailsAtOnce() async throws {
         let clock = RetryTests.Clock(random: 0)
         let limiter = RateLimiter(.seconds(10), burst: 1, .seconds(30), callClock: clock.clock)

@@ -172,6 +172,39 @@ struct MiddlewareTests {
             ])
     }
 
+    /// A payment that middleware has made of a read is not repeated.
+    @Test func sentRequestDecidesWhetherItIsRepeated() async throws {
+        let transport = StubTransport(.failure(TransportError(.connectionLost, "cut")))
+        let store = Store(transport).with {
+            $0.retry = RetryRule(baseDelay: .zero)
+            $0.middleware = [
+                Around { request, next in
+                    var request = request
+                    request.method = .post
+                    return try await next(request)
+                }
+            ]
+        }
+        let error = await #expect(throws: APIError.self) {
+            try await store.send(Probe(Receipt.self))
+        }
+        #expect(error?.retryStop == .requestNotRepeatable && transport.requests.count == 1)
+    }
+
+    @Test func timeInMiddlewareCounts() async throws {
+        let clock = RetryTests.Clock()
+        let transport = StubTransport(.success(.json(#"{"id":1}"#)))
+        var store = Store(transport) { $0.timeouts.total = .seconds(9) }
+        store.configuration.callClock = clock.clock
+        let slow = Around { request, next in
+            try await clock.clock.sleep(.seconds(4))
+            return try await next(request)
+        }
+        store.configuration.defaults.middleware = [slow]
+        _ = try await store.send(Probe(Receipt.self))
+        #expect(transport.requests.first?.timeouts.total == .seconds(5))
+    }
+
     struct Odd: Error {}
 
     @Test func errorsOfMiddlewareAreNamed() async throws {

@@ -74,7 +74,8 @@ public struct CallEvent: Sendable {
         case retrying(FailedAttempt, after: Duration)
         /// The response is late, and the call sends a second request.
         ///
-        /// ``built(_:)`` and ``sending(_:)`` follow. The slower request is cancelled and not reported.
+        /// ``built(_:)`` and ``sending(_:)`` follow. The events of the two requests come from two tasks. The
+        /// slower request is cancelled; if it failed before, its ``responseReceived(_:)`` was reported, too.
         case hedging(after: Duration)
         /// The call returned its output.
         ///

@@ -8,58 +8,69 @@ extension Call {
 
     @inline(never)
     private static func hedge(_ exchange: inout Exchange, _ hedging: CallHedging) async throws {
+        guard exchange.mayBeHedged else { return try await attempt(&exchange) }
         hedging.policy.countCall()
         let start = hedging.clock.now()
-        if exchange.mayBeHedged, let delay = hedging.policy.delay(for: exchange.endpoint) {
-            exchange = try await first(of: exchange, after: delay, hedging)
+        let result: Result<Void, any Error>
+        if let delay = hedging.policy.delay(for: exchange.endpoint) {
+            // The exchange that counts has the stage, the sent request and the response of its attempt.
+            (exchange, result) = try await first(of: exchange, after: delay, hedging)
         } else {
-            try await attempt(&exchange)
+            (exchange, result) = await ending(exchange)
         }
-        hedging.policy.add(hedging.clock.now() - start, for: exchange.endpoint)
-        hedging.budget?.add(1, for: exchange.request.origin)
+        if !exchange.hasFailed(result) {
+            hedging.policy.add(hedging.clock.now() - start, for: exchange.endpoint)
+            // With a retry policy, the retries add the token of a success.
+            if exchange.retries == nil { hedging.budget?.add(1, for: exchange.request.origin) }
+        }
+        try result.get()
+    }
+
+    private typealias Ending = (exchange: Exchange, result: Result<Void, any Error>)
+
+    private static func ending(_ exchange: Exchange) async -> Ending {
+        var exchange = exchange
+        do {
+            try await attempt(&exchange)
+            return (exchange, .success(()))
+        } catch {
+            return (exchange, .failure(error))
+        }
     }
 
     /// The event of an attempt, or of the delay before the second one.
     private enum Event: Sendable {
-        case ended(Exchange, Result<Void, any Error>)
+        case ended(Ending)
         case late
     }
 
-    /// Returns the exchange with the first response that is no failure, or else with the last one.
+    /// Returns the exchange with the first response that is no failure.
+    ///
+    /// If both fail, returns one that has a response, which may say when to retry.
     private static func first(
         of exchange: Exchange, after delay: Duration, _ hedging: CallHedging
-    ) async throws -> Exchange {
+    ) async throws -> Ending {
         try await withThrowingTaskGroup(of: Event.self) { group in
-            func add() {
-                group.addTask {
-                    var exchange = exchange
-                    do {
-                        try await attempt(&exchange)
-                        return .ended(exchange, .success(()))
-                    } catch {
-                        return .ended(exchange, .failure(error))
-                    }
-                }
-            }
-            add()
+            group.addTask { .ended(await ending(exchange)) }
             group.addTask {
                 try await hedging.clock.sleep(delay)
                 return .late
             }
             defer { group.cancelAll() }
             var inFlight = 1
+            var failed: Ending?
             while let event = try await group.next() {
                 switch event {
                 case .late:
                     guard hedging.admit(exchange.request) else { continue }
                     exchange.watch?.tell(.hedging(after: delay))
                     inFlight += 1
-                    add()
-                case .ended(let exchange, let result):
+                    group.addTask { .ended(await ending(exchange)) }
+                case .ended(let ended):
                     inFlight -= 1
-                    if inFlight > 0, exchange.hasFailed(result) { continue }
-                    try result.get()
-                    return exchange
+                    guard ended.exchange.hasFailed(ended.result) else { return ended }
+                    if failed?.exchange.response == nil { failed = ended }
+                    if inFlight == 0, let failed { return failed }
                 }
             }
             throw CancellationError()
@@ -76,7 +87,11 @@ struct CallHedging: Sendable {
     /// Whether a second request may be sent now; takes its tokens if so.
     func admit(_ request: TransportRequest) -> Bool {
         guard policy.admit() else { return false }
-        return budget.map { $0.take(for: request.origin, isThrottled: false) != nil } ?? true
+        guard let budget, budget.take(for: request.origin, isThrottled: false) == nil else {
+            return true
+        }
+        policy.withdraw()
+        return false
     }
 }
 

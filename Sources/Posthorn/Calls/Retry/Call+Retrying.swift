@@ -59,7 +59,8 @@ struct CallRetries: Sendable {
 
     /// Records a failed attempt and returns the delay before the next one; `nil` if there is none.
     mutating func delay(
-        after error: APIError, of request: TransportRequest, deadline: ContinuousClock.Instant?
+        after error: APIError, of request: TransportRequest, _ sent: TransportRequest?,
+        deadline: ContinuousClock.Instant?
     ) -> Duration? {
         let now = clock.now()
         let attempt = FailedAttempt(
@@ -75,7 +76,9 @@ struct CallRetries: Sendable {
         switch policy.decision(after: attempt) {
         case .stop(let reason): stop = reason
         case .retry(let delay):
-            stop = admit(attempt, of: request, after: delay)
+            // Middleware may have sent another method, or have removed the key.
+            let isRepeatable = request.isRepeatable && sent?.isRepeatable ?? true
+            stop = admit(attempt, of: request, isRepeatable, after: delay)
             if stop == nil { return max(.zero, delay) }
         }
         return nil
@@ -83,9 +86,10 @@ struct CallRetries: Sendable {
 
     /// Takes the tokens of a retry, or returns why there is none although the policy allows it.
     private mutating func admit(
-        _ attempt: FailedAttempt, of request: TransportRequest, after delay: Duration
+        _ attempt: FailedAttempt, of request: TransportRequest, _ isRepeatable: Bool,
+        after delay: Duration
     ) -> RetryStop? {
-        if !request.isRepeatable, !attempt.isUnprocessed { return .requestNotRepeatable }
+        if !isRepeatable, !attempt.isUnprocessed { return .requestNotRepeatable }
         if request.body?.isReplayable == false { return .bodyNotReplayable }
         if let remaining = attempt.remaining, remaining <= delay { return .deadlineExceeded }
         guard let budget else { return nil }
@@ -118,7 +122,7 @@ extension Exchange {
         let number = retries.attempts.count + 1
         if number > 1 { request.change { $0.attempt = number } }
         if let name = retries.policy.attemptHeader { request.headers[name] = String(number) }
-        attemptDeadline = number > 1 ? deadline : nil
+        attemptDeadline = number > 1 || !middleware.isEmpty ? deadline : nil
         guard let limit = retries.policy.attemptTimeout else { return }
         if delivery.isWhole {
             let end = retries.clock.now() + limit
@@ -131,17 +135,17 @@ extension Exchange {
 
     /// Limits the time of a transfer to that of its attempt.
     func limitTime(of request: inout TransportRequest) {
-        guard let attemptDeadline, let retries else { return }
-        request.limitTotalTime(to: max(.milliseconds(1), attemptDeadline - retries.clock.now()))
+        guard let attemptDeadline else { return }
+        request.limitTotalTime(to: max(.milliseconds(1), attemptDeadline - clock.now()))
     }
 
     /// Records a failed attempt and returns the delay before the next one; `nil` if the call has failed.
     fileprivate mutating func retryDelay(
         after error: any Error, of built: TransportRequest
     ) -> Duration? {
-        let failure = documented(error)?.apiError ?? self.error(error)
+        let (failure, sent) = (documented(error)?.apiError ?? self.error(error), sent)
         guard failure.code != .cancelled,
-            let delay = retries?.delay(after: failure, of: built, deadline: deadline),
+            let delay = retries?.delay(after: failure, of: built, sent, deadline: deadline),
             let attempt = retries?.attempts.last
         else { return nil }
         watch?.tell(.retrying(attempt, after: delay))
