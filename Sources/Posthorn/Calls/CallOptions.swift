@@ -113,8 +113,8 @@ public struct CallOptions: Sendable {
         if let retry { request.retry = retry }
         if let hedging { request.hedging = hedging }
         if let deadlineHeader { request.deadlineHeader = deadlineHeader }
-        request.middleware += middleware
-        request.exchangeMiddleware += exchangeMiddleware
+        if !middleware.isEmpty { request.middleware += middleware }
+        if !exchangeMiddleware.isEmpty { request.exchangeMiddleware += exchangeMiddleware }
         if let fallback { request.fallback = fallback }
         for setting in settings { try setting.apply(&request) }
     }

@@ -38,8 +38,10 @@ extension Exchange {
             CallHedging(
                 policy: $0, budget: configuration.retryBudget, clock: configuration.callClock)
         }
-        for middleware in builder.exchangeMiddleware.reversed() {
-            transport = InterceptedTransport(wrapped: transport, middleware: middleware)
+        if !builder.exchangeMiddleware.isEmpty {
+            for middleware in builder.exchangeMiddleware.reversed() {
+                transport = InterceptedTransport(wrapped: transport, middleware: middleware)
+            }
         }
         if let name = builder.auth?.credential { credential = service.credential(named: name) }
         if let retry = builder.retry { try prepareRetries(retry, of: configuration) }
