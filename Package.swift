@@ -100,7 +100,7 @@ let package = Package(
         .target(
             name: "PosthornResilience",
             dependencies: [
-                "Posthorn",
+                "Posthorn", "PosthornPathMonitor",
                 .product(
                     name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
             ],
@@ -227,8 +227,8 @@ let package = Package(
             name: "PosthornTests",
             dependencies: [
                 "Posthorn", "PosthornCache", "PosthornHTTP", "PosthornImages", "PosthornJSON",
-                "PosthornLogging", "PosthornPropertyList", "PosthornResilience", "PosthornTesting",
-                "TestSupport",
+                "PosthornLogging", "PosthornPathMonitor", "PosthornPropertyList",
+                "PosthornResilience", "PosthornTesting", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Vectors"], swiftSettings: strict),

@@ -4,8 +4,8 @@ public import PosthornHTTP
 
 /// A monitor of the machine's network connectivity.
 ///
-/// It only informs: sessions do not use it, and requests do not wait for it. Use it to retry when a network
-/// becomes available, or to log why requests failed.
+/// Sessions do not use it. Use it to retry when a network becomes available, or to log why requests failed.
+/// With `WaitForConnectivity` of PosthornResilience, calls wait for a network.
 ///
 ///     try PathMonitor.shared.start()
 ///     for await status in PathMonitor.shared.updates where status.isSatisfied {

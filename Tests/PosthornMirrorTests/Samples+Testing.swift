@@ -32,6 +32,7 @@ enum TestingSamples {
         return try [
             .open(breaker), .open(breaker.rule), .open(change),
             .open(breaker.state(of: "canary")), .open(ConcurrencyLimit(1)),
+            .open(WaitForConnectivity()),
             .open(RateLimiter(calls: 1, per: .seconds(1))),
             Sample(CallLog(Logger(label: "mirrors"))), Sample(CallMetrics()), Sample(XMLPolicy()),
             Sample(XMLBody(Data("<a>canary</a>".utf8))), .open(XMLEvent.text(Canary.text)),
