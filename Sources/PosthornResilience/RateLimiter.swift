@@ -89,7 +89,13 @@ public final class RateLimiter: CallMiddleware {
         let group = group(request)
         let limit = min(maximumWait, request.totalTime ?? maximumWait)
         let delay = try book(group, within: limit)
-        if delay > .zero { try await wait(delay, group, within: limit) }
+        if delay > .zero {
+            do { try await wait(delay, group, within: limit) } catch {
+                // The call was cancelled or refused: the next one takes its moment.
+                gates.withLock { $0[group]?.booked -= interval }
+                throw error
+            }
+        }
         let response = try await next(request)
         if let pause = ServerPause.requested(by: response) { close(group, for: pause) }
         return response

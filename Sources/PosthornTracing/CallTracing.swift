@@ -73,7 +73,8 @@ struct CallTracing: CallMiddleware, ClientObserver {
         case .documentedFailure(let response):
             end(event, response.errorType ?? APIError.Code.rejected.errorType)
         case .failed(let error):
-            if error.stage == .building { startUnsent(event) }
+            // Middleware outside of this one may refuse a call, too.
+            if error.stage == .building || event.delivery == .whole { startUnsent(event) }
             end(event, error.code.errorType, error.message)
         case .streamEnded(_, _, let error):
             // A download whose body failed is retried, or fails.

@@ -66,6 +66,23 @@ struct TracingTests {
         #expect(Set(spans.map(\.traceID)) == [outer.traceID])
     }
 
+    private struct Refusing: CallMiddleware {
+        func intercept(
+            _ request: TransportRequest,
+            next: (TransportRequest) async throws -> TransportResponse
+        ) async throws -> TransportResponse { throw APIError.Cause(.rejected, "closed") }
+    }
+
+    /// Middleware around the tracing may refuse a call before it has a span.
+    @Test func callThatOuterMiddlewareRefusesHasASpan() async throws {
+        var orders = Orders(StubTransport(inOrder: [.order]))
+        orders.configuration.defaults.middleware = [Refusing()]
+        let traced = traced(orders)
+        await #expect(throws: APIError.self) { _ = try await traced.send(GetOrder()) }
+        #expect(spans.map(\.operationName) == ["getOrder"])
+        #expect(spans.first?.status?.code == .error)
+    }
+
     /// Loading a credential may make a call of its own.
     @Test func contextOfAnAttemptReachesCredentials() async throws {
         var orders = orders(.order)

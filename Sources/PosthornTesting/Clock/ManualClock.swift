@@ -83,7 +83,7 @@ public final class ManualClock: Clock, Sendable {
     /// The delays for which tasks have slept so far, in the order in which they began.
     public var delays: [Duration] { state.withLock { $0.slept } }
 
-    /// Advances the clock, and resumes the tasks whose deadline has come.
+    /// Advances the clock, and resumes the tasks whose deadline has passed.
     ///
     /// A task that begins to sleep later counts its delay from the new time. Call ``nextDelay(of:)`` first to
     /// be sure that the task sleeps.

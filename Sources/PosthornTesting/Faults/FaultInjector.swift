@@ -123,16 +123,9 @@ public struct FaultInjector: TransportWrapper {
             return request
         }
         return request.with(
-            body: HTTPBody(
-                BodyStream(
-                    length: body.count, isReplayable: body.isReplayable,
-                    isSameEachTime: body.isSameEachTime
-                ) { take in
-                    try await body.read { piece in
-                        try await sleep(FaultPlan.time(of: piece.count, at: rate))
-                        try await take(piece)
-                    }
-                }))
+            body: body.watched(piece: { piece in
+                try await sleep(FaultPlan.time(of: piece.count, at: rate))
+            }))
     }
 
     private func sleep(_ time: Duration) async throws(TransportError) {

@@ -115,21 +115,13 @@ private final class RecordingEntry: Sendable {
     /// Returns the request with a body that is recorded while it is sent, unless it is in memory.
     func recorded(_ request: TransportRequest) -> TransportRequest {
         guard let body = request.body, !body.isInMemory else { return request }
+        // After the end, the recorded body is redacted and stays as it is.
         return request.with(
-            body: HTTPBody(
-                BodyStream(
-                    length: body.count, isReplayable: body.isReplayable,
-                    isSameEachTime: body.isSameEachTime
-                ) { take in
-                    // After the end, the recorded body is redacted and stays as it is.
-                    self.state.withLock { if !$0.hasEnded { $0.exchange.requestBody = Data() } }
-                    try await body.read { piece in
-                        self.state.withLock {
-                            if !$0.hasEnded { $0.exchange.requestBody.append(piece) }
-                        }
-                        try await take(piece)
-                    }
-                }))
+            body: body.watched {
+                self.state.withLock { if !$0.hasEnded { $0.exchange.requestBody = Data() } }
+            } piece: { piece in
+                self.state.withLock { if !$0.hasEnded { $0.exchange.requestBody.append(piece) } }
+            })
     }
 
     func receive(

@@ -184,6 +184,19 @@ struct LoadLimitTests {
         #expect(times == [.seconds(5), .milliseconds(5100), .milliseconds(5200)])
     }
 
+    @Test func cancelledCallGivesItsMomentBack() async throws {
+        let clock = RetryTests.Clock(random: 0)
+        let refusing = CallClock(
+            now: clock.clock.now, sleep: { _ in throw CancellationError() }, random: { 0 })
+        let limiter = RateLimiter(.seconds(1), burst: 1, .seconds(30), callClock: refusing)
+        _ = try await limiter.intercept(Self.request()) { _ in TransportResponse(status: .ok) }
+        #expect(limiter.wait(of: Self.group) == .seconds(1))
+        await #expect(throws: CancellationError.self) {
+            try await limiter.intercept(Self.request()) { _ in TransportResponse(status: .ok) }
+        }
+        #expect(limiter.wait(of: Self.group) == .seconds(1))
+    }
+
     @Test func callThatWouldWaitTooLongFailsAtOnce() async throws {
         let clock = RetryTests.Clock(random: 0)
         let limiter = RateLimiter(.seconds(10), burst: 1, .seconds(30), callClock: clock.clock)
