@@ -25,13 +25,14 @@ enum CacheAdmission {
     /// Whether storing a response can save a later request.
     ///
     /// A response is useful if it is fresh for some time. A successful one is also useful if it can be
-    /// revalidated or can replace an error. Validators of an error response are useless, because servers
+    /// revalidated, can replace an error or may be stale for a while. Validators of an error response are useless, because servers
     /// evaluate conditions only where the response would be a success (RFC 9110, section 13.2.1).
     static func isUseful(_ response: StoredResponse, _ rule: CachePolicy?) -> Bool {
         if response.freshness(at: response.receivedAt).isFresh { return true }
         return response.status.kind == .successful
             && (rule != nil || response.hasValidator
-                || CacheDirectives(response.headers).has("stale-if-error"))
+                || response.directives.has("stale-if-error")
+                || response.directives.has("stale-while-revalidate"))
     }
 
     /// Whether a response that is not stored invalidates the stored one.
@@ -40,7 +41,7 @@ enum CacheAdmission {
     /// 429 or 503, are temporary, and the stored response can still be revalidated.
     static func isSuccessor(_ response: StoredResponse) -> Bool {
         response.status.kind == .successful || [404, 410].contains(response.status.code)
-            || CacheDirectives(response.headers).has("max-age")
+            || response.directives.has("max-age")
             || response.headers.contains { $0.name == .expires }
     }
 

@@ -4,6 +4,8 @@ import FoundationEssentials
 enum CacheDecision: Sendable, Equatable {
     /// Returns the stored response without asking the server.
     case reuse(StoredResponse)
+    /// Returns the stale stored response at once, and revalidates it in the background (RFC 5861, section 3).
+    case reuseStale(StoredResponse)
     /// Revalidates the stored response, which may also replace an error.
     case validate(StoredResponse)
     /// Sends the request to the server.
@@ -26,12 +28,17 @@ enum CacheDecision: Sendable, Equatable {
             self = isOnlyIfCached ? .unavailable : .send
             return
         }
-        if Self.mayReuse(found, for: request, directives, at: now, rule),
+        let freshness = found.reusableFreshness(for: request, directives, at: now, rule)
+        if let freshness, freshness.isFresh || found.mayBeStale(freshness, directives, at: now),
             let response = found.selected(by: request)
         {
             self = .reuse(response)
         } else if isOnlyIfCached {
             self = .unavailable
+        } else if let freshness, CacheAdmission.isUnconditional(request),
+            found.mayBeRevalidatedLater(freshness, at: now)
+        {
+            self = .reuseStale(found)
         } else if CacheAdmission.isUnconditional(request),
             found.hasValidator || found.mayReplaceError(for: request, at: now, rule)
         {
@@ -40,13 +47,14 @@ enum CacheDecision: Sendable, Equatable {
             self = .send
         }
     }
+}
 
-    /// Whether a stored response may be returned without revalidation (RFC 9111, section 4).
-    private static func mayReuse(
-        _ stored: StoredResponse, for request: HTTPFields, _ directives: CacheDirectives,
-        at now: Date,
-        _ rule: CachePolicy?
-    ) -> Bool {
+extension StoredResponse {
+    /// Returns the freshness of the response; `nil` if it must not be returned without revalidation
+    /// (RFC 9111, section 4).
+    fileprivate func reusableFreshness(
+        for request: HTTPFields, _ directives: CacheDirectives, at now: Date, _ rule: CachePolicy?
+    ) -> Freshness? {
         // `Pragma` counts only without `Cache-Control` (section 5.4).
         let hasNoCachePragma =
             directives.isEmpty
@@ -54,42 +62,53 @@ enum CacheDecision: Sendable, Equatable {
                 field.name.canonicalName == "pragma"
                     && field.value.lowercased().contains("no-cache")
             }
-        let rules = CacheDirectives(stored.headers)
-        guard !directives.has("no-cache"), !hasNoCachePragma, !rules.isWhole("no-cache") else {
-            return false
-        }
-        let freshness = stored.freshness(at: now, rule)
-        if let limit = directives.seconds("max-age"), freshness.age > Double(limit) { return false }
+        guard !directives.has("no-cache"), !hasNoCachePragma,
+            !self.directives.isWhole("no-cache")
+        else { return nil }
+        let freshness = freshness(at: now, rule)
+        if let limit = directives.seconds("max-age"), freshness.age > Double(limit) { return nil }
         if let margin = directives.seconds("min-fresh"),
             freshness.lifetime - freshness.age < Double(margin)
         {
-            return false
+            return nil
         }
-        if freshness.isFresh { return true }
-        // If the clock was set back, the staleness of the response is unknown.
-        guard now >= stored.receivedAt, !rules.has("must-revalidate"),
-            let limit = directives.maxStale
-        else { return false }
+        return freshness
+    }
+
+    /// Whether the request's `max-stale` accepts the response.
+    fileprivate func mayBeStale(
+        _ freshness: Freshness, _ directives: CacheDirectives, at now: Date
+    ) -> Bool {
+        guard let limit = directives.maxStale, mayBeStale(at: now) else { return false }
         return limit == CacheDirectives.endless || freshness.staleness <= Double(limit)
     }
-}
 
-extension StoredResponse {
+    /// Whether the response's `stale-while-revalidate` covers its staleness.
+    fileprivate func mayBeRevalidatedLater(_ freshness: Freshness, at now: Date) -> Bool {
+        guard let limit = directives.seconds("stale-while-revalidate"),
+            mayBeStale(at: now)
+        else { return false }
+        return freshness.staleness <= Double(limit)
+    }
+
+    /// Whether the response may be returned when it is stale.
+    private func mayBeStale(at now: Date) -> Bool {
+        // If the clock was set back, the staleness of the response is unknown.
+        now >= receivedAt && !directives.has("must-revalidate")
+    }
+
     /// Whether it may replace an error at this time (RFC 5861, section 4).
     ///
     /// The response's `stale-if-error` or the caller's policy must allow it. `must-revalidate` and `no-cache`
     /// forbid it.
     func mayReplaceError(for request: HTTPFields, at now: Date, _ rule: CachePolicy?) -> Bool {
-        let rules = CacheDirectives(headers)
         let limits = [
-            rules.seconds("stale-if-error").map(Double.init),
+            directives.seconds("stale-if-error").map(Double.init),
             status.kind == .successful ? rule?.staleIfError.map { $0 / .seconds(1) } : nil,
         ].compactMap(\.self)
-        guard let limit = limits.max(), !rules.has("must-revalidate"),
-            !rules.isWhole("no-cache"), !CacheDirectives(request).has("no-cache")
+        guard let limit = limits.max(), mayBeStale(at: now), !directives.isWhole("no-cache"),
+            !CacheDirectives(request).has("no-cache")
         else { return false }
-        // If the clock was set back, the age of the response is unknown.
-        guard now >= receivedAt else { return false }
         return freshness(at: now, rule).staleness <= limit
     }
 }

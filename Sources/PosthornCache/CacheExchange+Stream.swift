@@ -3,6 +3,11 @@ import FoundationEssentials
 extension TransportStream: CacheableResponse {
     func replaced(by kept: TransportResponse) -> TransportStream { TransportStream(kept) }
 
+    /// The head; the body is not read.
+    var asFailure: TransportResponse {
+        TransportResponse(status: status, headers: headers, redirects: redirects)
+    }
+
     /// Returns the stream, whose body is stored once its reader has reached the end.
     ///
     /// All open streams together collect at most twice the size limit of one response. A stream beyond that

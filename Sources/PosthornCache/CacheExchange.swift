@@ -94,6 +94,8 @@ struct CacheExchange: Sendable {
         case pass
         /// Return the stored response instead.
         case replace(TransportResponse)
+        /// Return the stored response instead of this failure.
+        case replaceFailure(TransportResponse)
         /// Send the request again without a condition, because this response does not match the stored one.
         case repeatPlainly
     }
@@ -117,7 +119,7 @@ struct CacheExchange: Sendable {
         guard [500, 502, 503, 504].contains(response.status.code),
             let kept = fallback(stored, at: now, for: response.status)
         else { return .pass }
-        return .replace(kept)
+        return .replaceFailure(kept)
     }
 
     /// The errors of an unreachable server, which a stale response may replace (RFC 5861, section 4).

@@ -24,8 +24,8 @@ import FoundationEssentials
 /// obtained. The wrapped transport follows redirects, and a response obtained through a redirect is not
 /// stored. If a call fails with a network error or the status 500, 502, 503 or 504, a stale response can
 /// replace the error. This requires `stale-if-error` in the stored response, or ``CachePolicy/staleIfError``
-/// for the endpoint. The directive `stale-while-revalidate` has no effect: a stale response is revalidated
-/// first.
+/// for the endpoint. With `stale-while-revalidate` in the stored response (RFC 5861, section 3), a call gets the
+/// stale response at once, and one task revalidates it.
 public struct CachingTransport: TransportWrapper {
     /// The transport behind the cache.
     public let wrapped: any Transport
@@ -92,29 +92,65 @@ public struct CachingTransport: TransportWrapper {
         let exchange = CacheExchange(request, cache, identity: identity, transport: wrapped)
         switch exchange.decision {
         case .reuse(let stored): return Response(stored.response(at: exchange.sentAt, .hit))
+        case .reuseStale(let stored):
+            revalidateLater(request)
+            return Response(stored.response(at: exchange.sentAt, .staleWhileRevalidate))
         case .unavailable: return Response(.notCached)
         case .send: return try await sendPlainly(exchange, by: send)
         case .validate(let stored):
-            let start = ContinuousClock.now
-            let response: Response
-            do {
-                response = try await send(exchange.conditional(on: stored))
-            } catch {
-                guard let kept = exchange.fallback(for: error) else { throw error }
-                return Response(kept)
-            }
-            switch exchange.outcome(of: stored, response) {
-            case .replace(let kept):
-                await response.discard()
-                return response.replaced(by: kept)
-            // The 304 may have set cookies that are sent now, so this needs a new exchange.
-            case .repeatPlainly:
-                await response.discard()
-                var request = request
-                try request.limit(to: request.limits.total, since: start)
-                return try await sendPlainly(
-                    CacheExchange(request, cache, identity: identity, transport: wrapped), by: send)
-            case .pass: return exchange.kept(response)
+            return try await revalidated(stored, by: request, exchange, send)
+        }
+    }
+
+    /// Returns the response after a conditional request: the stored one or the server's.
+    private func revalidated<Response: CacheableResponse>(
+        _ stored: StoredResponse, by request: TransportRequest, _ exchange: CacheExchange,
+        _ send: (TransportRequest) async throws(TransportError) -> Response
+    ) async throws(TransportError) -> Response {
+        let start = ContinuousClock.now
+        let response: Response
+        do {
+            response = try await send(exchange.conditional(on: stored))
+        } catch {
+            guard var kept = exchange.fallback(for: error) else { throw error }
+            kept.replacedFailure = .error(error)
+            return Response(kept)
+        }
+        switch exchange.outcome(of: stored, response) {
+        case .replace(let kept):
+            await response.discard()
+            return response.replaced(by: kept)
+        case .replaceFailure(var kept):
+            await response.discard()
+            kept.replacedFailure = .response(response.asFailure)
+            return response.replaced(by: kept)
+        // The 304 may have set cookies that are sent now, so this needs a new exchange.
+        case .repeatPlainly:
+            await response.discard()
+            var request = request
+            try request.limit(to: request.limits.total, since: start)
+            return try await sendPlainly(
+                CacheExchange(request, cache, identity: identity, transport: wrapped), by: send)
+        case .pass: return exchange.kept(response)
+        }
+    }
+
+    /// Revalidates a stored response in a task of its own, unless such a task is running.
+    ///
+    /// An error leaves the stored response as it is.
+    private func revalidateLater(_ request: TransportRequest) {
+        var request = request
+        // They belong to the call, which has its response.
+        (request.options.attachment, request.options.onProgress) = (nil, nil)
+        let exchange = CacheExchange(request, cache, identity: identity, transport: wrapped)
+        guard let key = exchange.key, cache.beginRevalidation(of: key) else { return }
+        Task { [request] in
+            defer { cache.endRevalidation(of: key) }
+            // Another task may have revalidated it since the decision.
+            let exchange = CacheExchange(request, cache, identity: identity, transport: wrapped)
+            guard case .reuseStale(let stored) = exchange.decision else { return }
+            _ = try? await revalidated(stored, by: request, exchange) {
+                request throws(TransportError) in try await wrapped.send(request)
             }
         }
     }
@@ -137,6 +173,9 @@ protocol CacheableResponse: RedirectableResponse {
     /// Returns a stored response in place of this one.
     func replaced(by kept: TransportResponse) -> Self
 
+    /// What a stored response replaces if this response is a failure.
+    var asFailure: TransportResponse { get }
+
     /// Returns the response, which the exchange stores now or once it has been read.
     func stored(by exchange: CacheExchange) -> Self
 }
@@ -149,6 +188,8 @@ extension TransportResponse: CacheableResponse {
         kept.metrics = metrics
         return kept
     }
+
+    var asFailure: TransportResponse { self }
 
     func stored(by exchange: CacheExchange) -> TransportResponse {
         exchange.store(self)

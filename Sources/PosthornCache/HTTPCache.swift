@@ -33,6 +33,8 @@ public final class HTTPCache: Sendable {
     private let willStore: WillStore?
     private let memory: Locked<MemoryStore>
     private let disk: DiskStore?
+    /// The keys whose responses are being revalidated in the background.
+    private let revalidated = Locked<Set<CacheKey>>([])
 
     /// Creates an empty cache in memory.
     ///
@@ -136,6 +138,13 @@ public final class HTTPCache: Sendable {
         memory.withLock { $0.remove(url: url.sent) }
         disk?.remove(url: url.sent)
     }
+
+    /// Registers a revalidation in the background; returns `false` if one for the key is in progress.
+    func beginRevalidation(of key: CacheKey) -> Bool {
+        revalidated.withLock { $0.insert(key).inserted }
+    }
+
+    func endRevalidation(of key: CacheKey) { _ = revalidated.withLock { $0.remove(key) } }
 
     /// The generation of a URL, which changes when its responses are removed.
     func generation(of url: HTTPURL) -> UInt64 {

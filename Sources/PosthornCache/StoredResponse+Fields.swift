@@ -6,16 +6,17 @@ extension StoredResponse {
     /// Fields that describe the body stay, because the stored body is complete and decoded. Digests and
     /// signatures stay too, because those of the 304 cover its own empty message.
     func freshened(by headers: HTTPFields, sentAt: Date, receivedAt: Date) -> StoredResponse {
-        var updated = self
+        var updated = self.headers
         let updates = headers.withoutHopByHop.filter { !Self.kept.contains($0.name.canonicalName) }
         let names = Set(updates.map(\.name))
-        updated.headers.removeAll { names.contains($0.name) }
-        updated.headers.append(contentsOf: updates)
+        updated.removeAll { names.contains($0.name) }
+        updated.append(contentsOf: updates)
         // An old `Age` would wrongly count from the new date.
-        if headers[.age] == nil { updated.headers[.age] = nil }
-        updated.sentAt = sentAt
-        updated.receivedAt = receivedAt
-        return updated
+        if headers[.age] == nil { updated[.age] = nil }
+        return StoredResponse(
+            status: status, headers: updated, body: body, trailers: trailers,
+            bodyIntegrity: bodyIntegrity, nominated: nominated, sentAt: sentAt,
+            receivedAt: receivedAt)
     }
 
     private static let kept: Set<String> = [
@@ -46,7 +47,7 @@ extension StoredResponse {
     func response(at now: Date, _ note: CacheNote) -> TransportResponse {
         var headers = headers
         if note != .validated {
-            for name in CacheDirectives(headers).fields(of: "no-cache") { headers[name] = nil }
+            for name in directives.fields(of: "no-cache") { headers[name] = nil }
         }
         let age = min(freshness(at: now).age, Double(CacheDirectives.endless))
         headers[.age] = String(Int64(age))
@@ -64,6 +65,8 @@ enum CacheNote: Sendable, Equatable {
     case hit
     /// The server confirmed the stored response.
     case validated
+    /// The server is asked in the background.
+    case staleWhileRevalidate
     /// The response replaces an error.
     ///
     /// The status is `nil` if the server did not respond.
@@ -75,6 +78,7 @@ enum CacheNote: Sendable, Equatable {
         let cache = "Posthorn; "
         return switch self {
         case .hit: cache + "hit"
+        case .staleWhileRevalidate: cache + "hit; detail=stale-while-revalidate"
         case .validated: cache + "fwd=stale; fwd-status=304"
         case .staleIfError(let status?):
             cache + "fwd=stale; fwd-status=\(status); detail=stale-if-error"

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
 extension StoredResponse {
-    /// The maximum heuristic lifetime in seconds: one week.
-    private static let longestHeuristic = 604_800.0
-
     /// The age and the lifetime of a response.
-    struct Freshness: Equatable {
+    struct Freshness: Sendable, Equatable {
+        /// The maximum heuristic lifetime in seconds: one week.
+        private static let longestHeuristic = 604_800.0
+
         /// Seconds since the response was generated or revalidated (RFC 9111, section 4.2.3).
         var age: Double
         /// Seconds for which the response is fresh, counted from its generation (section 4.2.1).
@@ -25,31 +25,37 @@ extension StoredResponse {
     func freshness(at now: Date, _ rule: CachePolicy? = nil) -> Freshness {
         let resident = now.timeIntervalSince(receivedAt)
         guard resident >= 0 else { return Freshness(age: 0, lifetime: 0) }
-        var lifetime = lifetime
+        var freshness = initial
         if let own = rule?.maxAge, status.kind == .successful {
-            lifetime = initialAge + own / .seconds(1)
+            freshness.lifetime = initial.age + own / .seconds(1)
         }
-        return Freshness(age: initialAge + resident, lifetime: lifetime)
+        freshness.age += resident
+        return freshness
     }
+}
 
-    /// The age of the response when it was received (RFC 9111, section 4.2.3).
-    private var initialAge: Double {
+extension StoredResponse.Freshness {
+    /// The freshness of a response when it is received.
+    init(
+        _ status: HTTPResponse.Status, _ headers: HTTPFields, _ directives: CacheDirectives,
+        sentAt: Date, receivedAt: Date
+    ) {
+        // Without a `Date` field, it was generated when it was received.
+        let date = headers.date(of: .date) ?? receivedAt
         let apparent = max(0, receivedAt.timeIntervalSince(date))
         // If the clock was set back meanwhile, the difference is negative.
         let delay = max(0, receivedAt.timeIntervalSince(sentAt))
-        return max(apparent, Double(headers.ageSeconds) + delay)
+        age = max(apparent, Double(headers.ageSeconds) + delay)
+        lifetime = Self.lifetime(status, headers, directives, date)
     }
-
-    /// When the server generated it.
-    ///
-    /// Without a `Date` field, when it was received.
-    private var date: Date { headers.date(of: .date) ?? receivedAt }
 
     /// Seconds for which the response is fresh (RFC 9111, section 4.2.1).
     ///
     /// `s-maxage` applies only to shared caches.
-    private var lifetime: Double {
-        let directives = CacheDirectives(headers)
+    private static func lifetime(
+        _ status: HTTPResponse.Status, _ headers: HTTPFields, _ directives: CacheDirectives,
+        _ date: Date
+    ) -> Double {
         if let seconds = directives.seconds("max-age") { return Double(seconds) }
         if headers.contains(where: { $0.name == .expires }) {
             // An invalid date, such as `0`, means that the response has expired (section 5.3).

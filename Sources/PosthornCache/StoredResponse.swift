@@ -19,14 +19,33 @@ struct StoredResponse: Sendable, Equatable {
     var trailers: HTTPFields
     var bodyIntegrity: TransportResponse.BodyIntegrity
     /// The request fields by which the server selected this response.
-    var nominated: [Nominated]
+    let nominated: [Nominated]
     /// When the request was sent that received or last revalidated this response.
-    var sentAt: Date
+    let sentAt: Date
     /// When the response was received or last revalidated.
-    var receivedAt: Date
-}
+    let receivedAt: Date
+    /// The directives of the stored `Cache-Control` field, parsed once for all uses of the response.
+    let directives: CacheDirectives
+    /// The age and the lifetime in seconds when it was received.
+    let initial: Freshness
 
-extension StoredResponse {
+    init(
+        status: HTTPResponse.Status, headers: HTTPFields, body: Data, trailers: HTTPFields,
+        bodyIntegrity: TransportResponse.BodyIntegrity, nominated: [Nominated], sentAt: Date,
+        receivedAt: Date
+    ) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.trailers = trailers
+        self.bodyIntegrity = bodyIntegrity
+        self.nominated = nominated
+        self.sentAt = sentAt
+        self.receivedAt = receivedAt
+        directives = CacheDirectives(headers)
+        initial = Freshness(status, headers, directives, sentAt: sentAt, receivedAt: receivedAt)
+    }
+
     /// Creates a stored response from a received one.
     ///
     /// - Parameter request: The header fields of the request, including the session's cookies.
@@ -38,7 +57,9 @@ extension StoredResponse {
                 Nominated(name: name, value: request.bytes(of: name))
             }, sentAt: sentAt, receivedAt: receivedAt)
     }
+}
 
+extension StoredResponse {
     /// The response as it was received.
     var response: TransportResponse {
         TransportResponse(

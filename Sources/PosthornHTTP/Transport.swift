@@ -109,5 +109,6 @@ extension TransportStream {
             bodyIntegrity: response.bodyIntegrity, body: ByteStream(response.body),
             redirects: response.redirects)
         isFallback = response.isFallback
+        replacedFailure = response.replacedFailure
     }
 }

@@ -22,6 +22,8 @@ public struct TransportResponse: Sendable {
     public var redirects: [RedirectPolicy.Hop]
     /// Whether ``CallOptions/fallback`` or an ``HTTPCache`` supplied the response because the call failed.
     public package(set) var isFallback = false
+    /// What the response of a cache replaces; `nil` if it replaces no failure.
+    package var replacedFailure: ReplacedFailure?
     /// What a typed call adds for the decoding; `nil` for the response to a bare request.
     package var context: (any Sendable & AnyObject)?
 
@@ -56,6 +58,23 @@ extension TransportResponse: RedactedStringConvertible {
 }
 
 extension TransportResponse {
+    /// The time since the server generated or confirmed the response, in whole seconds.
+    ///
+    /// Caches report it in the field `Age` (RFC 9111, section 5.1). `nil` if there is no such field: the
+    /// response comes from the server.
+    public var age: Duration? {
+        guard let value = headers.value(of: .age), value.isDigits, let seconds = Int64(value) else {
+            return nil
+        }
+        return .seconds(seconds)
+    }
+
+    /// A failure that a cache has replaced by a stored response.
+    package indirect enum ReplacedFailure: Sendable {
+        case error(TransportError)
+        case response(TransportResponse)
+    }
+
     /// The evidence that a response body is complete.
     public enum BodyIntegrity: String, Sendable, Hashable {
         /// All bytes that `Content-Length` announced arrived, or status and method do not allow a body.

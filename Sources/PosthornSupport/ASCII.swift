@@ -1,6 +1,6 @@
 // The character classes in the grammars of URLs, header fields and cookies.
 extension UInt8 {
-    package var isDigit: Bool { (0x30...0x39).contains(self) }
+    @inlinable package var isDigit: Bool { (0x30...0x39).contains(self) }
 
     package var isLetter: Bool { (0x61...0x7a).contains(self | 0x20) }
 
@@ -13,13 +13,15 @@ extension UInt8 {
 
 extension StringProtocol {
     /// Whether the text consists of digits only; `false` if it is empty.
-    package var isDigits: Bool { !isEmpty && utf8.allSatisfy(\.isDigit) }
+    @inlinable package var isDigits: Bool { !isEmpty && utf8.allSatisfy(\.isDigit) }
 
     /// Whether the text has no control characters.
-    package var isWithoutControls: Bool { utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f } }
+    @inlinable package var isWithoutControls: Bool { utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f } }
 
     /// Whether the text is a valid field value, without control characters other than tabs.
-    package var isFieldText: Bool { utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) } }
+    @inlinable package var isFieldText: Bool {
+        utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }
+    }
 }
 
 extension String {

@@ -39,7 +39,7 @@ struct CacheVectorTests {
         }
         #expect(required.count == 146)
         #expect(Set(required.rest.map(\.id)) == Set(Self.leftOut.keys))
-        #expect(passed("optimal").count >= 75)
+        #expect(passed("optimal").count >= 76)
         _ = passed("check")
     }
 

@@ -7,6 +7,10 @@ public struct APIResponse<Value: Sendable>: Sendable {
     public var value: Value
     /// The response after the cipher has opened it.
     public var raw: TransportResponse
+    /// The error of the call, if a fallback or a stale response of the cache replaces it.
+    ///
+    /// It lists the attempts of the call. `nil` if the call has not failed.
+    public internal(set) var replacedError: APIError?
 
     /// A writable member of the response, such as `status`.
     public subscript<Member>(dynamicMember member: WritableKeyPath<TransportResponse, Member>)

@@ -76,7 +76,9 @@ extension APIService {
                 guard let response = exchange.response else { return }
                 exchange.enter(.decoding, with: response)
                 do {
-                    output = APIResponse(value: try E.output(from: response), raw: response)
+                    output = APIResponse(
+                        value: try E.output(from: response), raw: response,
+                        replacedError: exchange.replacedError)
                 } catch let cause as APIError.Cause where cause.envelopeError != nil {
                     throw exchange.envelopeRefusal(of: response, by: cause)
                 }

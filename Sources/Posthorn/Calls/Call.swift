@@ -77,6 +77,7 @@ extension Call {
         if exchange.attemptDeadline != nil { exchange.limitTime(of: &request) }
         if let watch = exchange.watch { request = watch.watched(request) }
         exchange.attachment?.follow(&request)
+        exchange.stale = nil
         switch exchange.delivery {
         case .whole: exchange.response = try await exchange.transport.send(request)
         case .stream:
@@ -89,6 +90,7 @@ extension Call {
             }
             (exchange.response, exchange.body) = (stream.headAsResponse, stream.body)
         }
+        try exchange.setStaleResponseAside()
         exchange.response?.decoding = exchange.decoding
     }
 
@@ -128,26 +130,39 @@ extension Call {
         }
     }
 
-    /// Asks the call's fallback for a response after an error; throws the error if there is none.
+    /// Replaces an error by the stale response of the cache, or by that of the call's fallback.
+    ///
+    /// Throws the error if there is none.
     @inline(never)
     private static func useFallback(
         for error: any Error, _ exchange: inout Exchange, _ decode: Step
     ) async throws {
-        guard let fallback = exchange.fallback, case .whole = exchange.delivery,
-            error is APIError || !(error is any EndpointFailure)
-        else { throw error }
-        let failure = exchange.finalError(error)
+        let documented = exchange.documented(error)
+        let fallback = exchange.delivery.isWhole && documented == nil ? exchange.fallback : nil
+        guard fallback != nil || exchange.stale != nil else { throw error }
+        let failure = exchange.finalError(documented?.apiError ?? error)
         guard failure.code != .cancelled, failure.stage != .building, failure.stage != .sealing
         else { throw error }
         exchange.watch?.tell(.failed(failure))
         exchange.hasToldFailure = true
-        guard var response = await fallback(failure) else { throw failure }
-        response.decoding = exchange.decoding
-        response.isFallback = true
-        guard response.policy.accepts(response.status) else { throw failure }
         var replaced = exchange
-        replaced.enter(.decoding, with: response)
-        do { try await decode(&replaced) } catch { throw failure }
+        replaced.replacedError = failure
+        do {
+            if let stale = exchange.stale?.value {
+                replaced.useStaleResponse(stale)
+                try await open(&replaced)
+            } else if var response = await fallback?(failure) {
+                response.decoding = exchange.decoding
+                response.isFallback = true
+                replaced.enter(.validating, with: response)
+            } else {
+                throw failure
+            }
+            try await validate(&replaced)
+            try await decode(&replaced)
+        } catch {
+            throw documented ?? failure
+        }
         exchange = replaced
     }
 }

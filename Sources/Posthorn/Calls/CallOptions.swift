@@ -82,7 +82,8 @@ public struct CallOptions: Sendable {
     ///
     /// The response it returns counts as already opened. It is validated and decoded like a received one, and
     /// ``TransportResponse/isFallback`` is `true`. If that fails, or if the function returns `nil`, the call
-    /// throws its own error. Observers receive the failure first and then the success.
+    /// throws its own error, and otherwise that error is ``APIResponse/replacedError``. Observers receive the
+    /// failure first and then the success. A stale response that the cache has for the failure goes first.
     ///
     /// `nil` inherits. If no layer sets one, the call has no fallback.
     public var fallback: (@Sendable (APIError) async -> TransportResponse?)?

@@ -67,6 +67,12 @@ struct Exchange: Sendable {
     var response: TransportResponse?
     /// The body of a response that is streamed or written to a file.
     var body: ByteStream?
+    /// A stale response of the cache, for use after the last attempt.
+    ///
+    /// `nil` if the cache returned none for the last request.
+    var stale: Box<StaleResponse>?
+    /// The error that the response replaces; `nil` if the call has not failed.
+    var replacedError: APIError?
     /// The current stage, which the error of the call reports.
     private(set) var stage = APIError.Stage.building
     /// Whether the final failure was already reported to the observers.
@@ -106,6 +112,37 @@ struct Exchange: Sendable {
 
     mutating func enter(_ stage: APIError.Stage) { self.stage = stage }
 
+    /// Sets a stale response of the cache aside, and continues with the failure that it replaces.
+    ///
+    /// The call's policy may retry the failure. The stale response is used after the last attempt.
+    @inline(__always)
+    mutating func setStaleResponseAside() throws(TransportError) {
+        guard let replaced = response?.replacedFailure else { return }
+        try continueAfter(replaced)
+    }
+
+    @inline(never)
+    private mutating func continueAfter(
+        _ failure: TransportResponse.ReplacedFailure
+    ) throws(TransportError) {
+        guard let head = response else { return }
+        stale = Box(StaleResponse(response: head, body: body))
+        (response, body) = (nil, nil)
+        switch failure {
+        case .error(let error): throw error
+        case .response(let refused):
+            response = refused
+            if !delivery.isWhole { body = ByteStream(refused.body) }
+        }
+    }
+
+    /// Continues with the stale response of the cache.
+    mutating func useStaleResponse(_ stale: StaleResponse) {
+        (response, body, self.stale) = (stale.response, stale.body, nil)
+        response?.replacedFailure = nil
+        response?.decoding = decoding
+    }
+
     /// Resets the exchange before its request is sent again.
     mutating func restart() {
         enter(.building, with: request)
@@ -114,12 +151,18 @@ struct Exchange: Sendable {
     }
 }
 
+/// A stored response that may replace a failure; for a stream, its head and body.
+struct StaleResponse: Sendable {
+    let response: TransportResponse
+    let body: ByteStream?
+}
+
 extension TransportStream {
     /// The head as a response without a body.
     var headAsResponse: TransportResponse {
         var response = TransportResponse(
             status: status, headers: headers, bodyIntegrity: bodyIntegrity, redirects: redirects)
-        response.isFallback = isFallback
+        (response.isFallback, response.replacedFailure) = (isFallback, replacedFailure)
         return response
     }
 }

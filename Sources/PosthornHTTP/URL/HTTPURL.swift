@@ -91,7 +91,7 @@ package struct HTTPURL: Sendable, Hashable {
         }
         var host = text
         var port: Substring?
-        if text.hasPrefix("[") {
+        if text.utf8.first == UInt8(ascii: "[") {
             guard let end = text.firstIndex(of: "]") else { throw Defect("has no valid host") }
             host = text[...end]
             let rest = text[text.index(after: end)...]
@@ -100,15 +100,17 @@ package struct HTTPURL: Sendable, Hashable {
             else { throw Defect("has no valid host") }
             port = rest.isEmpty ? nil : rest.dropFirst()
         } else {
-            if let colon = text.firstIndex(of: ":") {
+            if let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) {
                 host = text[..<colon]
-                port = text[text.index(after: colon)...]
+                port = text[text.utf8.index(after: colon)...]
             }
             guard let name = InternationalName.ascii(host) else {
                 throw Defect("has a host outside ASCII that is not a valid name")
             }
             host = name[...]
-            guard !host.isEmpty, host.utf8.allSatisfy(\.isUnreserved), !host.hasPrefix(".") else {
+            guard !host.isEmpty, host.utf8.allSatisfy(\.isUnreserved),
+                host.utf8.first != UInt8(ascii: ".")
+            else {
                 throw Defect("has no valid host")
             }
         }

@@ -9,7 +9,7 @@ package enum HostAddress {
     ///
     /// Returns `nil` if it looks like an IP address but is not a valid one.
     package static func normal(_ host: String) -> String? {
-        if host.hasPrefix("[") { return normal6(host) }
+        if host.utf8.first == UInt8(ascii: "[") { return normal6(host) }
         return isNumeric(host) ? normal4(host) : host
     }
 
@@ -17,7 +17,13 @@ package enum HostAddress {
     ///
     /// Such a host can only be an IP address (WHATWG URL, section 3.5).
     package static func isNumeric(_ host: String) -> Bool {
-        labels(host).last.map { $0.isDigits || isHexadecimal($0) } ?? false
+        let dot = UInt8(ascii: ".")
+        let name =
+            host.utf8.last == dot ? host[..<host.utf8.index(before: host.endIndex)] : host[...]
+        let start = name.utf8.lastIndex(of: dot).map { name.utf8.index(after: $0) }
+        let label = name[(start ?? name.startIndex)...]
+        // Both start with a digit.
+        return label.utf8.first?.isDigit == true && (label.isDigits || isHexadecimal(label))
     }
 
     private static func normal6(_ host: String) -> String? {

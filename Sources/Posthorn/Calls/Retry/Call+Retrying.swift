@@ -165,7 +165,7 @@ extension Exchange {
     /// Returns the error as the failure that the endpoint documents; `nil` for any other error.
     ///
     /// A cipher or a policy may throw the failure of another call.
-    private func documented(_ error: any Error) -> (any EndpointFailure)? {
+    func documented(_ error: any Error) -> (any EndpointFailure)? {
         guard stage == .validating, !(error is APIError),
             ObjectIdentifier(type(of: error)) == ObjectIdentifier(failures)
         else { return nil }

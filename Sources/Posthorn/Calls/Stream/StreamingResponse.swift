@@ -6,6 +6,10 @@ public struct StreamingResponse: Sendable {
     ///
     /// It can be read only once.
     public let body: ByteStream
+    /// The error of the call, if a stale response of the cache replaces it.
+    ///
+    /// `nil` if the call has not failed.
+    public var replacedError: APIError? { exchange.replacedError }
     /// The clock of the client.
     let clock: CallClock
     private let exchange: Exchange
