@@ -181,6 +181,23 @@ struct OutsideTests {
                 == Data(repeating: 0x61, count: 1 << 20))
     }
 
+    /// nginx limits the rate, and its upstream is killed five times under 64 calls in flight.
+    @Test(arguments: ["budget", "none"])
+    func outageDoublesNoPOST(budget: String) throws {
+        let lines = try run(["outage", "1800", budget]).split(separator: "\n")
+        #expect(lines.count == 4)
+        for line in lines.dropLast() {
+            let round = Round(line)
+            #expect(round["calls"] == 600)
+            #expect(round["otherKeys"] == 0, "\(line)")
+            if line.hasPrefix("kind=post ") { #expect(round["repeated"] == 0, "\(line)") }
+            if budget == "none", !line.hasPrefix("kind=post ") {
+                #expect(round["succeeded"] >= 300, "\(line)")
+            }
+        }
+        #expect(Round(try #require(lines.last))["restarts"] == 5)
+    }
+
     private func names(_ folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     }

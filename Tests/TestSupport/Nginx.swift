@@ -16,7 +16,11 @@ public final class Nginx: Sendable {
     private let input = Pipe()
 
     /// Starts the server and waits until it listens.
-    public init() throws {
+    ///
+    /// - Parameters:
+    ///   - upstream: The Unix domain socket of a server for the paths below `/upstream/`.
+    ///   - callsPerSecond: The rate of requests to it, with bursts of 100 more; the others get a 429.
+    public init(upstream: String? = nil, callsPerSecond: Int = 1_000) throws {
         folder = NSTemporaryDirectory() + "posthorn-nginx-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder + "/www", withIntermediateDirectories: true)
@@ -28,7 +32,8 @@ public final class Nginx: Sendable {
         let ports = try Self.freePorts()
         (securePort, plainPort, priorPort) = (ports[0], ports[1], ports[2])
         let configuration = folder + "/nginx.conf"
-        try Self.configuration(folder, securePort, plainPort, priorPort)
+        let proxied = upstream.map { Self.proxied($0, callsPerSecond) } ?? (zone: "", location: "")
+        try Self.configuration(folder, securePort, plainPort, priorPort, proxied)
             .write(toFile: configuration, atomically: true, encoding: .utf8)
         process = Process()
         // The shell ends the server when its input does: with this object, or with this process,
@@ -60,7 +65,8 @@ public final class Nginx: Sendable {
     public func plainURL(_ path: String) -> String { "http://127.0.0.1:\(plainPort)\(path)" }
 
     private static func configuration(
-        _ folder: String, _ securePort: UInt16, _ plainPort: UInt16, _ priorPort: UInt16
+        _ folder: String, _ securePort: UInt16, _ plainPort: UInt16, _ priorPort: UInt16,
+        _ proxied: (zone: String, location: String)
     ) -> String {
         """
         daemon off; master_process off; pid \(folder)/pid; error_log \(folder)/error.log;
@@ -70,7 +76,7 @@ public final class Nginx: Sendable {
           access_log off; keepalive_requests 1000000; client_body_temp_path \(folder)/body;
           proxy_temp_path \(folder)/proxy; fastcgi_temp_path \(folder)/fastcgi;
           uwsgi_temp_path \(folder)/uwsgi; scgi_temp_path \(folder)/scgi;
-          http2_max_concurrent_streams 1000;
+          http2_max_concurrent_streams 1000; \(proxied.zone)
           server {
             listen 127.0.0.1:\(securePort) ssl http2 backlog=4096;
             listen 127.0.0.1:\(plainPort) backlog=4096;
@@ -84,9 +90,22 @@ public final class Nginx: Sendable {
               root \(folder); dav_methods PUT; create_full_put_path on; client_max_body_size 0;
             }
             location = /authorization { return 200 $authorization; }
+            \(proxied.location)
           }
         }
         """
+    }
+
+    private static func proxied(_ socket: String, _ rate: Int) -> (zone: String, location: String) {
+        (
+            "limit_req_zone $server_port zone=calls:1m rate=\(rate)r/s; limit_req_status 429;",
+            """
+            location /upstream/ {
+              limit_req zone=calls burst=100 nodelay;
+              proxy_pass http://unix:\(socket):/;
+            }
+            """
+        )
     }
 
     private static func makeCertificate(_ folder: String) throws {

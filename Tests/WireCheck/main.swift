@@ -43,6 +43,11 @@ do {
         try await stalls(seconds: Int(arguments[1]) ?? 10)
     case "soak" where arguments.count == 3:
         try await soak(Soak.Length(arguments[1], arguments[2]))
+    case "outage" where arguments.count == 3:
+        try await outage(
+            calls: Int(arguments[1]) ?? 10_000, usesBudget: arguments[2] == "budget")
+    case "outage-peer" where arguments.count == 3:
+        try outagePeer(arguments[1], log: arguments[2])
     case "soak-peer" where arguments.count == 1:
         try soakPeer()
     case "lines" where arguments.count == 2:

@@ -79,6 +79,13 @@ func compare(
     let typed = try await Cost.of(calls: calls) {
         guard try await shop.getOrder(id: "o-1", expand: ["customer"]).number == 17 else { exit(1) }
     }
+    var patient = shop
+    patient.configuration.defaults.retry = .upTo(3)
+    let retrying = try await Cost.of(calls: calls) { [patient] in
+        guard try await patient.getOrder(id: "o-1", expand: ["customer"]).number == 17 else {
+            exit(1)
+        }
+    }
     func row(_ kind: String, _ cost: Cost) {
         print(
             String(
@@ -93,6 +100,12 @@ func compare(
             allocations: cost.allocations - bare.allocations)
     }
     row("typed over bare", over(typed))
+    row("typed with a retry rule", retrying)
+    print(
+        String(
+            format: "%@, the retry rule of a call that succeeds: %.1f %% CPU, %.2f allocations",
+            name,
+            100 * (retrying.cpu / typed.cpu - 1), retrying.allocations - typed.allocations))
     guard let canned else { return }
     let apart = Shop(base, over: canned)
     let both = try await Cost.of(calls: calls) { [request] in
