@@ -51,10 +51,8 @@ public final class HedgingPolicy: Sendable {
     /// `nil` while too few calls are measured.
     public func delay(for endpoint: String) -> Duration? {
         state.withLock { state in
-            guard let latencies = state.latencies[endpoint], latencies.count >= minimumCalls else {
-                return nil
-            }
-            return latencies.percentile(percentile)
+            guard (state.latencies[endpoint]?.count ?? 0) >= minimumCalls else { return nil }
+            return state.latencies[endpoint]?.percentile(percentile)
         }
     }
 
@@ -90,9 +88,13 @@ private struct Latencies {
     private var values: [Duration] = []
     private var next = 0
     private(set) var count = 0
+    /// The last percentile; `nil` if too many values were added since.
+    private var known: Duration?
 
     mutating func add(_ value: Duration) {
         count += 1
+        // Sorting all values for each call would cost as much as the call.
+        if count % 16 == 0 || count <= Self.capacity { known = nil }
         if values.count < Self.capacity {
             values.append(value)
         } else {
@@ -101,9 +103,11 @@ private struct Latencies {
         }
     }
 
-    func percentile(_ share: Double) -> Duration? {
+    mutating func percentile(_ share: Double) -> Duration? {
+        if let known { return known }
         let sorted = values.sorted()
         guard let last = sorted.indices.last else { return nil }
-        return sorted[min(last, max(0, Int((Double(sorted.count) * share).rounded(.up)) - 1))]
+        known = sorted[min(last, max(0, Int((Double(sorted.count) * share).rounded(.up)) - 1))]
+        return known
     }
 }
