@@ -44,7 +44,7 @@ struct CacheExchange: Sendable {
         if let url, Self.isKept(request) {
             let key = CacheKey(
                 request, url: url, headers: fields, identity: identity,
-                impersonal: cache.impersonal)
+                impersonal: cache.impersonal.union(request.options.impersonalFields))
             self.key = key
             // Only the server can evaluate preconditions on its state.
             if CacheAdmission.mayReuse(fields) {

@@ -94,6 +94,13 @@ public struct TransferOptions: Sendable {
         get { content?.value.usesCache }
         set { change { $0.usesCache = newValue } }
     }
+    /// Header fields that differ between equal calls and do not identify the caller; empty by default.
+    ///
+    /// A cache leaves them out of its keys.
+    package var impersonalFields: Set<HTTPField.Name> {
+        get { content?.value.impersonalFields ?? [] }
+        set { change { $0.impersonalFields = newValue } }
+    }
     /// Ties the exchanges of one call to one task of the session; `nil` for none.
     package var attachment: TransferAttachment? {
         get { content?.value.attachment }
@@ -112,6 +119,7 @@ public struct TransferOptions: Sendable {
         var onProgress: (@Sendable (TransferProgress) -> Void)?
         var respondsToChallenges: Bool?
         var usesCache: Bool?
+        var impersonalFields: Set<HTTPField.Name> = []
         var attachment: TransferAttachment?
     }
 
@@ -146,6 +154,7 @@ public struct TransferOptions: Sendable {
             values.onProgress = new.onProgress ?? values.onProgress
             values.respondsToChallenges = new.respondsToChallenges ?? values.respondsToChallenges
             values.usesCache = new.usesCache ?? values.usesCache
+            values.impersonalFields.formUnion(new.impersonalFields)
             values.attachment = new.attachment ?? values.attachment
         }
     }

@@ -129,7 +129,8 @@ public final class ConcurrencyLimit: CallMiddleware {
             guard state.queues[group, default: []].count < queueLimit else {
                 return .some(
                     APIError.Cause(
-                        .queueFull, "\(queueLimit) calls to \(group) already wait",
+                        .queueFull,
+                        "the queue of calls to \(group) is full; its limit is \(queueLimit)",
                         advice: "call less often, or raise the queue's limit"))
             }
             state.queues[group, default: []].append(waiter)

@@ -57,6 +57,7 @@ extension Exchange {
     mutating func announceDeadline() {
         guard let name = deadlineHeader, let deadline else { return }
         let remaining = deadline - clock.now()
+        request.options.impersonalFields.insert(name)
         request.headers[name] = String(max(1, Int((remaining / .milliseconds(1)).rounded(.up))))
     }
 }

@@ -15,14 +15,29 @@ extension APIError: RedactedStringConvertible {
     private var attemptText: String {
         var text = ""
         if retryStop == nil, !attempts.isEmpty {
-            let codes = attempts.map(\.error.code.rawValue)
-            text += " after failed attempts: \(codes.joined(separator: ", "))"
+            text += " after failed attempts: \(Self.codes(of: attempts[...]))"
         } else if attempts.count > 1 {
-            let earlier = attempts.dropLast().map(\.error.code.rawValue)
-            text += " in attempt \(attempts.count), after \(earlier.joined(separator: ", "))"
+            text += " in attempt \(attempts.count), after \(Self.codes(of: attempts.dropLast()))"
         }
         if let reason = retryStop?.reason { text += "; not retried, because \(reason)" }
         return text
+    }
+
+    /// The codes of attempts; a code that repeats is listed once with its number.
+    private static func codes(of attempts: ArraySlice<FailedAttempt>) -> String {
+        var runs: [(code: String, count: Int)] = []
+        for code in attempts.map(\.error.code.rawValue) {
+            if runs.last?.code == code {
+                runs[runs.count - 1].count += 1
+            } else {
+                runs.append((code, 1))
+            }
+        }
+        return runs.map {
+            $0.count < 4
+                ? Array(repeating: $0.code, count: $0.count) : ["\($0.code) (\($0.count) times)"]
+        }
+        .joined().joined(separator: ", ")
     }
 
     /// The ``description``, the full URL, the header fields and up to 4,096 bytes of each body.

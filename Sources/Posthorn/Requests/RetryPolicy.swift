@@ -5,7 +5,8 @@
 ///
 /// A policy can only allow a retry. The library does not retry a call that was cancelled, whose request could
 /// not be built or sealed, whose body can be sent only once, or whose deadline would pass first. It retries a
-/// request that is not ``TransportRequest/isRepeatable`` only if the server has certainly not processed it.
+/// request that is not ``TransportRequest/isRepeatable`` only if the server has certainly not processed it, or if
+/// the policy says so with ``RetryDecision/retryUnprocessed(after:)``.
 /// Each retry takes tokens from the client's ``RetryBudget``.
 public protocol RetryPolicy: Sendable {
     /// The time limit of a single attempt, within the total time of the call.
@@ -18,6 +19,12 @@ public protocol RetryPolicy: Sendable {
     /// `nil`, the default, sends none.
     var attemptHeader: HTTPField.Name? { get }
 
+    /// Whether the server limits the rate of requests, so that a retry takes fewer tokens of the budget.
+    ///
+    /// The default is ``FailedAttempt/isThrottled``: status 429, or 503 with `Retry-After`. Implement it for a
+    /// server that has a code of its own for this.
+    func isThrottled(_ attempt: FailedAttempt) -> Bool
+
     /// Decides what follows a failed attempt.
     ///
     /// Called on the task of the call, once after each failed attempt.
@@ -29,12 +36,20 @@ extension RetryPolicy {
     public var attemptTimeout: Duration? { nil }
     /// The default, `nil`: no such field.
     public var attemptHeader: HTTPField.Name? { nil }
+
+    /// The default, ``FailedAttempt/isThrottled``.
+    public func isThrottled(_ attempt: FailedAttempt) -> Bool { attempt.isThrottled }
 }
 
 /// What follows a failed attempt of a call.
 public enum RetryDecision: Sendable, Hashable {
     /// Another attempt after a delay.
     case retry(after: Duration)
+    /// Another attempt after a delay, also of a request that must not be processed twice.
+    ///
+    /// Return it only if the response says that the server has refused the request without processing it, as
+    /// the `ThrottlingException` of AWS does. A request that may have been processed is then sent twice.
+    case retryUnprocessed(after: Duration)
     /// The failure of the call, for this reason.
     case stop(RetryStop)
 }

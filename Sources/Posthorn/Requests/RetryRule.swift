@@ -64,6 +64,7 @@ public struct RetryRule: RetryPolicy, Hashable {
 
     private static let transportCodes: Set<APIError.Code> = [
         .connectionLost, .truncated, .timedOut, .cannotConnect, .nameNotResolved,
+        .transport(.notRepeated),
     ]
 
     private func retries(_ error: APIError) -> Bool {

@@ -112,7 +112,9 @@ extension TransportResponse {
 
     private func documented(as name: String) -> APIError {
         var error = reading.error ?? refusal(of: "a call")
-        error.message += ", documented as \(name)"
+        let suffix = ", documented as \(name)"
+        // The failure of a retried call is decoded a second time, with its attempts.
+        if !error.message.hasSuffix(suffix) { error.message += suffix }
         return error
     }
 

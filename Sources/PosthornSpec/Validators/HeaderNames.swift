@@ -22,7 +22,11 @@ enum HeaderNames: Validator {
             } else if ownedByClient.contains(field.wireName.lowercased()) {
                 log.error(
                     field.mark, "the client sets this header itself",
-                    found: quoted(field.wireName), write: "the endpoint without it")
+                    found: quoted(field.wireName),
+                    write: field.wireName.lowercased() == "content-type"
+                        ? "the endpoint without it, and set another media type in code, with "
+                            + "'defaults.header(\"Content-Type\", …)' of the configuration"
+                        : "the endpoint without it")
             }
         }
     }

@@ -13,13 +13,18 @@ struct RecordedDifference: CustomStringConvertible {
     var description: String { reasons.joined(separator: ", ") }
 
     init(
-        of request: StubRequest, to exchange: RecordedExchange, _ matching: ReplayTransport.Matching
+        of request: StubRequest, _ endpoint: String, to exchange: RecordedExchange,
+        _ matching: ReplayTransport.Matching
     ) {
         let recorded = Target(exchange.url)
         let received = Target(request.url)
         if recorded.origin != received.origin { add("the host is \(received.origin)", 16) }
         if recorded.path != received.path { add("the path is \(received.path)", 8) }
         if exchange.method != request.method { add("the method is \(request.method.rawValue)", 4) }
+        // Several operations may share a URL, as in JSON-RPC.
+        if !endpoint.isEmpty, !exchange.endpoint.isEmpty, endpoint != exchange.endpoint {
+            add("the endpoint is \(endpoint)", 2)
+        }
         compare(received.items, recorded.items)
         for name in matching.headers {
             let found = request.headers[values: name]

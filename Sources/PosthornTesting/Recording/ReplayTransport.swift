@@ -8,7 +8,8 @@ public import Posthorn
 /// let products = try await shop.over(replay).listProducts()
 /// ```
 ///
-/// A request takes the first exchange with its method and URL that is not used up. The order of query items
+/// A request takes the first exchange with its method and URL that is not used up. A typed call takes only an
+/// exchange of its own endpoint, if the recording names endpoints. The order of query items
 /// does not matter, and redacted values match any value. Failed exchanges fail again with the same code. A
 /// stream is delivered in one piece. Redirects are not followed, because the recorder has the last response.
 ///
@@ -68,7 +69,7 @@ public final class ReplayTransport: Transport {
         request.url = try HTTPURL.sendable(request.url)
         let received = try await StubRequest(request)
         let differences = exchanges.map {
-            RecordedDifference(of: received, to: $0, matching)
+            RecordedDifference(of: received, request.endpoint, to: $0, matching)
         }
         guard let index = take(differences) else { throw unexpected(received, differences) }
         let exchange = exchanges[index]

@@ -44,8 +44,12 @@ public struct StubResponse: Sendable {
     }
 
     /// Creates a response with a JSON body, 200 by default.
-    public static func json(_ text: String, status: HTTPResponse.Status = .ok) -> StubResponse {
-        bytes(Data(text.utf8), type: "application/json", status: status)
+    ///
+    /// - Parameter type: The media type, such as `application/problem+json`; `application/json` by default.
+    public static func json(
+        _ text: String, type: String = "application/json", status: HTTPResponse.Status = .ok
+    ) -> StubResponse {
+        bytes(Data(text.utf8), type: type, status: status)
     }
 
     /// Creates a response with a plain text body in UTF-8, 200 by default.
@@ -108,8 +112,13 @@ public struct StubResponse: Sendable {
     }
 
     /// Returns the same response with one more header field.
+    ///
+    /// A `Content-Type` replaces the former one, because a response has only one.
     public func header(_ name: HTTPField.Name, _ value: String) -> StubResponse {
-        changed { $0.headers.append(HTTPField(name: name, value: value)) }
+        changed { response in
+            if name == .contentType { response.headers[name] = nil }
+            response.headers.append(HTTPField(name: name, value: value))
+        }
     }
 }
 

@@ -387,6 +387,37 @@ struct RetryTests {
         #expect(transport.requests.count == 3)
     }
 
+    /// A backend that reports throttling with a status of its own, before it processes the request.
+    private struct Throttled: RetryPolicy {
+        func isThrottled(_ attempt: FailedAttempt) -> Bool { attempt.error.code == .status(400) }
+
+        func decision(after attempt: FailedAttempt) -> RetryDecision {
+            isThrottled(attempt)
+                ? .retryUnprocessed(after: .seconds(1)) : RetryRule().decision(after: attempt)
+        }
+    }
+
+    @Test func policyMayRepeatARefusedPayment() async {
+        let refused = await run("400 200", Throttled(), method: .post)
+        #expect(refused == Transcript(requests: 2, delays: [.seconds(1)], ending: "success"))
+        let failed = await run("503 200", Throttled(), method: .post)
+        #expect(failed.ending == "status.503 1 requestNotRepeatable")
+        // Throttling takes 5 tokens instead of 14.
+        let budget = RetryBudget(capacity: 10)
+        let limited = await run("400 400 400 400", Throttled(), budget: budget)
+        #expect(limited.ending == "status.400 3 retryBudgetExhausted")
+    }
+
+    /// The failure is decoded once more to contain the attempts; its message stays the same.
+    @Test func documentedFailureNamesItsCaseOnce() async throws {
+        var store = Store(
+            StubTransport(script: [.success(.json(#"{"reason":"x"}"#, status: .conflict))]))
+        store.configuration.defaults.retry = .upTo(2)
+        let failure = await #expect(throws: Buy.Failure.self) { try await store.send(Buy()) }
+        let text = try #require(failure).apiError.description
+        #expect(text.ranges(of: "documented as").count <= 1, "\(text)")
+    }
+
     @Test func ownPolicyDecides() async {
         struct Twice: RetryPolicy {
             func decision(after attempt: FailedAttempt) -> RetryDecision {

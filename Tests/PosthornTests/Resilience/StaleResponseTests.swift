@@ -70,6 +70,22 @@ struct StaleResponseTests {
             ])
     }
 
+    /// Their values differ in each attempt, and must not make each one another caller.
+    @Test func fieldsOfAttemptsDoNotSeparateStoredResponses() async throws {
+        let stub = StubTransport(
+            .success(Self.kept("max-age=0, stale-if-error=60")), .failure(Self.lost))
+        let store = store(stub)
+        let probe = Probe(Receipt.self) { request in
+            request.retry = RetryRule(attempts: 2, attemptHeader: HTTPField.Name("X-Attempt"))
+            request.deadlineHeader = "X-Timeout-Ms"
+        }
+        _ = try await store.send(probe)
+        let stale = try await store.response(to: probe)
+        #expect(stale.isFallback && stale.replacedError?.attempts.count == 2)
+        let name = try #require(HTTPField.Name("X-Attempt"))
+        #expect(stub.requests.map { $0.headers[name] } == ["1", "1", "2"])
+    }
+
     @Test func retryThatSucceedsDoesNotUseTheStaleResponse() async throws {
         let stub = StubTransport(
             .success(Self.kept("max-age=0, stale-if-error=60")), .failure(Self.lost),

@@ -80,6 +80,9 @@ struct CallRetries: Sendable {
             let isRepeatable = request.isRepeatable && sent?.isRepeatable ?? true
             stop = admit(attempt, of: request, isRepeatable, after: delay)
             if stop == nil { return max(.zero, delay) }
+        case .retryUnprocessed(let delay):
+            stop = admit(attempt, of: request, true, after: delay)
+            if stop == nil { return max(.zero, delay) }
         }
         return nil
     }
@@ -93,7 +96,7 @@ struct CallRetries: Sendable {
         if request.body?.isReplayable == false { return .bodyNotReplayable }
         if let remaining = attempt.remaining, remaining <= delay { return .deadlineExceeded }
         guard let budget else { return nil }
-        guard let taken = budget.take(for: request.origin, isThrottled: attempt.isThrottled)
+        guard let taken = budget.take(for: request.origin, isThrottled: policy.isThrottled(attempt))
         else { return .retryBudgetExhausted }
         tokens = taken
         return nil
@@ -121,7 +124,10 @@ extension Exchange {
         guard let retries else { return }
         let number = retries.attempts.count + 1
         if number > 1 { request.change { $0.attempt = number } }
-        if let name = retries.policy.attemptHeader { request.headers[name] = String(number) }
+        if let name = retries.policy.attemptHeader {
+            request.headers[name] = String(number)
+            request.options.impersonalFields.insert(name)
+        }
         attemptDeadline = number > 1 || !middleware.isEmpty ? deadline : nil
         guard let limit = retries.policy.attemptTimeout else { return }
         if delivery.isWhole {
