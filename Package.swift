@@ -290,7 +290,7 @@ let package = Package(
             name: "wire-check",
             dependencies: [
                 "CSlowResolver", "Posthorn", "PosthornCurl", "PosthornPathMonitor",
-                "PosthornTesting", "TestSupport",
+                "PosthornResilience", "PosthornTesting", "TestSupport",
             ],
             path: "Tests/WireCheck", swiftSettings: strict),
         .executableTarget(

@@ -78,6 +78,7 @@ extension RequestAttributes {
         if let port { dimensions.append(("server.port", String(port))) }
         if let scheme { dimensions.append(("url.scheme", scheme)) }
         if let template { dimensions.append(("url.template", template)) }
+        if let endpoint { dimensions.append(("posthorn.endpoint", endpoint)) }
         return dimensions
     }
 }

@@ -25,6 +25,7 @@ struct AttemptSpan {
             span["server.port"] = attributes.port
             span["url.scheme"] = attributes.scheme
             span["url.template"] = attributes.template
+            span["posthorn.endpoint"] = attributes.endpoint
             span["url.full"] = request.redactedURL(showingPath: showsPath)
             if resends > 0 { span["http.request.resend_count"] = resends }
         }

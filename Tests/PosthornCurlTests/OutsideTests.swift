@@ -198,6 +198,13 @@ struct OutsideTests {
         #expect(Round(try #require(lines.last))["restarts"] == 5)
     }
 
+    /// The times are printed by `wire-check waits 200`; here, each call must end as cancelled.
+    @Test func callsThatWaitCanBeCancelled() throws {
+        let lines = try run(["waits", "20"]).split(separator: "\n")
+        #expect(lines.count == 9)
+        #expect(lines.contains("cancelled in another way=0"))
+    }
+
     private func names(_ folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     }

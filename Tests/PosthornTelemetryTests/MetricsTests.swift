@@ -31,12 +31,13 @@ struct MetricsTests {
         let orders = orders(.json(#"{"reason":"sold"}"#, status: .conflict))
         await #expect(throws: CreateOrder.Failure.self) { try await orders.send(CreateOrder()) }
         let attributes =
-            "url.template=/orders http.response.status_code=409 error.type=409"
+            "url.template=/orders posthorn.endpoint=createOrder http.response.status_code=409 "
+            + "error.type=409"
         #expect(
             metrics.transcript() == """
                 http.client.active_requests: 1, 0
                   \(Self.post)
-                  url.template=/orders
+                  url.template=/orders posthorn.endpoint=createOrder
                 http.client.request.body.size: 22
                   \(Self.post)
                   \(attributes)
@@ -58,12 +59,12 @@ struct MetricsTests {
         let orders = orders(response).with { $0.retry = .never }
         await #expect(throws: APIError.self) { try await orders.send(GetOrder()) }
         #expect(
-            metrics.transcript().contains(
-                """
-                http.client.request.duration: 1 duration
-                  \(Self.get)
-                  url.template=/orders/{id} \(attributes)
-                """))
+            metrics.transcript().split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                .contains(
+                    """
+                    http.client.request.duration: 1 duration \(Self.get) url.template=/orders/{id} \
+                    posthorn.endpoint=getOrder \(attributes)
+                    """))
         #expect(metrics.meters.map(\.values) == [[1, 0]])
     }
 

@@ -105,8 +105,8 @@ struct TracingTests {
                   error.type=409
                   POST /orders (client), error
                     error.type=409 http.request.method=POST http.response.status_code=409
-                    server.address=shop.example server.port=443 url.full=https://shop.example/REDACTED/orders
-                    url.scheme=https url.template=/orders
+                    posthorn.endpoint=createOrder server.address=shop.example server.port=443
+                    url.full=https://shop.example/REDACTED/orders url.scheme=https url.template=/orders
                 """)
     }
 

@@ -139,7 +139,7 @@ private func time(_ clock: clockid_t) -> Duration {
     return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }
 
-private func summary(_ times: [Duration]) -> String {
+func summary(_ times: [Duration]) -> String {
     let sorted = times.sorted()
     guard let last = sorted.last else { return "none" }
     return "p50=\(milliseconds(sorted[sorted.count / 2])) "

@@ -39,6 +39,8 @@ do {
         try bombPeer()
     case "deadlines" where arguments.count == 2:
         try await deadlines(Int(arguments[1]) ?? 200)
+    case "waits" where arguments.count == 2:
+        try await waits(Int(arguments[1]) ?? 200)
     case "stalls" where arguments.count == 2:
         try await stalls(seconds: Int(arguments[1]) ?? 10)
     case "soak" where arguments.count == 3:

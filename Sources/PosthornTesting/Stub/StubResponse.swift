@@ -43,9 +43,7 @@ public struct StubResponse: Sendable {
         self.isChunked = isChunked
     }
 
-    /// Creates a response with a JSON body, 200 by default.
-    ///
-    /// - Parameter type: The media type, such as `application/problem+json`; `application/json` by default.
+    /// Creates a response with a JSON body, 200 by default; the media type may be another one for JSON.
     public static func json(
         _ text: String, type: String = "application/json", status: HTTPResponse.Status = .ok
     ) -> StubResponse {

@@ -16,6 +16,10 @@ package struct RequestAttributes: Sendable {
     ///
     /// `nil` for a request that no typed call made.
     package let template: String?
+    /// `posthorn.endpoint`: the name of the endpoint in the spec.
+    ///
+    /// It tells operations apart that share a method and a path. `nil` for a request that no typed call made.
+    package let endpoint: String?
 
     /// Reads the attributes of a request; a redirect does not change them.
     package init(_ request: TransportRequest) {
@@ -27,6 +31,7 @@ package struct RequestAttributes: Sendable {
         port = origin?.port
         scheme = origin?.scheme
         template = request.details.map { PathTemplate.rooted($0.template) }
+        endpoint = request.details?.endpoint
     }
 
     /// The methods of RFC 9110, and PATCH.
