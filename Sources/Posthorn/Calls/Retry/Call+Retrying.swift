@@ -34,31 +34,51 @@ extension Call {
 }
 
 /// The retries of one call.
+///
+/// The state is boxed: a call copies it several times, and changes it only after a failed attempt.
 struct CallRetries: Sendable {
-    let policy: any RetryPolicy
-    let budget: RetryBudget?
-    let clock: CallClock
-    let start: ContinuousClock.Instant
-    /// The failed attempts, the first one first.
-    private(set) var attempts: [FailedAttempt] = []
-    /// Why the call was not retried again; `nil` before that.
-    private(set) var stop: RetryStop?
-    /// The tokens that the last retry took from the budget.
-    private var tokens = 0
-
-    init(_ policy: any RetryPolicy, _ budget: RetryBudget?, _ clock: CallClock) {
-        self.policy = policy
-        self.budget = budget
-        self.clock = clock
-        start = clock.now()
+    fileprivate struct State {
+        let policy: any RetryPolicy
+        let budget: RetryBudget?
+        let clock: CallClock
+        let start: ContinuousClock.Instant
+        var attempts: [FailedAttempt] = []
+        var stop: RetryStop?
+        /// The tokens that the last retry took from the budget.
+        var tokens = 0
     }
 
+    private var box: Box<State>
+
+    init(_ policy: any RetryPolicy, _ budget: RetryBudget?, _ clock: CallClock) {
+        box = Box(State(policy: policy, budget: budget, clock: clock, start: clock.now()))
+    }
+
+    var policy: any RetryPolicy { box.value.policy }
+    var clock: CallClock { box.value.clock }
+    var start: ContinuousClock.Instant { box.value.start }
+    /// The failed attempts, the first one first.
+    var attempts: [FailedAttempt] { box.value.attempts }
+    /// Why the call was not retried again; `nil` before that.
+    var stop: RetryStop? { box.value.stop }
+
     func succeeded(_ request: TransportRequest) {
-        budget?.add(max(1, tokens), for: request.origin)
+        box.value.budget?.add(max(1, box.value.tokens), for: request.origin)
     }
 
     /// Records a failed attempt and returns the delay before the next one; `nil` if there is none.
     mutating func delay(
+        after error: APIError, of request: TransportRequest, _ sent: TransportRequest?,
+        deadline: ContinuousClock.Instant?
+    ) -> Duration? {
+        var state = box.value
+        defer { box = Box(state) }
+        return state.delay(after: error, of: request, sent, deadline: deadline)
+    }
+}
+
+extension CallRetries.State {
+    fileprivate mutating func delay(
         after error: APIError, of request: TransportRequest, _ sent: TransportRequest?,
         deadline: ContinuousClock.Instant?
     ) -> Duration? {
