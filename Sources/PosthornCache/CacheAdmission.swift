@@ -25,8 +25,9 @@ enum CacheAdmission {
     /// Whether storing a response can save a later request.
     ///
     /// A response is useful if it is fresh for some time. A successful one is also useful if it can be
-    /// revalidated, can replace an error or may be stale for a while. Validators of an error response are useless, because servers
-    /// evaluate conditions only where the response would be a success (RFC 9110, section 13.2.1).
+    /// revalidated, can replace an error or may be stale for a while. Validators of an error response are
+    /// useless, because servers evaluate conditions only where the response would be a success (RFC 9110,
+    /// section 13.2.1).
     static func isUseful(_ response: StoredResponse, _ rule: CachePolicy?) -> Bool {
         if response.freshness(at: response.receivedAt).isFresh { return true }
         return response.status.kind == .successful

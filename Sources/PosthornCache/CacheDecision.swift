@@ -36,7 +36,7 @@ enum CacheDecision: Sendable, Equatable {
         } else if isOnlyIfCached {
             self = .unavailable
         } else if let freshness, CacheAdmission.isUnconditional(request),
-            found.mayBeRevalidatedLater(freshness, at: now)
+            found.mayBeRevalidatedLater(freshness, directives, at: now, rule)
         {
             self = .reuseStale(found)
         } else if CacheAdmission.isUnconditional(request),
@@ -79,20 +79,25 @@ extension StoredResponse {
     fileprivate func mayBeStale(
         _ freshness: Freshness, _ directives: CacheDirectives, at now: Date
     ) -> Bool {
-        guard let limit = directives.maxStale, mayBeStale(at: now) else { return false }
+        guard let limit = directives.maxStale, allowsStale(at: now) else { return false }
         return limit == CacheDirectives.endless || freshness.staleness <= Double(limit)
     }
 
     /// Whether the response's `stale-while-revalidate` covers its staleness.
-    fileprivate func mayBeRevalidatedLater(_ freshness: Freshness, at now: Date) -> Bool {
-        guard let limit = directives.seconds("stale-while-revalidate"),
-            mayBeStale(at: now)
+    ///
+    /// A request that limits the age or the staleness waits for the server (RFC 9111, section 5.2.1), and so does
+    /// a call with a lifetime of its own.
+    fileprivate func mayBeRevalidatedLater(
+        _ freshness: Freshness, _ request: CacheDirectives, at now: Date, _ rule: CachePolicy?
+    ) -> Bool {
+        guard let limit = directives.seconds("stale-while-revalidate"), allowsStale(at: now),
+            !request.has("max-age"), !request.has("max-stale"), rule?.maxAge == nil
         else { return false }
         return freshness.staleness <= Double(limit)
     }
 
     /// Whether the response may be returned when it is stale.
-    private func mayBeStale(at now: Date) -> Bool {
+    private func allowsStale(at now: Date) -> Bool {
         // If the clock was set back, the staleness of the response is unknown.
         now >= receivedAt && !directives.has("must-revalidate")
     }
@@ -106,7 +111,7 @@ extension StoredResponse {
             directives.seconds("stale-if-error").map(Double.init),
             status.kind == .successful ? rule?.staleIfError.map { $0 / .seconds(1) } : nil,
         ].compactMap(\.self)
-        guard let limit = limits.max(), mayBeStale(at: now), !directives.isWhole("no-cache"),
+        guard let limit = limits.max(), allowsStale(at: now), !directives.isWhole("no-cache"),
             !CacheDirectives(request).has("no-cache")
         else { return false }
         return freshness(at: now, rule).staleness <= limit

@@ -93,7 +93,7 @@ public struct CachingTransport: TransportWrapper {
         switch exchange.decision {
         case .reuse(let stored): return Response(stored.response(at: exchange.sentAt, .hit))
         case .reuseStale(let stored):
-            revalidateLater(request)
+            if let key = exchange.key { revalidateLater(request, key) }
             return Response(stored.response(at: exchange.sentAt, .staleWhileRevalidate))
         case .unavailable: return Response(.notCached)
         case .send: return try await sendPlainly(exchange, by: send)
@@ -137,13 +137,13 @@ public struct CachingTransport: TransportWrapper {
 
     /// Revalidates a stored response in a task of its own, unless such a task is running.
     ///
-    /// An error leaves the stored response as it is.
-    private func revalidateLater(_ request: TransportRequest) {
+    /// An error without a response leaves the stored response as it is.
+    private func revalidateLater(_ request: TransportRequest, _ key: CacheKey) {
+        guard cache.beginRevalidation(of: key) else { return }
         var request = request
-        // They belong to the call, which has its response.
+        // They belong to the call, which has its response. A call may have no time limit, or little time left.
         (request.options.attachment, request.options.onProgress) = (nil, nil)
-        let exchange = CacheExchange(request, cache, identity: identity, transport: wrapped)
-        guard let key = exchange.key, cache.beginRevalidation(of: key) else { return }
+        request.options.timeouts.total = .seconds(60)
         Task { [request] in
             defer { cache.endRevalidation(of: key) }
             // Another task may have revalidated it since the decision.

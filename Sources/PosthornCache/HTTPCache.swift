@@ -34,7 +34,7 @@ public final class HTTPCache: Sendable {
     private let memory: Locked<MemoryStore>
     private let disk: DiskStore?
     /// The keys whose responses are being revalidated in the background.
-    private let revalidated = Locked<Set<CacheKey>>([])
+    private let keysInRevalidation = Locked<Set<CacheKey>>([])
 
     /// Creates an empty cache in memory.
     ///
@@ -141,10 +141,10 @@ public final class HTTPCache: Sendable {
 
     /// Registers a revalidation in the background; returns `false` if one for the key is in progress.
     func beginRevalidation(of key: CacheKey) -> Bool {
-        revalidated.withLock { $0.insert(key).inserted }
+        keysInRevalidation.withLock { $0.insert(key).inserted }
     }
 
-    func endRevalidation(of key: CacheKey) { _ = revalidated.withLock { $0.remove(key) } }
+    func endRevalidation(of key: CacheKey) { _ = keysInRevalidation.withLock { $0.remove(key) } }
 
     /// The generation of a URL, which changes when its responses are removed.
     func generation(of url: HTTPURL) -> UInt64 {

@@ -60,8 +60,8 @@ extension TransportResponse: RedactedStringConvertible {
 extension TransportResponse {
     /// The time since the server generated or confirmed the response, in whole seconds.
     ///
-    /// Caches report it in the field `Age` (RFC 9111, section 5.1). `nil` if there is no such field: the
-    /// response comes from the server.
+    /// Caches report it in the field `Age` (RFC 9111, section 5.1), also those between the server and the client.
+    /// `nil` if there is no such field, or if it is no number.
     public var age: Duration? {
         guard let value = headers.value(of: .age), value.isDigits, let seconds = Int64(value) else {
             return nil

@@ -191,9 +191,8 @@ struct OutsideTests {
             #expect(round["calls"] == 600)
             #expect(round["otherKeys"] == 0, "\(line)")
             if line.hasPrefix("kind=post ") { #expect(round["repeated"] == 0, "\(line)") }
-            if budget == "none", !line.hasPrefix("kind=post ") {
-                #expect(round["succeeded"] >= 300, "\(line)")
-            }
+            let fewest = budget == "none" && !line.hasPrefix("kind=post ") ? 300 : 30
+            #expect((fewest...600).contains(round["succeeded"]), "\(line)")
         }
         #expect(Round(try #require(lines.last))["restarts"] == 5)
     }

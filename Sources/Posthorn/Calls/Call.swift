@@ -139,16 +139,22 @@ extension Call {
     ) async throws {
         let documented = exchange.documented(error)
         let fallback = exchange.delivery.isWhole && documented == nil ? exchange.fallback : nil
-        guard fallback != nil || exchange.stale != nil else { throw error }
+        guard fallback != nil || exchange.stale != nil, !Task.isCancelled else { throw error }
         let failure = exchange.finalError(documented?.apiError ?? error)
         guard failure.code != .cancelled, failure.stage != .building, failure.stage != .sealing
         else { throw error }
-        exchange.watch?.tell(.failed(failure))
+        let stale = exchange.stale.map(\.value).flatMap { $0.replaces(failure) ? $0 : nil }
+        guard fallback != nil || stale != nil else { throw error }
+        if documented != nil, let response = exchange.response {
+            exchange.watch?.tell(.documentedFailure(response))
+        } else {
+            exchange.watch?.tell(.failed(failure))
+        }
         exchange.hasToldFailure = true
         var replaced = exchange
         replaced.replacedError = failure
         do {
-            if let stale = exchange.stale?.value {
+            if let stale {
                 replaced.useStaleResponse(stale)
                 try await open(&replaced)
             } else if var response = await fallback?(failure) {

@@ -6,7 +6,7 @@ extension Exchange {
     ) -> Failure {
         if hasToldFailure, let known = error as? APIError { return .other(known) }
         if let documented = error as? Failure, stage == .validating, let response {
-            watch?.tell(.documentedFailure(response))
+            if !hasToldFailure { watch?.tell(.documentedFailure(response)) }
             return documented
         }
         let error = finalError(error)

@@ -126,7 +126,7 @@ struct Exchange: Sendable {
         _ failure: TransportResponse.ReplacedFailure
     ) throws(TransportError) {
         guard let head = response else { return }
-        stale = Box(StaleResponse(response: head, body: body))
+        stale = Box(StaleResponse(response: head, body: body, replaced: failure))
         (response, body) = (nil, nil)
         switch failure {
         case .error(let error): throw error
@@ -155,6 +155,18 @@ struct Exchange: Sendable {
 struct StaleResponse: Sendable {
     let response: TransportResponse
     let body: ByteStream?
+    /// The failure that it replaces.
+    let replaced: TransportResponse.ReplacedFailure
+
+    /// Whether it replaces the failure of a call, and not, for example, one that middleware made of it.
+    func replaces(_ failure: APIError) -> Bool {
+        switch replaced {
+        case .error(let error): failure.code == .transport(error.code)
+        case .response(let response):
+            failure.code == .status(response.status.code)
+                || failure.code == .rejected && failure.response?.status == response.status
+        }
+    }
 }
 
 extension TransportStream {

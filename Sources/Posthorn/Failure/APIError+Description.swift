@@ -23,7 +23,7 @@ extension APIError: RedactedStringConvertible {
         return text
     }
 
-    /// The codes of attempts; a code that repeats is listed once with its number.
+    /// The codes of attempts; four or more equal ones in a row are one code with their number.
     private static func codes(of attempts: ArraySlice<FailedAttempt>) -> String {
         var runs: [(code: String, count: Int)] = []
         for code in attempts.map(\.error.code.rawValue) {

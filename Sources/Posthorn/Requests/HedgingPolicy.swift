@@ -93,7 +93,7 @@ private struct Latencies {
 
     mutating func add(_ value: Duration) {
         count += 1
-        // Sorting all values for each call would cost as much as the call.
+        // Sorting a full buffer for each call would cost as much as the call.
         if count % 16 == 0 || count <= Self.capacity { known = nil }
         if values.count < Self.capacity {
             values.append(value)

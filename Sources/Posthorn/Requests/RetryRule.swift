@@ -4,9 +4,9 @@
 /// throttling (429, or 503 with `Retry-After`) it grows from ``throttledDelay`` instead. The delay is never
 /// shorter than the server's `Retry-After`.
 ///
-/// Failed connections, lost connections, truncated responses and timeouts are retried, and the statuses in
-/// ``statuses``. Certificates that are not trusted, other statuses and responses that can't be decoded are
-/// not.
+/// Failed and lost connections, requests that the session did not repeat, truncated responses and timeouts are
+/// retried, and the statuses in ``statuses``. Certificates that are not trusted, other statuses and responses
+/// that can't be decoded are not.
 public struct RetryRule: RetryPolicy, Hashable {
     /// The maximum number of requests, including the first one; the default is 3.
     public var attempts: Int

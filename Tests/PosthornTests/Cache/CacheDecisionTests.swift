@@ -191,9 +191,15 @@ struct CacheDecisionTests {
             Case(
                 response: [.cacheControl: rules, .eTag: tag], request: [.ifNoneMatch: tag],
                 gives: "send"),
+            // These limit the age or the staleness themselves.
             Case(
-                response: [.cacheControl: "max-age=0, stale-while-revalidate=9"],
-                rule: CachePolicy(maxAge: .seconds(2)), gives: "reuseStale"),
+                response: [.cacheControl: rules], request: [.cacheControl: "max-age=60"],
+                gives: "send"),
+            Case(
+                response: [.cacheControl: rules], request: [.cacheControl: "max-stale=1"],
+                gives: "send"),
+            Case(
+                response: [.cacheControl: rules], rule: CachePolicy(maxAge: .zero), gives: "send"),
         ]
     }()
 

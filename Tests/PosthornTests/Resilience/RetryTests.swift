@@ -82,6 +82,7 @@ struct RetryTests {
         ("200", 1, [], "success"),
         ("503 200", 2, [50], "success"),
         ("503 503 200", 3, [50, 100], "success"),
+        ("notRepeated 200", 2, [50], "success"),
         ("503 503 503 200", 3, [50, 100], "status.503 3 attemptsExhausted"),
         ("connectionLost truncated 200", 3, [50, 100], "success"),
         ("cannotConnect nameNotResolved timedOut", 3, [50, 100], "timedOut 3 attemptsExhausted"),
@@ -402,6 +403,14 @@ struct RetryTests {
         #expect(refused == Transcript(requests: 2, delays: [.seconds(1)], ending: "success"))
         let failed = await run("503 200", Throttled(), method: .post)
         #expect(failed.ending == "status.503 1 requestNotRepeatable")
+        // Without a response, nothing says that the server has refused the request.
+        struct Careless: RetryPolicy {
+            func decision(after attempt: FailedAttempt) -> RetryDecision {
+                .retryUnprocessed(after: .seconds(1))
+            }
+        }
+        let lost = await run("connectionLost 200", Careless(), method: .post)
+        #expect(lost.ending == "connectionLost 1 requestNotRepeatable")
         // Throttling takes 5 tokens instead of 14.
         let budget = RetryBudget(capacity: 10)
         let limited = await run("400 400 400 400", Throttled(), budget: budget)

@@ -86,6 +86,31 @@ struct StaleResponseTests {
         #expect(stub.requests.map { $0.headers[name] } == ["1", "1", "2"])
     }
 
+    /// Middleware that makes another failure of it has the last word.
+    @Test func staleResponseReplacesOnlyItsOwnFailure() async throws {
+        struct SignedOut: CallMiddleware {
+            func intercept(
+                _ request: TransportRequest,
+                next: (TransportRequest) async throws -> TransportResponse
+            ) async throws -> TransportResponse {
+                let response = try await next(request)
+                guard response.status == .ok else {
+                    throw APIError.Cause(.init(rawValue: "signedOut"), "signed out")
+                }
+                return response
+            }
+        }
+        let stub = StubTransport(
+            .success(Self.kept("max-age=0, stale-if-error=60")),
+            .success(.json("{}", status: .serviceUnavailable)))
+        let store = store(stub).with { $0.middleware = [SignedOut()] }
+        _ = try await store.send(Probe(Receipt.self))
+        let error = await #expect(throws: APIError.self) {
+            try await store.send(Probe(Receipt.self))
+        }
+        #expect(error?.code.rawValue == "signedOut")
+    }
+
     @Test func retryThatSucceedsDoesNotUseTheStaleResponse() async throws {
         let stub = StubTransport(
             .success(Self.kept("max-age=0, stale-if-error=60")), .failure(Self.lost),
@@ -224,8 +249,7 @@ struct StaleResponseTests {
         #expect(try await service.send(Probe(Receipt.self)) == Receipt(id: 3))
     }
 
-    /// The background request does not belong to the caller: it has no progress, and cancelling the caller's
-    /// task leaves it running.
+    /// The background request does not belong to the caller: it has no progress.
     @Test func failedRevalidationLeavesTheStaleResponse() async throws {
         let stub = StubTransport(
             .success(Self.kept("max-age=0, stale-while-revalidate=60")), .failure(Self.lost))
@@ -236,7 +260,11 @@ struct StaleResponseTests {
             let count = stub.requests.count
             let response = try await service.response(to: Probe(Receipt.self))
             #expect(response.value == Receipt(id: 7) && response.replacedError == nil)
-            while stub.requests.count == count { await Task.yield() }
+            // While one revalidation ends, a call starts no other one.
+            while stub.requests.count == count {
+                await Task.yield()
+                #expect(try await service.send(Probe(Receipt.self)) == Receipt(id: 7))
+            }
             #expect(stub.requests.last?.options.onProgress == nil)
         }
     }

@@ -101,7 +101,8 @@ extension CallRetries.State {
             stop = admit(attempt, of: request, isRepeatable, after: delay)
             if stop == nil { return max(.zero, delay) }
         case .retryUnprocessed(let delay):
-            stop = admit(attempt, of: request, true, after: delay)
+            // Only a response can say so.
+            stop = admit(attempt, of: request, error.response != nil, after: delay)
             if stop == nil { return max(.zero, delay) }
         }
         return nil
@@ -141,6 +142,7 @@ extension Exchange {
 
     /// Sets the attempt's time limit and number.
     fileprivate mutating func beginAttempt(of built: TransportRequest) {
+        stale = nil
         guard let retries else { return }
         let number = retries.attempts.count + 1
         if number > 1 { request.change { $0.attempt = number } }
