@@ -25,9 +25,9 @@ extension StoredResponse {
     func freshness(at now: Date, _ rule: CachePolicy? = nil) -> Freshness {
         let resident = now.timeIntervalSince(receivedAt)
         guard resident >= 0 else { return Freshness(age: 0, lifetime: 0) }
-        var freshness = initial
+        var freshness = freshnessOnReceipt
         if let own = rule?.maxAge, status.kind == .successful {
-            freshness.lifetime = initial.age + own / .seconds(1)
+            freshness.lifetime = freshness.age + own / .seconds(1)
         }
         freshness.age += resident
         return freshness

@@ -27,7 +27,7 @@ struct StoredResponse: Sendable, Equatable {
     /// The directives of the stored `Cache-Control` field, parsed once for all uses of the response.
     let directives: CacheDirectives
     /// The age and the lifetime in seconds when it was received.
-    let initial: Freshness
+    let freshnessOnReceipt: Freshness
 
     init(
         status: HTTPResponse.Status, headers: HTTPFields, body: Data, trailers: HTTPFields,
@@ -43,7 +43,8 @@ struct StoredResponse: Sendable, Equatable {
         self.sentAt = sentAt
         self.receivedAt = receivedAt
         directives = CacheDirectives(headers)
-        initial = Freshness(status, headers, directives, sentAt: sentAt, receivedAt: receivedAt)
+        freshnessOnReceipt = Freshness(
+            status, headers, directives, sentAt: sentAt, receivedAt: receivedAt)
     }
 
     /// Creates a stored response from a received one.

@@ -139,12 +139,11 @@ extension Call {
     ) async throws {
         let documented = exchange.documented(error)
         let fallback = exchange.delivery.isWhole && documented == nil ? exchange.fallback : nil
-        guard fallback != nil || exchange.stale != nil, !Task.isCancelled else { throw error }
         let failure = exchange.finalError(documented?.apiError ?? error)
-        guard failure.code != .cancelled, failure.stage != .building, failure.stage != .sealing
-        else { throw error }
         let stale = exchange.stale.map(\.value).flatMap { $0.replaces(failure) ? $0 : nil }
-        guard fallback != nil || stale != nil else { throw error }
+        guard fallback != nil || stale != nil, !Task.isCancelled, failure.code != .cancelled,
+            failure.stage != .building, failure.stage != .sealing
+        else { throw error }
         if documented != nil, let response = exchange.response {
             exchange.watch?.tell(.documentedFailure(response))
         } else {

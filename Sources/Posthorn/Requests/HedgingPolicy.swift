@@ -89,12 +89,12 @@ private struct Latencies {
     private var next = 0
     private(set) var count = 0
     /// The last percentile; `nil` if too many values were added since.
-    private var known: Duration?
+    private var cachedPercentile: Duration?
 
     mutating func add(_ value: Duration) {
         count += 1
         // Sorting a full buffer for each call would cost as much as the call.
-        if count % 16 == 0 || count <= Self.capacity { known = nil }
+        if count % 16 == 0 || count <= Self.capacity { cachedPercentile = nil }
         if values.count < Self.capacity {
             values.append(value)
         } else {
@@ -104,10 +104,11 @@ private struct Latencies {
     }
 
     mutating func percentile(_ share: Double) -> Duration? {
-        if let known { return known }
+        if let cachedPercentile { return cachedPercentile }
         let sorted = values.sorted()
         guard let last = sorted.indices.last else { return nil }
-        known = sorted[min(last, max(0, Int((Double(sorted.count) * share).rounded(.up)) - 1))]
-        return known
+        let index = Int((Double(sorted.count) * share).rounded(.up)) - 1
+        cachedPercentile = sorted[min(last, max(0, index))]
+        return cachedPercentile
     }
 }

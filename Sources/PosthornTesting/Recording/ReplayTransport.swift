@@ -9,9 +9,9 @@ public import Posthorn
 /// ```
 ///
 /// A request takes the first exchange with its method and URL that is not used up. A typed call takes only an
-/// exchange of its own endpoint, if the recording names endpoints. The order of query items
-/// does not matter, and redacted values match any value. Failed exchanges fail again with the same code. A
-/// stream is delivered in one piece. Redirects are not followed, because the recorder has the last response.
+/// exchange of its own endpoint, if the recording names endpoints. The order of query items does not matter, and
+/// redacted values match any value. Failed exchanges fail again with the same code. A stream is delivered in one
+/// piece. Redirects are not followed, because the recorder has the last response.
 ///
 /// You can use a replayer from any number of tasks.
 public final class ReplayTransport: Transport {

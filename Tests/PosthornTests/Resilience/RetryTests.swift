@@ -424,7 +424,7 @@ struct RetryTests {
         store.configuration.defaults.retry = .upTo(2)
         let failure = await #expect(throws: Buy.Failure.self) { try await store.send(Buy()) }
         let text = try #require(failure).apiError.description
-        #expect(text.ranges(of: "documented as").count <= 1, "\(text)")
+        #expect(text.ranges(of: "documented as").count == 1, "\(text)")
     }
 
     @Test func ownPolicyDecides() async {

@@ -5,7 +5,8 @@
 /// one. A call that succeeds at once adds one token. If the bucket has too few tokens, the call fails with
 /// its own error, whose ``APIError/retryStop`` is ``RetryStop/retryBudgetExhausted``.
 ///
-/// Only calls with a retry policy or a ``HedgingPolicy`` use the budget. Clients can share one. It is safe to use from any thread.
+/// Only calls with a retry policy or a ``HedgingPolicy`` use the budget. Clients can share one. It is safe to use
+/// from any thread.
 public final class RetryBudget: Sendable {
     /// The size of each bucket.
     public let capacity: Int
