@@ -184,6 +184,23 @@ struct ConfigurationTests {
             ])
     }
 
+    /// The configuration is a value that the session keeps from its creation.
+    @Test func changedCopyOfConfigurationDoesNotChangeSession() async throws {
+        let peer = try ScriptedPeer.responding(
+            with: "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
+        var configuration = SessionConfiguration()
+        configuration.userAgent = "First/1"
+        let session = try CurlSession(configuration)
+        configuration.userAgent = "Second/2"
+        configuration.maximumBodyBytes = 1
+        #expect(session.configuration.userAgent == "First/1")
+        #expect(session.configuration.maximumBodyBytes != configuration.maximumBodyBytes)
+        let response = try await session.send(TransportRequest(url: peer.url()))
+        await session.shutdown(.drain)
+        #expect(response.body.count == 5)
+        #expect(peer.requests.last?.contains("\r\nUser-Agent: First/1\r\n") == true)
+    }
+
     // MARK: Time limits
 
     /// A large body, or one of unknown size, has no total timeout while it moves.
