@@ -95,6 +95,22 @@ struct ExecutorTests {
         }
     }
 
+    @Test func hooksDoNotRunOnTheSessionThread() async throws {
+        let peer = try Self.makePeer()
+        defer { peer.stop() }
+        let names = Locked<Set<String>>([])
+        var hooks = SessionHooks()
+        hooks.didReceiveResponse = { _, _ in
+            let name = Self.threadName()
+            names.withLock { _ = $0.insert(name) }
+            return .allow
+        }
+        try await CurlSession.withSession(Self.configuration, hooks: hooks) { session in
+            for _ in 0..<20 { _ = try await session.send(TransportRequest(url: peer.url())) }
+        }
+        #expect(names.withLock { !$0.isEmpty && !$0.contains("own-thread") })
+    }
+
     @Test func manyTasksShareTheExecutor() async throws {
         let peer = try Self.makePeer()
         defer { peer.stop() }
