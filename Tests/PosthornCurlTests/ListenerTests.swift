@@ -118,4 +118,63 @@ struct ListenerTests {
             }
         }
     }
+
+    /// A task is in the registry before its first event.
+    @Test func eventsNameRegisteredTasks() async throws {
+        try await CurlSession.withSession { session in
+            let events = session.events(buffering: 1_000)
+            let tasks = await withTaskGroup(of: [SessionTask].self) { group in
+                for _ in 0..<8 {
+                    group.addTask {
+                        (0..<50).map { _ -> SessionTask in
+                            let task = session.task(
+                                for: TransportRequest(url: "http://127.0.0.1:1/"))
+                            task.suspend()
+                            return task
+                        }
+                    }
+                }
+                return await group.reduce(into: [SessionTask]()) { $0 += $1 }
+            }
+            var named: Set<SessionTask.ID> = []
+            for await event in events {
+                guard case .taskSuspended(let id) = event else { continue }
+                #expect(session.task(id) != nil)
+                named.insert(id)
+                if named.count == tasks.count { break }
+            }
+            #expect(named == Set(tasks.map(\.id)))
+            for task in tasks { task.cancel() }
+        }
+    }
+
+    /// If a lock were held while the hook runs, the suite's time limit would end the test.
+    @Test func hooksCanUseTheirTaskAndSession() async throws {
+        let peer = try ScriptedPeer.responding(with: HookTests.hello)
+        let owner = Locked<CurlSession?>(nil)
+        let found = Locked<[Bool]>([])
+        var hooks = SessionHooks()
+        hooks.didReceiveResponse = { task, _ in
+            let session = owner.withLock { $0 }
+            _ = session?.events
+            _ = task.events
+            task.priority = .high
+            let isFound = session?.task(task.id) === task && !task.state.isFinal
+            found.withLock { $0.append(isFound) }
+            return .allow
+        }
+        try await CurlSession.withSession(hooks: hooks) { session in
+            owner.withLock { $0 = session }
+            let response = try await session.send(TransportRequest(url: peer.url()))
+            #expect(response.status == .ok)
+        }
+        owner.withLock { $0 = nil }
+        #expect(found.withLock { $0 } == [true])
+    }
+
+    @Test func hooksAreUnsetByDefault() {
+        let hooks = Mirror(reflecting: SessionHooks()).children
+        #expect(hooks.count >= 5)
+        for hook in hooks { #expect("\(hook.value)" == "nil", "\(hook.label ?? "")") }
+    }
 }
