@@ -31,6 +31,22 @@ struct CompletionTests {
         await session.shutdown(.drain)
     }
 
+    @Test func handlerRunsOnTheMainQueueWhenChosen() async throws {
+        let peer = try ScriptedPeer.responding(with: Self.hello)
+        let key = DispatchSpecificKey<Bool>()
+        DispatchQueue.main.setSpecific(key: key, value: true)
+        let session = try CurlSession()
+        let isThere: Bool = await withCheckedContinuation { done in
+            session.task(for: TransportRequest(url: peer.url())).onCompletion(queue: .main) {
+                result in
+                let isThere = DispatchQueue.getSpecific(key: key) == true
+                done.resume(returning: isThere && (try? result.get())?.status == .ok)
+            }
+        }
+        #expect(isThere)
+        await session.shutdown(.drain)
+    }
+
     @Test func handlerRunsAfterItsThreadHasEnded() async throws {
         let gate = Gate()
         let peer = try ScriptedPeer { connection in
