@@ -1,7 +1,7 @@
 import Posthorn
 import Testing
 
-@Suite("A locked value is not reflected")
+@Suite("Locked values")
 struct LockedTests {
     private struct Single: ~Copyable, Sendable { let number = 7 }
 
@@ -27,5 +27,15 @@ struct LockedTests {
     @Test func copyableValueIsNotReflected() {
         #expect(!Owner(lock: Locked("canary")).dumped.contains("canary"))
         #expect(Mirror(reflecting: Locked(["canary"])).children.isEmpty)
+    }
+
+    @Test func concurrentChangesAreNotLost() async {
+        let count = Locked(0)
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask { for _ in 0..<10_000 { count.withLock { $0 += 1 } } }
+            }
+        }
+        #expect(count.withLock { $0 } == 80_000)
     }
 }
