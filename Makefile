@@ -154,6 +154,7 @@ docs: build
 
 lint:
 	@scripts/structure
+	@scripts/coverage
 	@swift format lint --strict --parallel $(SWIFT_SOURCES)
 
 format:
