@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "PosthornCurl", targets: ["PosthornCurl"]),
         .library(name: "PosthornFoundation", targets: ["PosthornFoundation"]),
         .library(name: "PosthornImages", targets: ["PosthornImages"]),
+        .library(name: "PosthornLoading", targets: ["PosthornLoading"]),
         .library(name: "PosthornLogging", targets: ["PosthornLogging"]),
         .library(name: "PosthornMetrics", targets: ["PosthornMetrics"]),
         .library(name: "PosthornPathMonitor", targets: ["PosthornPathMonitor"]),
@@ -88,6 +89,11 @@ let package = Package(
         // Support for Foundation's `Progress`, and calls with a completion handler.
         .target(
             name: "PosthornFoundation", dependencies: ["PosthornCurl"],
+            swiftSettings: strict),
+
+        // Loads that callers share, caches of decoded values, and an activity indicator.
+        .target(
+            name: "PosthornLoading", dependencies: ["Posthorn", "PosthornCurl"],
             swiftSettings: strict),
 
         // Logging of calls with swift-log.
@@ -185,7 +191,9 @@ let package = Package(
             plugins: ["PosthornPlugin"]),
         .executableTarget(
             name: "shop-demo",
-            dependencies: ["Posthorn", "PosthornCrypto", "PosthornCurl", "Shop"],
+            dependencies: [
+                "Posthorn", "PosthornCrypto", "PosthornCurl", "PosthornLoading", "Shop",
+            ],
             swiftSettings: strict),
 
         // The demo's server. It shares only the bytes on the wire with Posthorn: it opens what the client
@@ -195,6 +203,8 @@ let package = Package(
             dependencies: [
                 .product(
                     name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Demo"])),
+                .product(
+                    name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Demo"])),
                 .product(name: "Crypto", package: "swift-crypto"),
             ],
             swiftSettings: strict),
@@ -245,6 +255,14 @@ let package = Package(
             exclude: ["Vectors"], swiftSettings: strict),
 
         .testTarget(
+            name: "PosthornLoadingTests",
+            dependencies: [
+                "Posthorn", "PosthornCurl", "PosthornLoading", "PosthornTesting", "Shop",
+                "TestSupport",
+            ],
+            swiftSettings: strict),
+
+        .testTarget(
             name: "PosthornTelemetryTests",
             dependencies: [
                 "Posthorn", "PosthornCurl", "PosthornMetrics", "PosthornTesting", "PosthornTracing",
@@ -265,8 +283,9 @@ let package = Package(
             name: "PosthornCodegenTests",
             // The modules that the documents' examples import, and the tested modules.
             dependencies: [
-                "Posthorn", "PosthornCodegen", "PosthornCurl", "PosthornLogging", "PosthornMetrics",
-                "PosthornSpec", "PosthornTesting", "PosthornTracing", "Shop", "TestSupport",
+                "Posthorn", "PosthornCodegen", "PosthornCurl", "PosthornLoading", "PosthornLogging",
+                "PosthornMetrics", "PosthornSpec", "PosthornTesting", "PosthornTracing", "Shop",
+                "TestSupport",
             ],
             exclude: ["Cases"], swiftSettings: strict),
         .testTarget(
@@ -323,7 +342,8 @@ let package = Package(
             dependencies: [
                 "Posthorn", "PosthornCrypto", "PosthornCurl", "PosthornFoundation", "PosthornHTTP",
                 "PosthornImages", "PosthornJSON", "PosthornLogging", "PosthornMetrics",
-                "PosthornPathMonitor", "PosthornPropertyList", "PosthornResilience",
+                "PosthornLoading", "PosthornPathMonitor", "PosthornPropertyList",
+                "PosthornResilience",
                 "PosthornTesting", "PosthornTracing", "PosthornXML", "Shop",
                 .product(name: "Logging", package: "swift-log"),
             ],

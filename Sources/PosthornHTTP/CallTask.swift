@@ -15,13 +15,32 @@ public final class CallTask<Value: Sendable, Failure: Error>: Sendable {
     package let attachment: TransferAttachment
     private let work: @Sendable (TransferAttachment) async throws(Failure) -> Value
     private let runner = Locked<Runner?>(nil)
+    /// Whether the call waits while it is suspended; `false` if another handle of it waits.
+    private let waitsToStart: Bool
 
     package init(
         _ kind: TransferAttachment.Kind,
         _ work: @escaping @Sendable (TransferAttachment) async throws(Failure) -> Value
     ) {
         attachment = TransferAttachment(kind, isHandled: true)
+        waitsToStart = true
         self.work = work
+    }
+
+    /// Creates another handle for the call of a handle.
+    private init<Original>(
+        of call: CallTask<Original, some Error>,
+        _ transform: @escaping @Sendable (Original) async throws(Failure) -> Value
+    ) where Failure == any Error {
+        attachment = call.attachment
+        waitsToStart = false
+        work = { _ in
+            try await withTaskCancellationHandler {
+                try await transform(try await call.value)
+            } onCancel: {
+                call.cancel()
+            }
+        }
     }
 
     /// The outcome of the call.
@@ -71,11 +90,23 @@ public final class CallTask<Value: Sendable, Failure: Error>: Sendable {
     /// with the call. For a stream, it ends once both the stream and the handle are released.
     public var progressUpdates: AsyncStream<TransferProgress> { attachment.progressUpdates }
 
+    /// Returns a handle for the same call whose value is transformed.
+    ///
+    /// The transformation runs once, in the task of the call, after the call has succeeded. Both handles control
+    /// the same call.
+    ///
+    /// - Parameter transform: Returns the value of the new handle, or throws its error.
+    public func map<New: Sendable>(
+        _ transform: @escaping @Sendable (Value) async throws -> New
+    ) -> CallTask<New, any Error> {
+        CallTask<New, any Error>(of: self, transform)
+    }
+
     private func start() -> Runner {
         runner.withLock { runner in
             if let runner { return runner }
-            let new = Runner { [attachment, work] in
-                await attachment.mayStart()
+            let new = Runner { [attachment, waitsToStart, work] in
+                if waitsToStart { await attachment.mayStart() }
                 do throws(Failure) {
                     return .success(try await work(attachment))
                 } catch {

@@ -68,6 +68,14 @@ public struct TransferOptions: Sendable {
         get { content?.value.cache }
         set { change { $0.cache = newValue } }
     }
+    /// Whether equal GET requests that are in flight at the same time share one exchange.
+    ///
+    /// `nil` inherits. If no layer sets it, each call sends its own request. Only a `CoalescingTransport` of
+    /// PosthornLoading reads it, for requests without a body whose response is read as a whole.
+    public var coalesces: Bool? {
+        get { content?.value.coalesces }
+        set { change { $0.coalesces = newValue } }
+    }
     /// A closure that receives the progress of the request and response bodies.
     ///
     /// `nil` inherits. If no layer sets it, progress is not counted. Transports other than a session over
@@ -116,6 +124,7 @@ public struct TransferOptions: Sendable {
         var localInterface: String?
         var maximumResponseBytes: Int?
         var cache: CachePolicy?
+        var coalesces: Bool?
         var onProgress: (@Sendable (TransferProgress) -> Void)?
         var respondsToChallenges: Bool?
         var usesCache: Bool?
@@ -151,12 +160,27 @@ public struct TransferOptions: Sendable {
             values.localInterface = new.localInterface ?? values.localInterface
             values.maximumResponseBytes = new.maximumResponseBytes ?? values.maximumResponseBytes
             values.cache = new.cache ?? values.cache
+            values.coalesces = new.coalesces ?? values.coalesces
             values.onProgress = new.onProgress ?? values.onProgress
             values.respondsToChallenges = new.respondsToChallenges ?? values.respondsToChallenges
             values.usesCache = new.usesCache ?? values.usesCache
             values.impersonalFields.formUnion(new.impersonalFields)
             values.attachment = new.attachment ?? values.attachment
         }
+    }
+
+    /// The options without those that one caller keeps to itself when several callers share an exchange.
+    ///
+    /// They are its progress, its total time, its priority and its task.
+    package var withoutCaller: TransferOptions {
+        guard !isEmpty else { return self }
+        var options = self
+        options.change { values in
+            values.timeouts.total = nil
+            (values.onProgress, values.priority, values.coalesces) = (nil, nil, nil)
+            values.attachment = nil
+        }
+        return options
     }
 
     /// Prevents redirects, authentication retries and compression of a sealed request.
@@ -189,6 +213,7 @@ extension TransferOptions: RedactedStringConvertible {
             names.append("maximumResponseBytes \(maximumResponseBytes)")
         }
         if cache != nil { names.append("cache") }
+        if let coalesces { names.append("coalesces \(coalesces)") }
         if onProgress != nil { names.append("onProgress") }
         return names
     }

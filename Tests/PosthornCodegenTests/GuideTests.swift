@@ -87,6 +87,31 @@ struct GuideTests {
             """)
     }
 
+    @Test("The examples about loading compile as one function")
+    func loadingExamplesCompile() throws {
+        let body = Guide("Loading").blocks.joined(separator: "\n")
+        let names = body.matches(of: /(?m)^let (\w+) =/).map { String($0.1) }
+        try compile(
+            """
+            import Foundation
+            import Posthorn
+            import PosthornCurl
+            import PosthornLoading
+            import Shop
+
+            struct NoPreview: Error { let status: Int }
+
+            func example(
+                shop: ShopAPI, session: CurlSession, url: String, pixels: [UInt8], grey: [UInt8],
+                common: ShopAPI.Common, ciphers: ShopAPI.Ciphers, show: ([UInt8]?) -> Void,
+                spinner: (Bool) -> Void
+            ) async throws {
+            \(body)
+            _ = (\(names.joined(separator: ", ")))
+            }
+            """)
+    }
+
     @Test(
         "Each guide has examples",
         arguments: [
@@ -94,7 +119,7 @@ struct GuideTests {
             ("Signing", 1), ("Testing", 7), ("TestServers", 4),
             ("Caching", 2), ("Resilience", 3), ("Calls", 6), ("Responses", 3), ("OwnCiphers", 3),
             ("StreamingCiphers", 1), ("Ciphers", 1), ("README", 4), ("Errors", 3),
-            ("Observability", 2), ("Middleware", 3), ("Overload", 1),
+            ("Observability", 2), ("Middleware", 3), ("Overload", 1), ("Loading", 8),
         ]
     )
     func eachGuideHasExamples(_ guide: String, least: Int) {

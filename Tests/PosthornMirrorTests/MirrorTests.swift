@@ -11,7 +11,7 @@ import Testing
 struct MirrorTests {
     private func samples(_ session: CurlSession) async throws -> [Sample] {
         try await MessageSamples.all() + PosthornSamples.all() + CryptoSamples.all()
-            + CurlSamples.all(session) + TestingSamples.all()
+            + CurlSamples.all(session) + TestingSamples.all() + LoadingSamples.all()
     }
 
     /// No output contains the canary, and none crashes.

@@ -9,7 +9,8 @@ import Testing
 struct PublicAPITests {
     static let modules = [
         "Posthorn", "PosthornCache", "PosthornCrypto", "PosthornCurl", "PosthornFoundation",
-        "PosthornHTTP", "PosthornImages", "PosthornJSON", "PosthornLogging", "PosthornMetrics",
+        "PosthornHTTP", "PosthornImages", "PosthornJSON", "PosthornLoading", "PosthornLogging",
+        "PosthornMetrics",
         "PosthornPathMonitor", "PosthornPropertyList", "PosthornResilience", "PosthornTesting",
         "PosthornTracing",
         "PosthornXML",

@@ -44,6 +44,7 @@ enum RuleCalls {
                 .compactMap { label, time in time.map { Call.Argument(label, duration($0)) } }
             lines.append(.call(prefix: "request.cache = ", Call("CachePolicy", arguments)))
         }
+        if rules.coalesceMark != nil { lines.append(.text("request.coalesces = true")) }
         if rules.idempotentMark != nil { lines.append(.text("request.isIdempotent = true")) }
         return lines
     }

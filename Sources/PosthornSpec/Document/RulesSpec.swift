@@ -14,6 +14,8 @@ package struct RulesSpec: Sendable {
     package var cache: CacheSpec?
     /// The place of `idempotent: true`, or `nil` if the spec does not have it.
     package var idempotentMark: SourceMark?
+    /// The place of `coalesce: true`, or `nil` if the spec does not have it.
+    package var coalesceMark: SourceMark?
     /// The credential of the call, or `nil` for the service's first one.
     package var auth: Auth?
     package var authMark: SourceMark = .start

@@ -6,7 +6,8 @@ extension NodeReader {
         "timeout": { $2.timeout = $0.duration($1) },
         "retry": { $2.retry = $0.retry($1) },
         "cache": { $2.cache = $0.cache($1) },
-        "idempotent": { $2.idempotentMark = $0.idempotentMark($1) },
+        "coalesce": { $2.coalesceMark = $0.markOfTrue($1) },
+        "idempotent": { $2.idempotentMark = $0.markOfTrue($1) },
         "auth": {
             $2.authMark = $1.value.mark
             $2.auth = $0.text(of: $1, as: "the name of a credential")
@@ -53,12 +54,13 @@ extension NodeReader {
             write: "'deprecated: Use listOrders.', 'true', or no 'deprecated'")
     }
 
-    private func idempotentMark(_ entry: YAMLEntry) -> SourceMark? {
+    /// Returns the place of a key whose only value is `true`.
+    private func markOfTrue(_ entry: YAMLEntry) -> SourceMark? {
         guard let text = text(of: entry, as: "'true'") else { return nil }
         if text == "true" { return entry.mark }
         return refuse(
-            entry.value.mark, "'idempotent' is 'true' or not there", found: quoted(text),
-            write: "'idempotent: true', or no 'idempotent'")
+            entry.value.mark, "'\(entry.key)' is 'true' or not there", found: quoted(text),
+            write: "'\(entry.key): true', or no '\(entry.key)'")
     }
 
     private func omitted(_ entry: YAMLEntry) -> RulesSpec.OmittedCommon {

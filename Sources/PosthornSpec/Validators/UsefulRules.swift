@@ -10,6 +10,15 @@ enum UsefulRules: Validator {
                     found: "a \(endpoint.method.rawValue), which is safe to repeat",
                     write: "no 'idempotent'")
             }
+            if let mark = endpoint.rules.coalesceMark,
+                endpoint.method != .get || endpoint.answer.isStreamed
+            {
+                log.error(
+                    mark, "only a GET whose response is read as a whole shares its exchange",
+                    found: endpoint.method != .get
+                        ? "a \(endpoint.method.rawValue)" : endpoint.answer.summary,
+                    write: "no 'coalesce'")
+            }
             if let example = endpoint.rules.example, endpoint.answer.types.isEmpty {
                 log.error(
                     example.mark, "an example shows what an endpoint returns",

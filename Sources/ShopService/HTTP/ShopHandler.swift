@@ -19,6 +19,7 @@
             do {
                 let exchange = try sealedExchange(of: request)
                 let body = try await plainBody(of: request, exchange)
+                if let invoice = try await invoice(for: request) { return invoice.response() }
                 let response = await shopResponse(to: request, body: body)
                 return try httpResponse(response, to: request, exchange)
             } catch let error as SealingError {
@@ -27,6 +28,15 @@
             } catch let problem as Problem {
                 return try httpResponse(.problem(problem), to: request, nil)
             }
+        }
+
+        /// Returns the invoice that the request asks for; `nil` if it asks for something else.
+        private func invoice(for request: HTTPRequest) async throws -> Invoice? {
+            let path = OpenedRequest(request, body: Data()).path
+            guard request.method == .GET, path.count == 3, path[0] == "orders",
+                path[2] == "invoice.pdf"
+            else { return nil }
+            return Invoice(of: try await routes.shop.order(path[1]))
         }
 
         private func sealedExchange(of request: HTTPRequest) throws(SealingError) -> SealedExchange?

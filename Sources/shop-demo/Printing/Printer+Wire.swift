@@ -19,11 +19,14 @@ extension Printer {
         row("sent", palette.bold("\(request.method.rawValue) \(request.url)"))
         headers(request.headers)
         if let body = request.body?.data { message(body, plain: exchange.plainRequest) }
-        if let error = exchange.error { row("answer", "none: \(error.code.rawValue)") }
+        if let error = exchange.error { row("response", "none: \(error.code.rawValue)") }
         guard let response = exchange.response else { return }
-        let milliseconds = Self.milliseconds(response.metrics.total)
         let status = "\(response.status.code) \(response.status.reasonPhrase)"
-        row("answer", palette.bold(status) + palette.dim("  in \(milliseconds) ms"))
+        // A stream has no metrics when its head arrives.
+        let time =
+            response.metrics.total > .zero
+            ? "  in \(Self.milliseconds(response.metrics.total)) ms" : ""
+        row("response", palette.bold(status) + palette.dim(time))
         headers(response.headers)
         if !response.body.isEmpty { message(response.body, plain: exchange.plainResponse) }
     }

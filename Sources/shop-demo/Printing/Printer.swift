@@ -9,7 +9,7 @@ struct Printer: Sendable {
     func title(_ text: String) { print("\n" + palette.bold(text)) }
 
     func heading(_ number: Int, _ text: String) {
-        let rule = String(repeating: "─", count: max(0, 94 - text.count))
+        let rule = String(repeating: "─", count: max(0, 95 - text.count - "\(number)".count))
         print("\n" + palette.bold("\(number) \(text) ") + palette.dim(rule))
     }
 

@@ -13,8 +13,10 @@ extension Stage {
         if let order {
             await sealedReading(of: order)
             await plainReading(of: order)
+            await invoice(of: order)
             await cancelling(order)
         }
+        await sharedProducts(product)
         await wrongKey(product)
         await nobodyThere()
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Posthorn
 import PosthornCrypto
+import PosthornCurl
 import Shop
 
 /// The scenes' client with a tap on its wire, and the number of failures.
@@ -10,13 +11,15 @@ final class Stage {
     let shop: ShopAPI
     /// The cipher that matches the server's key, for scenes that set it for one call.
     let partner: any PayloadCipher
-    private let printer: Printer
+    let printer: Printer
+    let session: CurlSession
     private(set) var played = 0
     private(set) var failed = 0
 
-    init(session: any Transport, server: ShopServer, printer: Printer) throws {
+    init(session: CurlSession, server: ShopServer, printer: Printer) throws {
         self.server = server
         self.printer = printer
+        self.session = session
         tap = WireTap(session)
         let key = try SealingKey(id: server.keyID, bytes: server.key)
         partner = TappedCipher(wrapped: try AESGCMCipher(key: key), tap: tap)

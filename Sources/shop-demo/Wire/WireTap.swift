@@ -17,10 +17,17 @@ final class WireTap: TransportWrapper {
         var error: TransportError?
         var plainRequest: Data?
         var plainResponse: Data?
+        var requestCount = 0
     }
 
+    /// The number of requests of the exchange.
+    var requestCount: Int { exchange.withLock { $0.requestCount } }
+
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        note { $0.request = request }
+        note { exchange in
+            exchange.request = request
+            exchange.requestCount += 1
+        }
         do {
             let response = try await wrapped.send(request)
             note { $0.response = response }
@@ -29,6 +36,14 @@ final class WireTap: TransportWrapper {
             note { $0.error = error }
             throw error
         }
+    }
+
+    func stream(_ request: TransportRequest) async throws(TransportError) -> TransportStream {
+        note { $0.request = request }
+        let stream = try await wrapped.stream(request)
+        let head = TransportResponse(status: stream.status, headers: stream.headers)
+        note { $0.response = head }
+        return stream
     }
 
     func note(_ change: (inout sending Exchange) -> Void) { exchange.withLock { change(&$0) } }

@@ -72,6 +72,7 @@ extension RulesAPI {
             request.timeouts.total = .milliseconds(1500)
             request.retry = .never
             request.cache = CachePolicy(maxAge: .seconds(300), staleIfError: .seconds(86400))
+            request.coalesces = true
         }
     }
 }

@@ -1,0 +1,116 @@
+import PosthornSupport
+
+/// A transport that sends one request for all equal GET requests that are in flight at the same time.
+///
+/// ```swift
+/// let session = try CurlSession()
+/// let transport = CoalescingTransport(CachingTransport(session, cache: HTTPCache()))
+/// let shop = ShopAPI(ClientConfiguration(transport: transport), …)
+/// ```
+///
+/// It coalesces requests with ``TransferOptions/coalesces``, which the spec sets by `coalesce: true`, if they have
+/// the method GET and no body. Requests are equal if they have the same URL and the same header fields, including
+/// credentials and the cookies of the session, so two users never share a response. Fields that identify a single
+/// call, such as `traceparent` and `X-Request-ID`, may differ.
+///
+/// Each call keeps its own total time, deadline and cancellation. The shared exchange has the other options of
+/// the first call and the highest priority of all calls, as set when they join. It ends when the last call leaves.
+///
+/// Sealed requests usually differ in a nonce and are then not coalesced; use a ``Loader`` for them. Streams and
+/// downloads are sent as they are.
+public struct CoalescingTransport: TransportWrapper {
+    /// The transport that sends the requests.
+    public let wrapped: any Transport
+    let exchanges: Loader<CoalescingKey, TransportResponse>
+
+    /// Creates a coalescing transport in front of another transport.
+    public init(_ transport: any Transport) {
+        wrapped = transport
+        exchanges = Loader(maximumActive: .max) { key in
+            CallTask(key.sharedRequest, over: transport)
+        }
+    }
+
+    /// Joins the exchange of an equal request, or sends the request.
+    ///
+    /// - Throws: A ``TransportError`` of the exchange, with the code `timedOut` if the total time of this request
+    ///   has passed, or `cancelled`.
+    public func send(
+        _ request: TransportRequest
+    ) async throws(TransportError) -> TransportResponse {
+        guard request.coalesces == true, request.method == .get, request.body == nil else {
+            return try await wrapped.send(request)
+        }
+        let receipt = exchanges.load(
+            CoalescingKey(request, prepared: wrapped.prepared(request)),
+            priority: request.priority ?? .normal)
+        let reporter = request.onProgress.map { report in
+            Task { for await progress in receipt.progressUpdates { report(progress) } }
+        }
+        let timer = request.timeouts.total.map { total in
+            Task {
+                try await Task.sleep(for: total)
+                receipt.end(
+                    TransportError(
+                        .timedOut, "no complete response within \(total.text)",
+                        advice: "raise `timeouts.total`", isSafeToRetry: true))
+            }
+        }
+        defer { timer?.cancel() }
+        do {
+            let response = try await receipt.value
+            await reporter?.value
+            return response
+        } catch {
+            reporter?.cancel()
+            throw error as? TransportError ?? TransportError(.cancelled, "the call was cancelled")
+        }
+    }
+}
+
+/// What equal requests have in common.
+struct CoalescingKey: Hashable, Sendable {
+    /// The request of the call that came first, without the options that each call keeps to itself.
+    let sharedRequest: TransportRequest
+    private let bytes: [UInt8]
+    private let maximumResponseBytes: Int?
+    private let redirects: RedirectPolicy?
+    private let localInterface: String?
+
+    /// Creates the key of a request.
+    ///
+    /// - Parameter prepared: The request with the cookies of the transport.
+    init(_ request: TransportRequest, prepared: TransportRequest) {
+        var shared = request
+        shared.options = request.options.withoutCaller
+        sharedRequest = shared
+        maximumResponseBytes = request.maximumResponseBytes
+        redirects = request.redirects
+        localInterface = request.localInterface
+        // Field values are compared as bytes, because different texts can be equal in Swift.
+        var bytes = Array(prepared.url.utf8) + [0]
+        for field in prepared.headers.sorted(by: { $0.name.canonicalName < $1.name.canonicalName })
+        where !Self.individual.contains(field.name.canonicalName)
+            && !request.options.impersonalFields.contains(field.name)
+        {
+            bytes += Array(field.name.canonicalName.utf8) + [0]
+            field.withUnsafeBytesOfValue { bytes += $0 }
+            bytes.append(0)
+        }
+        self.bytes = bytes
+    }
+
+    /// Fields that identify a call and not its response.
+    private static let individual: Set<String> = [
+        "baggage", "traceparent", "tracestate", "x-correlation-id", "x-request-id",
+    ]
+
+    static func == (first: CoalescingKey, second: CoalescingKey) -> Bool {
+        first.bytes == second.bytes
+            && first.maximumResponseBytes == second.maximumResponseBytes
+            && first.redirects == second.redirects
+            && first.localInterface == second.localInterface
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(bytes) }
+}

@@ -1,0 +1,128 @@
+public import FoundationEssentials
+import PosthornSupport
+
+/// One caller's share in a load of a ``Loader``.
+///
+/// A receipt belongs to one caller. Cancelling it ends the wait of this caller and does not affect the others
+/// that share the load. The load itself is cancelled with its last receipt. A receipt that is released keeps its
+/// share until the load ends.
+///
+/// You can use a receipt from any thread.
+public final class LoadReceipt<Value: Sendable>: Sendable {
+    private typealias Waiter = CheckedContinuation<Value, any Error>
+
+    private struct State {
+        var result: Result<Value, any Error>?
+        var waiters: [Waiter] = []
+    }
+
+    /// The identifier that the caller has chosen, or a new one.
+    public let id: UUID
+    /// The number of the share, unique within its loader.
+    let number: Int
+    /// The loader's side of the share; `nil` for a value that was in the cache.
+    private let share: Share?
+    private let state = Locked(State())
+
+    /// What a receipt asks its loader for.
+    struct Share: Sendable {
+        let leave: @Sendable () -> Void
+        let priority: @Sendable () -> TransferOptions.Priority?
+        let setPriority: @Sendable (TransferOptions.Priority) -> Void
+        let progress: @Sendable () -> TransferProgress
+        let progressUpdates: @Sendable () -> AsyncStream<TransferProgress>
+    }
+
+    init(_ id: UUID, number: Int, _ share: Share) {
+        self.id = id
+        self.number = number
+        self.share = share
+    }
+
+    /// Creates a receipt for a value that is known.
+    init(_ id: UUID, _ value: Value) {
+        self.id = id
+        number = 0
+        share = nil
+        finish(.success(value))
+    }
+
+    /// The loaded value.
+    ///
+    /// Several accesses wait for the same result. If the task that awaits it is cancelled, the receipt is
+    /// cancelled.
+    ///
+    /// - Throws: The error of the load; a `TransportError` with the code `cancelled` if this receipt was
+    ///   cancelled.
+    public var value: Value {
+        get async throws {
+            try await withTaskCancellationHandler {
+                try await withCheckedThrowingContinuation { (waiter: Waiter) in
+                    let result = state.withLock { state in
+                        if state.result == nil { state.waiters.append(waiter) }
+                        return state.result
+                    }
+                    if let result { waiter.resume(with: result) }
+                }
+            } onCancel: {
+                cancel()
+            }
+        }
+    }
+
+    /// Whether the value was in the cache, so that nothing was loaded.
+    public var isCached: Bool { share == nil }
+
+    /// Ends this caller's wait, which then throws a `TransportError` with the code `cancelled`.
+    ///
+    /// Does nothing after the load has ended.
+    ///
+    /// - Parameter reason: A text added to the error's message. `nil`, the default, adds nothing.
+    public func cancel(reason: String? = nil) {
+        let why = reason.map { ": " + $0 } ?? ""
+        end(TransportError(.cancelled, "the receipt was cancelled\(why)"))
+    }
+
+    /// The priority that this caller asks for.
+    ///
+    /// The load has the highest priority of its receipts. A new value takes effect at once. The default is
+    /// `normal`; setting it does nothing after the load has ended.
+    public var priority: TransferOptions.Priority {
+        get { share?.priority() ?? .normal }
+        set { share?.setPriority(newValue) }
+    }
+
+    /// The numbers of bytes that the load has sent and received so far.
+    public var progress: TransferProgress { share?.progress() ?? TransferProgress() }
+
+    /// The numbers of bytes that the load sends and receives.
+    ///
+    /// A caller that joins late receives the current numbers at once. The sequence ends with the load.
+    public var progressUpdates: AsyncStream<TransferProgress> {
+        share?.progressUpdates() ?? AsyncStream { $0.finish() }
+    }
+
+    /// Ends the wait with an error and leaves the load.
+    func end(_ error: any Error) {
+        guard finish(.failure(error)) else { return }
+        share?.leave()
+    }
+
+    /// Sets the result once; `false` if there was one.
+    @discardableResult
+    func finish(_ result: Result<Value, any Error>) -> Bool {
+        let waiters = state.withLock { state -> [Waiter]? in
+            guard state.result == nil else { return nil }
+            state.result = result
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters ?? [] { waiter.resume(with: result) }
+        return waiters != nil
+    }
+}
+
+extension LoadReceipt: RedactedStringConvertible {
+    /// The identifier of the receipt.
+    public var description: String { "receipt \(id.uuidString)" }
+}

@@ -1,0 +1,151 @@
+public import FoundationEssentials
+import PosthornSupport
+
+/// A place that shows one loaded value at a time, such as an image view.
+///
+/// A new load supersedes the previous one: its receipt is cancelled, and its result never appears.
+///
+/// ```swift
+/// let slot = LoadSlot(photos)
+/// slot.load("4711", placeholder: grey)
+/// for await state in slot.states { view.show(state.value) }
+/// ```
+///
+/// You can use a slot from any thread. The load of a slot that is released is cancelled.
+public final class LoadSlot<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    /// What a slot shows.
+    public enum State: Sendable {
+        /// Nothing was loaded.
+        case empty
+        /// A value is being loaded; the placeholder is `nil` if there is none.
+        case loading(placeholder: Value?)
+        /// The loaded value.
+        case loaded(Value)
+        /// The load has failed; the placeholder is `nil` if there is none.
+        case failed(any Error, placeholder: Value?)
+
+        /// The loaded value, or the placeholder of a load that has not succeeded.
+        ///
+        /// `nil` if there is neither.
+        public var value: Value? {
+            switch self {
+            case .empty: nil
+            case .loading(let placeholder), .failed(_, let placeholder): placeholder
+            case .loaded(let value): value
+            }
+        }
+    }
+
+    private struct Content {
+        var state = State.empty
+        var receipt: LoadReceipt<Value>?
+        var listeners: [Int: AsyncStream<State>.Continuation] = [:]
+        var lastListener = 0
+
+        /// Under the lock, so that all listeners receive the states in the same order.
+        mutating func show(_ new: State) {
+            state = new
+            for listener in listeners.values { listener.yield(new) }
+        }
+    }
+
+    private let loader: Loader<Key, Value>
+    private let content = Locked(Content())
+
+    /// Creates an empty slot.
+    public init(_ loader: Loader<Key, Value>) { self.loader = loader }
+
+    deinit {
+        let (receipt, listeners) = content.withLock { ($0.receipt, Array($0.listeners.values)) }
+        receipt?.cancel(reason: "its slot was released")
+        for listener in listeners { listener.finish() }
+    }
+
+    /// What the slot shows now.
+    public var state: State { content.withLock { $0.state } }
+
+    /// What the slot shows now, followed by each change.
+    ///
+    /// A slow reader receives only the newest state. The sequence ends when the slot is released.
+    public var states: AsyncStream<State> {
+        let (stream, listener) = AsyncStream.makeStream(
+            of: State.self, bufferingPolicy: .bufferingNewest(1))
+        let number = content.withLock { content in
+            content.lastListener += 1
+            content.listeners[content.lastListener] = listener
+            listener.yield(content.state)
+            return content.lastListener
+        }
+        listener.onTermination = { [weak self] _ in
+            self?.content.withLock { _ = $0.listeners.removeValue(forKey: number) }
+        }
+        return stream
+    }
+
+    /// Loads a value and supersedes the previous load of the slot.
+    ///
+    /// Shows a value in the loader's cache at once. Otherwise shows the placeholder, and then the value or the
+    /// error. The load of the same key that is in progress continues, as the new receipt shares it.
+    ///
+    /// - Parameters:
+    ///   - placeholder: The value to show until then. The default, `nil`, is none.
+    ///   - priority: The priority of the load. The default is `normal`.
+    ///   - id: The identifier of the receipt. The default is a new one.
+    /// - Returns: The receipt of the load. Cancelling it leaves the placeholder with the error.
+    @discardableResult
+    public func load(
+        _ key: Key, placeholder: Value? = nil, priority: TransferOptions.Priority = .normal,
+        id: UUID = UUID()
+    ) -> LoadReceipt<Value> {
+        if let value = loader.cache?.value(for: key) {
+            let receipt = LoadReceipt(id, value)
+            replace(receipt, .loaded(value))
+            return receipt
+        }
+        let receipt = loader.load(key, priority: priority, id: id)
+        replace(receipt, .loading(placeholder: placeholder))
+        Task { [weak self] in
+            do {
+                let value = try await receipt.value
+                self?.show(.loaded(value), of: receipt)
+            } catch {
+                self?.show(.failed(error, placeholder: placeholder), of: receipt)
+            }
+        }
+        return receipt
+    }
+
+    /// Cancels the load of the slot and shows nothing.
+    public func clear() { replace(nil, .empty) }
+
+    private func replace(_ receipt: LoadReceipt<Value>?, _ state: State) {
+        let earlier = content.withLock { content in
+            defer {
+                content.receipt = receipt
+                content.show(state)
+            }
+            return content.receipt
+        }
+        earlier?.cancel(reason: "another load of its slot superseded it")
+    }
+
+    private func show(_ state: State, of receipt: LoadReceipt<Value>) {
+        content.withLock { content in
+            guard content.receipt === receipt else { return }
+            content.receipt = nil
+            content.show(state)
+        }
+    }
+}
+
+extension LoadSlot: RedactedStringConvertible {
+    /// The state without its value, such as `slot: loading`.
+    public var description: String {
+        switch state {
+        case .empty: "slot: empty"
+        case .loading: "slot: loading"
+        case .loaded: "slot: loaded"
+        case .failed: "slot: failed"
+        }
+    }
+}

@@ -1,0 +1,207 @@
+public import FoundationEssentials
+public import PosthornCurl
+import PosthornSupport
+
+/// Loads values by key, once for all callers that ask for the same key at the same time.
+///
+/// ```swift
+/// let photos = Loader(cache: MemoryCache(cost: \.byteCount)) { id in
+///     shop.task(for: ShopAPI.GetPhoto(id: id)).map { try decoder.decode($0) }
+/// }
+/// let photo = try await photos.value(for: "4711")
+/// ```
+///
+/// The closure creates the handle of a call for a key, so the load has the cipher, the response policy and the
+/// retries of that call. Each caller has a ``LoadReceipt``. Cancelling one caller does not affect the others;
+/// cancelling the last one cancels the call. A load has the priority of its most urgent receipt.
+///
+/// At most ``maximumActive`` loads are active; the others wait. Those with a higher priority start first, and of
+/// those with the same priority the one that `order` names. If a `cache` is set, a value in it is returned
+/// at once, and loaded values are stored in it. Errors are not stored: the next caller loads again.
+///
+/// You can use a loader from any thread. A load continues if its loader is released.
+public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+    typealias Table = LoadTable<Key, Value>
+
+    /// The highest number of loads that are active at the same time.
+    public let maximumActive: Int
+    /// The cache of loaded values; `nil` if there is none.
+    public let cache: MemoryCache<Key, Value>?
+
+    private let makeWork: @Sendable (Key) -> CallTask<Value, any Error>
+    private let table: Locked<Table>
+
+    /// Creates a loader of values that calls return.
+    ///
+    /// - Parameters:
+    ///   - cache: The cache of loaded values. The default, `nil`, is none.
+    ///   - maximumActive: The highest number of loads that are active at the same time, at least 1. The default
+    ///     is 4.
+    ///   - order: The order in which waiting loads of the same priority start. The default is the order of their
+    ///     requests.
+    ///   - task: Creates the handle of a call that has not started, as `APIService.task(for:)` does. It may run
+    ///     more than once for a load, and the handles that are not used are released.
+    public init<Failure: Error>(
+        cache: MemoryCache<Key, Value>? = nil, maximumActive: Int = 4,
+        order: TransferLimits.Order = .firstInFirstOut,
+        task: @escaping @Sendable (Key) -> CallTask<Value, Failure>
+    ) {
+        self.cache = cache
+        self.maximumActive = max(1, maximumActive)
+        table = Locked(Table(maximumActive: maximumActive, order: order))
+        makeWork = { key in task(key).map { $0 } }
+    }
+
+    /// Creates a loader of values that any asynchronous code returns.
+    ///
+    /// Its loads report no progress, and their priority decides only which one starts first.
+    ///
+    /// - Parameters:
+    ///   - cache: The cache of loaded values. The default, `nil`, is none.
+    ///   - maximumActive: The highest number of loads that are active at the same time, at least 1. The default
+    ///     is 4.
+    ///   - order: The order in which waiting loads of the same priority start. The default is the order of their
+    ///     requests.
+    ///   - load: Loads the value. Its task is cancelled with the last receipt.
+    public convenience init(
+        cache: MemoryCache<Key, Value>? = nil, maximumActive: Int = 4,
+        order: TransferLimits.Order = .firstInFirstOut,
+        load: @escaping @Sendable (Key) async throws -> Value
+    ) {
+        self.init(cache: cache, maximumActive: maximumActive, order: order) { key in
+            CallTask<Value, any Error>(.data) { _ in try await load(key) }
+        }
+    }
+
+    /// The number of active loads.
+    public var activeCount: Int { table.withLock { $0.activeCount } }
+
+    /// The number of loads that wait for a place.
+    public var waitingCount: Int { table.withLock { $0.waitingCount } }
+
+    /// The number of receipts of all loads.
+    var receiptCount: Int {
+        table.withLock { $0.loads.values.reduce(0) { $0 + $1.shares.count } }
+    }
+
+    /// Returns the cached value, or joins the load of the key, or starts one.
+    ///
+    /// If the calling task is cancelled, its share in the load is cancelled.
+    ///
+    /// - Parameter priority: The priority of this caller. The default is `normal`.
+    /// - Throws: The error of the load; a `TransportError` with the code `cancelled` in a cancelled task.
+    public func value(
+        for key: Key, priority: TransferOptions.Priority = .normal
+    ) async throws -> Value {
+        if let value = cache?.value(for: key) { return value }
+        return try await load(key, priority: priority).value
+    }
+
+    /// Joins the load of a key or starts one, and returns this caller's receipt.
+    ///
+    /// - Parameters:
+    ///   - priority: The priority of this caller. The default is `normal`.
+    ///   - id: The identifier of the receipt. The default is a new one.
+    ///   - ignoresCache: Whether to load the value even if it is in the cache, and to replace it there. A load
+    ///     that is in progress is joined. The default is `false`.
+    public func load(
+        _ key: Key, priority: TransferOptions.Priority = .normal, id: UUID = UUID(),
+        ignoresCache: Bool = false
+    ) -> LoadReceipt<Value> {
+        let cache = ignoresCache ? nil : cache
+        if let value = cache?.value(for: key) { return LoadReceipt(id, value) }
+        let work = makeWork(key)
+        let (receipt, actions) = table.withLock { table -> (LoadReceipt<Value>, Table.Actions) in
+            // A load stores its value before it leaves the table, so no caller misses both.
+            if table.loads[key] == nil, let value = cache?.value(for: key) {
+                return (LoadReceipt(id, value), Table.Actions())
+            }
+            let number = table.nextNumber()
+            let shared = table.loads[key]?.work ?? work
+            let receipt = LoadReceipt<Value>(id, number: number, share(in: key, number, of: shared))
+            let share = Table.Share(receipt: receipt, priority: priority)
+            return (receipt, table.join(key, share, work: work, remake: makeWork))
+        }
+        carryOut(actions)
+        return receipt
+    }
+
+    /// Loads values into the cache, while no caller waits for a place.
+    ///
+    /// A value that is in the cache or being loaded is not loaded again. Prefetching starts only in places that
+    /// no other load needs: if a caller finds all places taken, the prefetch that started last is cancelled and
+    /// waits again. An error ends the prefetch of its key only, and is not reported.
+    ///
+    /// Without a `cache`, a prefetch is useful only if the call has an HTTP cache.
+    public func prefetch(_ keys: some Sequence<Key>) {
+        for key in keys where cache?.value(for: key) == nil {
+            let work = makeWork(key)
+            carryOut(
+                table.withLock { table in
+                    guard table.loads[key] == nil else { return Table.Actions() }
+                    return table.join(key, nil, work: work, remake: makeWork)
+                })
+        }
+    }
+
+    /// Cancels the prefetching of keys that no caller has asked for.
+    public func cancelPrefetching(_ keys: some Sequence<Key>) {
+        for key in keys { carryOut(table.withLock { $0.cancelPrefetch(key) }) }
+    }
+
+    /// Cancels the receipts with an identifier, as ``LoadReceipt/cancel(reason:)`` does.
+    ///
+    /// - Returns: Whether there was such a receipt.
+    @discardableResult
+    public func cancel(_ id: UUID, reason: String? = nil) -> Bool {
+        let receipts = table.withLock { table in
+            table.loads.values.flatMap { $0.shares.values.map(\.receipt) }.filter { $0.id == id }
+        }
+        for receipt in receipts { receipt.cancel(reason: reason) }
+        return !receipts.isEmpty
+    }
+
+    private func share(
+        in key: Key, _ number: Int, of work: CallTask<Value, any Error>
+    ) -> LoadReceipt<Value>.Share {
+        LoadReceipt.Share(
+            leave: { self.carryOut(self.table.withLock { $0.leave(key, receipt: number) }) },
+            priority: { self.table.withLock { $0.loads[key]?.shares[number]?.priority } },
+            setPriority: { priority in
+                self.carryOut(
+                    self.table.withLock { $0.setPriority(priority, of: key, receipt: number) })
+            },
+            progress: { work.progress }, progressUpdates: { work.progressUpdates })
+    }
+
+    private func carryOut(_ actions: Table.Actions) {
+        for work in actions.cancelled { work.cancel() }
+        for load in actions.started {
+            load.work.priority = load.priority
+            Task { await run(load) }
+        }
+        for load in actions.reprioritized where load.isActive { load.work.priority = load.priority }
+    }
+
+    private func run(_ load: Table.Load) async {
+        let result: Result<Value, any Error>
+        do { result = .success(try await load.work.value) } catch { result = .failure(error) }
+        let end = table.withLock { table in
+            if case .success(let value) = result, table.loads[load.key]?.number == load.number {
+                cache?.insert(value, for: load.key)
+            }
+            return table.finish(load.key, number: load.number)
+        }
+        guard let end else { return }
+        carryOut(end.actions)
+        for share in end.load.shares.values { share.receipt.finish(result) }
+    }
+}
+
+extension Loader: RedactedStringConvertible {
+    /// The numbers of loads, such as `loader: 4 active, 12 waiting`.
+    public var description: String {
+        let (active, waiting) = table.withLock { ($0.activeCount, $0.waitingCount) }
+        return "loader: \(active) active, \(waiting) waiting"
+    }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import Posthorn
+import PosthornCurl
+@testable import PosthornLoading
+import PosthornTesting
+import TestSupport
+import Testing
+
+@Suite("Equal calls that share an exchange", .timeLimit(.minutes(1)))
+struct CoalescingTests {
+    private let gate = Gate()
+    private let stub: StubTransport
+    private let transport: CoalescingTransport
+
+    init() {
+        stub = StubTransport([
+            .on(nil, "*", response: StubResponse.json(#"{"EUR":1}"#).held(by: gate))
+        ])
+        transport = CoalescingTransport(stub)
+    }
+
+    private func request(_ change: @Sendable (inout TransportRequest) -> Void = { _ in })
+        -> TransportRequest
+    {
+        var request = TransportRequest(url: "https://api.example.com/rates?base=EUR")
+        request.coalesces = true
+        change(&request)
+        return request
+    }
+
+    private func start(
+        _ request: TransportRequest
+    ) -> Task<Result<TransportResponse, TransportError>, Never> {
+        Task { [transport] in
+            do throws(TransportError) { return .success(try await transport.send(request)) } catch {
+                return .failure(error)
+            }
+        }
+    }
+
+    @Test
+    func tenEqualCallsSendOneRequest() async throws {
+        let calls = (0..<10).map { _ in start(request()) }
+        try await until { transport.exchanges.receiptCount == 10 }
+        gate.open()
+        for call in calls { #expect(try await call.value.get().status == .ok) }
+        #expect(stub.requests.count == 1)
+        #expect(transport.exchanges.activeCount == 0)
+    }
+
+    /// A change that makes a request a different one.
+    struct Change: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let apply: @Sendable (inout TransportRequest) -> Void
+
+        init(_ what: String, _ apply: @escaping @Sendable (inout TransportRequest) -> Void) {
+            testDescription = what
+            self.apply = apply
+        }
+    }
+
+    @Test(arguments: [
+        Change("another URL") { $0.url += "&date=today" },
+        Change("another credential") { $0.headers[.authorization] = "Bearer b" },
+        Change("another language") { $0.headers[.acceptLanguage] = "de" },
+        Change("another range") { $0.headers[.range] = "bytes=0-1" },
+        Change("another limit") { $0.maximumResponseBytes = 5000 },
+        Change("another method") { $0.method = .delete },
+        Change("a body") { $0.body = HTTPBody(Data("a".utf8)) },
+        Change("the option off") { $0.coalesces = false },
+        Change("the option not set") { $0.coalesces = nil },
+    ])
+    func differentRequestsAreSentSeparately(_ change: Change) async throws {
+        let calls = [start(request()), start(request(change.apply))]
+        try await until { stub.requests.count == 2 }
+        gate.open()
+        for call in calls { #expect(try await call.value.get().status == .ok) }
+    }
+
+    @Test(arguments: ["traceparent", "X-Request-ID"])
+    func fieldsOfASingleCallMayDiffer(_ name: String) async throws {
+        let field = try #require(HTTPField.Name(name))
+        let calls = [
+            start(request { $0.headers[field] = "1" }), start(request { $0.headers[field] = "2" }),
+        ]
+        try await until { transport.exchanges.receiptCount == 2 }
+        gate.open()
+        for call in calls { #expect(try await call.value.get().status == .ok) }
+        #expect(stub.requests.count == 1)
+    }
+
+    @Test
+    func eachCallKeepsItsOwnTotalTime() async throws {
+        let patient = start(request())
+        try await until { stub.requests.count == 1 }
+        let hasty = start(request { $0.timeouts.total = .milliseconds(1) })
+        guard case .failure(let error) = await hasty.value else {
+            Issue.record("the call did not time out")
+            return
+        }
+        #expect(error.code == .timedOut)
+        #expect("\(error)".contains("within 1 millisecond"))
+        gate.open()
+        #expect(try await patient.value.get().status == .ok)
+        #expect(stub.requests.count == 1)
+    }
+
+    @Test
+    func cancelledCallLeavesOthersAlone() async throws {
+        let (first, second) = (start(request()), start(request()))
+        try await until { transport.exchanges.receiptCount == 2 }
+        first.cancel()
+        guard case .failure(let error) = await first.value else {
+            Issue.record("the call was not cancelled")
+            return
+        }
+        #expect(error.code == .cancelled)
+        gate.open()
+        #expect(try await second.value.get().status == .ok)
+    }
+
+    @Test
+    func requestsWithDifferentCookiesOfTheSessionAreSentSeparately() async throws {
+        let (first, second) = (Gate(), Gate())
+        let server = try ScriptedServer.serving([
+            .on(.get, "/login") { _ in StubResponse(headers: [.setCookie: "user=b"]) },
+            .on(.get, "/me") { request in
+                let isNew = request.header("Cookie") == "user=b"
+                (isNew ? second : first).open()
+                if !isNew { second.wait() }
+                return .json(isNew ? #""b""# : #""a""#)
+            },
+        ])
+        var configuration = SessionConfiguration()
+        configuration.cookies = CookieStore()
+        try await CurlSession.withSession(configuration) { session in
+            let transport = CoalescingTransport(session)
+            var request = TransportRequest(url: server.url("/me"))
+            request.coalesces = true
+            async let old = transport.send(request)
+            await first.opened()
+            _ = try await session.send(TransportRequest(url: server.url("/login")))
+            let new = try await transport.send(request)
+            #expect(String(decoding: new.body, as: UTF8.self) == #""b""#)
+            #expect(String(decoding: try await old.body, as: UTF8.self) == #""a""#)
+        }
+    }
+
+    @Test
+    func callsOverACacheSendOneRequest() async throws {
+        let cached = CoalescingTransport(CachingTransport(stub, cache: HTTPCache()))
+        let calls = (0..<10).map { _ in Task { try await cached.send(request()) } }
+        try await until { cached.exchanges.receiptCount == 10 }
+        gate.open()
+        for call in calls { #expect(try await call.value.status == .ok) }
+        #expect(stub.requests.count == 1)
+    }
+
+    @Test
+    func progressReachesEachCall() async throws {
+        let body = Data(repeating: 7, count: 300_000)
+        let gate = Gate()
+        let server = try ScriptedServer.serving([
+            .on(.get, "*") { _ in
+                gate.wait()
+                return .bytes(body)
+            }
+        ])
+        try await CurlSession.withSession { session in
+            let transport = CoalescingTransport(session)
+            let counts = Locked([0, 0])
+            let calls = (0..<2).map { index in
+                var request = TransportRequest(url: server.url("/file"))
+                request.coalesces = true
+                request.onProgress = { progress in
+                    counts.withLock { $0[index] = max($0[index], progress.received) }
+                }
+                return Task { [request] in try await transport.send(request) }
+            }
+            try await until { transport.exchanges.receiptCount == 2 }
+            gate.open()
+            for call in calls { #expect(try await call.value.body.count == 300_000) }
+            #expect(counts.withLock { $0 } == [300_000, 300_000])
+        }
+        #expect(server.requests.count == 1)
+    }
+}

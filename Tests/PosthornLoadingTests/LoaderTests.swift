@@ -1,0 +1,219 @@
+import Foundation
+import Posthorn
+import PosthornCurl
+import PosthornLoading
+import PosthornTesting
+import TestSupport
+import Testing
+
+@Suite("Loads that callers share", .timeLimit(.minutes(1)))
+struct LoaderTests {
+    private let loads = ControlledLoads()
+
+    @Test
+    func equalKeysShareOneLoad() async throws {
+        let loader = loads.loader()
+        let receipts = (0..<10).map { _ in loader.load("a") }
+        loads.end("a")
+        for receipt in receipts { #expect(try await receipt.value == "a") }
+        #expect(loads.started == ["a"])
+        #expect(loader.activeCount == 0)
+    }
+
+    @Test
+    func cancelledReceiptLeavesOthersAlone() async throws {
+        let loader = loads.loader()
+        let (first, second) = (loader.load("a"), loader.load("a"))
+        try await until { loads.started == ["a"] }
+        first.cancel(reason: "scrolled away")
+        let error = await #expect(throws: TransportError.self) { try await first.value }
+        #expect(error?.code == .cancelled)
+        #expect(error.map { "\($0)" }?.contains("scrolled away") == true)
+        loads.end("a")
+        #expect(try await second.value == "a")
+        #expect(loads.cancelled.isEmpty)
+    }
+
+    @Test
+    func lastReceiptCancelsActiveLoad() async throws {
+        let loader = loads.loader()
+        let receipts = [loader.load("a"), loader.load("a")]
+        try await until { loads.started == ["a"] }
+        for receipt in receipts { receipt.cancel() }
+        try await until { loads.cancelled == ["a"] }
+        #expect(loader.activeCount == 0)
+    }
+
+    @Test
+    func lastReceiptRemovesWaitingLoad() async {
+        let loader = loads.loader(maximumActive: 1)
+        let active = loader.load("a")
+        let waiting = loader.load("b")
+        #expect(loader.waitingCount == 1)
+        waiting.cancel()
+        #expect(loader.waitingCount == 0)
+        #expect(await waiting.errorCode == .cancelled)
+        loads.end("a")
+        #expect(await active.errorCode == nil)
+        #expect(loads.started == ["a"])
+    }
+
+    @Test
+    func cancelledTaskCancelsItsReceiptOnly() async throws {
+        let loader = loads.loader()
+        let other = loader.load("a")
+        let task = Task { try await loader.value(for: "a") }
+        try await until { loads.started == ["a"] }
+        task.cancel()
+        await #expect(throws: TransportError.self) { try await task.value }
+        loads.end("a")
+        #expect(try await other.value == "a")
+    }
+
+    @Test
+    func receiptIsCancelledByTheIdOfItsCaller() async {
+        let loader = loads.loader()
+        let id = UUID()
+        let (mine, other) = (loader.load("a", id: id), loader.load("a"))
+        #expect(mine.id == id)
+        #expect(loader.cancel(id, reason: "the cell is reused"))
+        #expect(!loader.cancel(id))
+        #expect(await mine.errorCode == .cancelled)
+        loads.end("a")
+        #expect(await other.errorCode == nil)
+    }
+
+    @Test
+    func receiptsHaveDifferentIdsByDefault() {
+        let loader = loads.loader()
+        #expect(loader.load("a").id != loader.load("a").id)
+        loads.end("a")
+    }
+
+    @Test
+    func errorReachesAllCallersAndIsNotStored() async throws {
+        let loader = loads.loader(cache: MemoryCache { $0.utf8.count })
+        let receipts = [loader.load("a"), loader.load("a")]
+        loads.end("a", with: TransportError(.connectionLost, "lost"))
+        for receipt in receipts { #expect(await receipt.errorCode == .connectionLost) }
+        loads.rearm("a")
+        loads.end("a")
+        #expect(try await loader.value(for: "a") == "a")
+        #expect(loads.started == ["a", "a"])
+    }
+
+    @Test
+    func atMostTheMaximumIsActive() async throws {
+        let loader = loads.loader(maximumActive: 2)
+        let receipts = "abcde".map { loader.load(String($0)) }
+        try await until { loads.started.count == 2 }
+        #expect(loader.activeCount == 2)
+        #expect(loader.waitingCount == 3)
+        #expect("\(loader)" == "loader: 2 active, 3 waiting")
+        for key in "abcde" { loads.end(String(key)) }
+        for receipt in receipts { _ = try await receipt.value }
+        #expect(loader.activeCount == 0)
+        #expect(loader.waitingCount == 0)
+    }
+
+    @Test(arguments: [
+        (TransferLimits.Order.firstInFirstOut, ["a", "b", "c", "d"]),
+        (.lastInFirstOut, ["a", "d", "c", "b"]),
+    ])
+    func waitingLoadsStartInOrder(_ order: TransferLimits.Order, _ expected: [String]) async throws
+    {
+        let loader = loads.loader(maximumActive: 1, order: order)
+        let receipts = "abcd".map { loader.load(String($0)) }
+        for key in "abcd" { loads.end(String(key)) }
+        for receipt in receipts { _ = try await receipt.value }
+        #expect(loads.started == expected)
+    }
+
+    @Test
+    func urgentLoadStartsFirst() async throws {
+        let loader = loads.loader(maximumActive: 1)
+        let first = loader.load("a")
+        let low = loader.load("low", priority: .low)
+        let normal = loader.load("normal")
+        let raised = loader.load("raised", priority: .low)
+        let joined = loader.load("low", priority: .low)
+        raised.priority = .high
+        #expect(raised.priority == .high)
+        for key in ["a", "low", "normal", "raised"] { loads.end(key) }
+        for receipt in [first, low, normal, raised, joined] { _ = try await receipt.value }
+        #expect(loads.started == ["a", "raised", "normal", "low"])
+    }
+
+    @Test
+    func cachedValueIsReturnedWithoutALoad() async throws {
+        let cache = MemoryCache<String, String> { $0.utf8.count }
+        cache.insert("kept", for: "a")
+        let loader = loads.loader(cache: cache)
+        let receipt = loader.load("a")
+        #expect(receipt.isCached)
+        #expect(try await receipt.value == "kept")
+        #expect(try await loader.value(for: "a") == "kept")
+        #expect(loads.started.isEmpty)
+    }
+
+    @Test
+    func loadThatIgnoresTheCacheReplacesItsValue() async throws {
+        let cache = MemoryCache<String, String> { $0.utf8.count }
+        cache.insert("old", for: "a")
+        let loader = loads.loader(cache: cache)
+        let receipt = loader.load("a", ignoresCache: true)
+        loads.prefixValues("new ")
+        loads.end("a")
+        #expect(try await receipt.value == "new a")
+        #expect(cache.value(for: "a") == "new a")
+    }
+
+    @Test
+    func prefetchedValueIsInTheCache() async throws {
+        let cache = MemoryCache<String, String> { $0.utf8.count }
+        let loader = loads.loader(cache: cache)
+        loads.end("a")
+        loader.prefetch(["a"])
+        try await until { cache.count == 1 }
+        #expect(try await loader.value(for: "a") == "a")
+        #expect(loads.started == ["a"])
+    }
+
+    @Test
+    func callerJoinsAPrefetch() async throws {
+        let loader = loads.loader()
+        loader.prefetch(["a"])
+        try await until { loads.started == ["a"] }
+        let receipt = loader.load("a")
+        loader.cancelPrefetching(["a"])
+        loads.end("a")
+        #expect(try await receipt.value == "a")
+        #expect(loads.started == ["a"])
+    }
+
+    @Test
+    func prefetchYieldsItsPlaceToACaller() async throws {
+        let loader = loads.loader(maximumActive: 2)
+        loader.prefetch(["a", "b", "c"])
+        try await until { loads.started.count == 2 }
+        let receipt = loader.load("urgent")
+        try await until { loads.cancelled == ["b"] }
+        #expect(loader.activeCount == 2)
+        loads.end("urgent")
+        #expect(try await receipt.value == "urgent")
+        try await until { loads.started.last == "c" }
+        loader.cancelPrefetching(["a", "b", "c"])
+        try await until { loader.activeCount == 0 }
+        #expect(loader.waitingCount == 0)
+        #expect(loads.started.prefix(2).sorted() == ["a", "b"])
+    }
+
+    @Test
+    func receiptStaysValidAfterItsLoaderIsReleased() async throws {
+        var loader: Loader<String, String>? = loads.loader()
+        let receipt = loader?.load("a")
+        loader = nil
+        loads.end("a")
+        #expect(try await receipt?.value == "a")
+    }
+}

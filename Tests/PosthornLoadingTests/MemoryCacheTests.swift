@@ -1,0 +1,113 @@
+import PosthornLoading
+import TestSupport
+import Testing
+
+@Suite("A cache of values in memory", .timeLimit(.minutes(1)))
+struct MemoryCacheTests {
+    private let cache = MemoryCache<String, String>(capacity: 10, preferredCost: 6) {
+        $0.utf8.count
+    }
+
+    @Test
+    func leastRecentlyUsedValuesAreRemovedUntilThePreferredCost() {
+        for key in ["a", "b", "c", "d", "e"] { cache.insert("xx", for: key) }
+        #expect(cache.value(for: "a") == "xx")
+        #expect(cache.cost == 10)
+        cache.insert("x", for: "f")
+        // `b`, `c` and `d` were used before `a`, which was read.
+        #expect(
+            ["a", "b", "c", "d", "e", "f"].filter { cache.value(for: $0) != nil } == [
+                "a", "e", "f",
+            ])
+        #expect(cache.cost == 5)
+        #expect(cache.count == 3)
+    }
+
+    @Test
+    func variantsOfAKeyAreSeparateValues() {
+        cache.insert("original", for: "a")
+        cache.insert("s", for: "a", variant: "small")
+        #expect(cache.value(for: "a") == "original")
+        #expect(cache.value(for: "a", variant: "small") == "s")
+        #expect(cache.value(for: "a", variant: "large") == nil)
+        cache.remove("a", variant: "small")
+        #expect(cache.value(for: "a", variant: "small") == nil)
+        cache.insert("s", for: "a", variant: "small")
+        cache.remove("a")
+        #expect(cache.count == 0)
+        #expect(cache.cost == 0)
+    }
+
+    @Test
+    func newValueReplacesTheOldOneAndItsCost() {
+        cache.insert("long", for: "a")
+        cache.insert("s", for: "a")
+        #expect(cache.value(for: "a") == "s")
+        #expect("\(cache)" == "1 values, cost 1 of 10")
+    }
+
+    @Test
+    func tooLargeValueIsNotStoredAndReplacesTheOldOne() {
+        cache.insert("old", for: "a")
+        cache.insert("larger than ten", for: "a")
+        #expect(cache.value(for: "a") == nil)
+        #expect(cache.cost == 0)
+    }
+
+    @Test
+    func purgeReachesThePreferredCostOrTheGivenOne() {
+        for key in ["a", "b", "c", "d", "e"] { cache.insert("xx", for: key) }
+        cache.purge()
+        #expect(cache.cost == 6)
+        cache.purge(to: 2)
+        #expect(cache.value(for: "e") == "xx")
+        #expect(cache.count == 1)
+        cache.removeAll()
+        #expect(cache.count == 0)
+    }
+
+    @Test
+    func pressureEventPurgesTheCache() async {
+        for key in ["a", "b", "c", "d", "e"] { cache.insert("xx", for: key) }
+        let (events, event) = AsyncStream.makeStream(of: Void.self)
+        event.yield()
+        event.finish()
+        await cache.purge(at: events)
+        #expect(cache.cost == 6)
+    }
+
+    @Test(arguments: [(-5, nil, 0, 0), (0, 7, 0, 0), (100, nil, 100, 60), (100, 500, 100, 100)])
+    func capacityAndPreferredCostAreClamped(
+        _ capacity: Int, _ preferred: Int?, _ expected: Int, _ expectedPreferred: Int
+    ) {
+        let cache = MemoryCache<Int, Int>(capacity: capacity, preferredCost: preferred) { $0 }
+        #expect(cache.capacity == expected)
+        #expect(cache.preferredCost == expectedPreferred)
+    }
+
+    @Test
+    func randomUseMatchesAModel() {
+        // The model keeps the values in an array, the most recently used last.
+        var model: [(key: Int, cost: Int)] = []
+        let cache = MemoryCache<Int, Int>(capacity: 500, preferredCost: 300) { $0 }
+        var random = SeededGenerator(seed: 27)
+        for _ in 0..<20_000 {
+            let key = Int.random(in: 0..<60, using: &random)
+            let index = model.firstIndex { $0.key == key }
+            if Bool.random(using: &random) {
+                #expect(cache.value(for: key) == index.map { model[$0].cost })
+                if let index { model.append(model.remove(at: index)) }
+            } else {
+                let cost = Int.random(in: 1...50, using: &random)
+                cache.insert(cost, for: key)
+                if let index { model.remove(at: index) }
+                model.append((key, cost))
+                if model.reduce(0, { $0 + $1.cost }) > 500 {
+                    while model.reduce(0, { $0 + $1.cost }) > 300 { model.removeFirst() }
+                }
+            }
+        }
+        #expect(cache.cost == model.reduce(0) { $0 + $1.cost })
+        #expect(cache.count == model.count)
+    }
+}
