@@ -7,7 +7,7 @@ SWIFT_SOURCES = $(shell find Package.swift Sources Plugins Specs Tests Examples 
 	-not -path '*/.build/*' -not -path '*/Cases/*')
 
 .PHONY: help docs setup setup-build setup-bench build run test sanitize fuzz soak nonces bench bench-service \
-	bench-json bench-calls bench-upload build-crypto-bench bench-crypto bench-crypto-stream \
+	bench-json bench-calls bench-loading bench-upload build-crypto-bench bench-crypto bench-crypto-stream \
 	bench-network lint format clean
 
 help:
@@ -17,7 +17,7 @@ help:
 	@echo 'make bench     run all benchmarks: a service of 1,000 endpoints, JSON, calls, uploads and ciphers,'
 	@echo '               and a comparison of the session manager with other HTTP clients'
 	@echo '               (network only: make bench-network NETWORK="small counts rounds=5")'
-	@echo '               (others: bench-service, bench-json, bench-calls, bench-crypto, bench-upload)'
+	@echo '               (others: bench-service, bench-json, bench-calls, bench-loading, bench-crypto, bench-upload)'
 	@echo 'make fuzz      fuzz the generator and the readers of JSON and messages, for SECONDS=60 each by'
 	@echo '               default; FUZZ="jwe records" selects targets'
 	@echo 'make nonces    seal ten million messages with each cipher, and check that no nonce repeats'
@@ -74,6 +74,7 @@ bench: bench-service
 	@Benchmarks/.build/debug/bench . $(SERVICE)
 	@$(MAKE) --no-print-directory bench-json
 	@$(MAKE) --no-print-directory bench-calls
+	@$(MAKE) --no-print-directory bench-loading
 	@$(MAKE) --no-print-directory bench-upload
 	@$(MAKE) --no-print-directory bench-crypto
 	@$(MAKE) --no-print-directory bench-network
@@ -86,6 +87,10 @@ bench-json: setup-build
 bench-calls: setup-build
 	@swift build --package-path Benchmarks/Calls --quiet -c release --product call-bench
 	@Benchmarks/Calls/.build/release/call-bench
+
+bench-loading: setup-build
+	@swift build --package-path Benchmarks/Calls --quiet -c release --product load-bench
+	@Benchmarks/Calls/.build/release/load-bench
 
 # Programs whose memory is measured are linked statically, like a server's image. The pages of a shared
 # library would count for each process that uses it. The C++ and gcc runtime libraries, which Swift needs,

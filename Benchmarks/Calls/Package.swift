@@ -18,6 +18,14 @@ let package = Package(
                 .product(name: "PosthornTesting", package: "posthorn"),
             ],
             plugins: [.plugin(name: "PosthornPlugin", package: "posthorn")]),
+        .executableTarget(
+            name: "load-bench",
+            dependencies: [
+                "CMallocCounter", .product(name: "Posthorn", package: "posthorn"),
+                .product(name: "PosthornCurl", package: "posthorn"),
+                .product(name: "PosthornLoading", package: "posthorn"),
+                .product(name: "PosthornTesting", package: "posthorn"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

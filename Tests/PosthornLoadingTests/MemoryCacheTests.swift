@@ -73,7 +73,34 @@ struct MemoryCacheTests {
         event.yield()
         event.finish()
         await cache.purge(at: events)
-        #expect(cache.cost == 6)
+        #expect(cache.cost == 0)
+    }
+
+    /// 600 images of 1 to 20 MB, and three events of memory pressure.
+    @Test
+    func costStaysBelowTheCapacityAndFallsUnderPressure() throws {
+        let cache = MemoryCache<Int, Int>(capacity: 100_000_000, preferredCost: 60_000_000) { $0 }
+        var random = SeededGenerator(seed: 206)
+        var points: [(x: Double, y: Double)] = []
+        for load in 0..<600 {
+            cache.insert(Int.random(in: 1_000_000...20_000_000, using: &random), for: load)
+            if [200, 210, 220].contains(load) { cache.purge(to: 0) }
+            #expect(cache.cost <= cache.capacity)
+            if load.isMultiple(of: 2) {
+                points.append((Double(load), Double(cache.cost) / 1_000_000))
+            }
+        }
+        let plot = Plot(
+            title: "Decoded images in a memory cache",
+            xLabel: "loaded images of 1 to 20 MB", yLabel: "MB in the cache",
+            xTicks: stride(from: 0.0, through: 600, by: 100).map { ($0, "\(Int($0))") },
+            yTicks: [0, 20, 40, 60, 80, 100, 120],
+            lines: [
+                .init(
+                    name: "capacity", color: "#cf222e", points: [(0, 100), (600, 100)]),
+                .init(name: "MemoryCache", color: "#0969da", points: points),
+            ], band: (195, 225, "memory pressure"))
+        #expect(try plot.isStored(as: "MemoryCache"), "record it again: POSTHORN_RECORD=1")
     }
 
     @Test(arguments: [(-5, nil, 0, 0), (0, 7, 0, 0), (100, nil, 100, 60), (100, 500, 100, 100)])

@@ -157,6 +157,9 @@ struct Renderer {
         case .call(let prefix, let call):
             lines(Wrapping.call(call, prefix: prefix, suffix: "", width: width))
         case .guarding(let conditions, let failure):
+            let short =
+                "guard \(conditions.joined(separator: ", ")) else { throw \(Wrapping.flat(failure)) }"
+            if short.fits(width) { return line(short) }
             let head = Wrapping.condition("guard ", conditions, "else", width: width)
             lines(head)
             indented { renderer in

@@ -43,7 +43,7 @@ public struct CoalescingTransport: TransportWrapper {
         }
         let receipt = exchanges.load(
             CoalescingKey(request, prepared: wrapped.prepared(request)),
-            priority: request.priority ?? .normal)
+            priority: request.priority)
         let reporter = request.onProgress.map { report in
             Task { for await progress in receipt.progressUpdates { report(progress) } }
         }

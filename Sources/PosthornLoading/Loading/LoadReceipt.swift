@@ -28,7 +28,7 @@ public final class LoadReceipt<Value: Sendable>: Sendable {
     struct Share: Sendable {
         let leave: @Sendable () -> Void
         let priority: @Sendable () -> TransferOptions.Priority?
-        let setPriority: @Sendable (TransferOptions.Priority) -> Void
+        let setPriority: @Sendable (TransferOptions.Priority?) -> Void
         let progress: @Sendable () -> TransferProgress
         let progressUpdates: @Sendable () -> AsyncStream<TransferProgress>
     }
@@ -85,10 +85,10 @@ public final class LoadReceipt<Value: Sendable>: Sendable {
 
     /// The priority that this caller asks for.
     ///
-    /// The load has the highest priority of its receipts. A new value takes effect at once. The default is
-    /// `normal`; setting it does nothing after the load has ended.
-    public var priority: TransferOptions.Priority {
-        get { share?.priority() ?? .normal }
+    /// The load has the highest priority of its receipts, and the call's own one if all are `nil`, the default. A
+    /// new value takes effect at once. Setting it does nothing after the load has ended.
+    public var priority: TransferOptions.Priority? {
+        get { share?.priority() }
         set { share?.setPriority(newValue) }
     }
 

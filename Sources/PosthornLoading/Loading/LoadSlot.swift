@@ -89,12 +89,12 @@ public final class LoadSlot<Key: Hashable & Sendable, Value: Sendable>: Sendable
     ///
     /// - Parameters:
     ///   - placeholder: The value to show until then. The default, `nil`, is none.
-    ///   - priority: The priority of the load. The default is `normal`.
+    ///   - priority: The priority of the load. The default, `nil`, is that of its call.
     ///   - id: The identifier of the receipt. The default is a new one.
     /// - Returns: The receipt of the load. Cancelling it leaves the placeholder with the error.
     @discardableResult
     public func load(
-        _ key: Key, placeholder: Value? = nil, priority: TransferOptions.Priority = .normal,
+        _ key: Key, placeholder: Value? = nil, priority: TransferOptions.Priority? = nil,
         id: UUID = UUID()
     ) -> LoadReceipt<Value> {
         if let value = loader.cache?.value(for: key) {

@@ -9,21 +9,23 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     struct Share: Sendable {
         let receipt: LoadReceipt<Value>
-        var priority: Priority
+        var priority: Priority?
     }
 
     struct Load: Sendable {
         /// The number of the load, which tells it apart from earlier ones of its key.
         let number: Int
         let key: Key
-        var work: Work
+        let work: Work
         /// The receipts by their number; empty for a load that was only prefetched.
         var shares: [Int: Share] = [:]
         var isActive = false
 
         var isPrefetch: Bool { shares.isEmpty }
-        /// The priority of the most urgent receipt.
-        var priority: Priority { shares.values.map(\.priority).max() ?? .low }
+        /// The priority of the most urgent receipt; `nil` if none asks for one.
+        var priority: Priority? {
+            isPrefetch ? .low : shares.values.compactMap(\.priority).max()
+        }
     }
 
     /// What the loader does after a change, in this order.
@@ -31,6 +33,8 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         /// The work of active loads that have no receipt left, or that give up their place.
         var cancelled: [Work] = []
         var started: [Load] = []
+        /// The keys of prefetches that gave up their place and wait again.
+        var yielded: [Key] = []
         /// The loads whose priority may have changed.
         var reprioritized: [Load] = []
     }
@@ -57,25 +61,21 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - share: The receipt. `nil` only prefetches.
-    ///   - remake: Creates the work again, for a prefetch that gives up its place.
-    mutating func join(
-        _ key: Key, _ share: Share?, work: Work, remake: (Key) -> Work
-    ) -> Actions {
+    ///   - work: The work of a new load.
+    mutating func join(_ key: Key, _ share: Share?, work: Work) -> Actions {
         var load = loads[key] ?? Load(number: nextNumber(), key: key, work: work)
         if let share { load.shares[share.receipt.number] = share }
         loads[key] = load
-        var actions = Actions()
+        var actions = Actions(reprioritized: [load])
         if share != nil, !load.isActive, activeCount >= maximumActive,
             let prefetch = loads.values.filter({ $0.isActive && $0.isPrefetch })
                 .max(by: { $0.number < $1.number })
         {
-            // A prefetch yields its place and waits again.
-            actions.cancelled.append(prefetch.work)
-            loads[prefetch.key] = Load(
-                number: nextNumber(), key: prefetch.key, work: remake(prefetch.key))
+            loads[prefetch.key] = nil
             activeCount -= 1
+            actions.cancelled = [prefetch.work]
+            actions.yielded = [prefetch.key]
         }
-        actions.reprioritized = [load]
         actions.started = startWaiting()
         return actions
     }
@@ -103,7 +103,7 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return Actions(cancelled: [load.work], started: startWaiting())
     }
 
-    mutating func setPriority(_ priority: Priority, of key: Key, receipt: Int) -> Actions {
+    mutating func setPriority(_ priority: Priority?, of key: Key, receipt: Int) -> Actions {
         loads[key]?.shares[receipt]?.priority = priority
         guard let load = loads[key], load.isActive else { return Actions() }
         return Actions(reprioritized: [load])
@@ -133,7 +133,8 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Whether the first load starts after the second one.
     private func startsLater(_ first: Load, _ second: Load) -> Bool {
         if first.isPrefetch != second.isPrefetch { return first.isPrefetch }
-        if first.priority != second.priority { return first.priority < second.priority }
+        let priorities = (first.priority ?? .normal, second.priority ?? .normal)
+        if priorities.0 != priorities.1 { return priorities.0 < priorities.1 }
         // Prefetches start in the order of their keys.
         let isFirstIn = order == .firstInFirstOut || first.isPrefetch
         return isFirstIn ? first.number > second.number : first.number < second.number

@@ -88,10 +88,10 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ///
     /// If the calling task is cancelled, its share in the load is cancelled.
     ///
-    /// - Parameter priority: The priority of this caller. The default is `normal`.
+    /// - Parameter priority: The priority of this caller. The default, `nil`, is that of the call.
     /// - Throws: The error of the load; a `TransportError` with the code `cancelled` in a cancelled task.
     public func value(
-        for key: Key, priority: TransferOptions.Priority = .normal
+        for key: Key, priority: TransferOptions.Priority? = nil
     ) async throws -> Value {
         if let value = cache?.value(for: key) { return value }
         return try await load(key, priority: priority).value
@@ -100,18 +100,19 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Joins the load of a key or starts one, and returns this caller's receipt.
     ///
     /// - Parameters:
-    ///   - priority: The priority of this caller. The default is `normal`.
+    ///   - priority: The priority of this caller. The default, `nil`, is that of the call.
     ///   - id: The identifier of the receipt. The default is a new one.
     ///   - ignoresCache: Whether to load the value even if it is in the cache, and to replace it there. A load
     ///     that is in progress is joined. The default is `false`.
     public func load(
-        _ key: Key, priority: TransferOptions.Priority = .normal, id: UUID = UUID(),
+        _ key: Key, priority: TransferOptions.Priority? = nil, id: UUID = UUID(),
         ignoresCache: Bool = false
     ) -> LoadReceipt<Value> {
         let cache = ignoresCache ? nil : cache
         if let value = cache?.value(for: key) { return LoadReceipt(id, value) }
-        let work = makeWork(key)
-        let (receipt, actions) = table.withLock { table -> (LoadReceipt<Value>, Table.Actions) in
+        // The closure of the user runs without the lock.
+        let work = table.withLock { $0.loads[key]?.work } ?? makeWork(key)
+        return change { table in
             // A load stores its value before it leaves the table, so no caller misses both.
             if table.loads[key] == nil, let value = cache?.value(for: key) {
                 return (LoadReceipt(id, value), Table.Actions())
@@ -120,10 +121,8 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             let shared = table.loads[key]?.work ?? work
             let receipt = LoadReceipt<Value>(id, number: number, share(in: key, number, of: shared))
             let share = Table.Share(receipt: receipt, priority: priority)
-            return (receipt, table.join(key, share, work: work, remake: makeWork))
+            return (receipt, table.join(key, share, work: work))
         }
-        carryOut(actions)
-        return receipt
     }
 
     /// Loads values into the cache, while no caller waits for a place.
@@ -136,17 +135,15 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     public func prefetch(_ keys: some Sequence<Key>) {
         for key in keys where cache?.value(for: key) == nil {
             let work = makeWork(key)
-            carryOut(
-                table.withLock { table in
-                    guard table.loads[key] == nil else { return Table.Actions() }
-                    return table.join(key, nil, work: work, remake: makeWork)
-                })
+            change { table in
+                table.loads[key] == nil ? table.join(key, nil, work: work) : Table.Actions()
+            }
         }
     }
 
     /// Cancels the prefetching of keys that no caller has asked for.
     public func cancelPrefetching(_ keys: some Sequence<Key>) {
-        for key in keys { carryOut(table.withLock { $0.cancelPrefetch(key) }) }
+        for key in keys { change { $0.cancelPrefetch(key) } }
     }
 
     /// Cancels the receipts with an identifier, as ``LoadReceipt/cancel(reason:)`` does.
@@ -165,36 +162,56 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         in key: Key, _ number: Int, of work: CallTask<Value, any Error>
     ) -> LoadReceipt<Value>.Share {
         LoadReceipt.Share(
-            leave: { self.carryOut(self.table.withLock { $0.leave(key, receipt: number) }) },
+            leave: { self.change { $0.leave(key, receipt: number) } },
             priority: { self.table.withLock { $0.loads[key]?.shares[number]?.priority } },
             setPriority: { priority in
-                self.carryOut(
-                    self.table.withLock { $0.setPriority(priority, of: key, receipt: number) })
+                self.change { $0.setPriority(priority, of: key, receipt: number) }
             },
             progress: { work.progress }, progressUpdates: { work.progressUpdates })
     }
 
-    private func carryOut(_ actions: Table.Actions) {
-        for work in actions.cancelled { work.cancel() }
-        for load in actions.started {
-            load.work.priority = load.priority
-            Task { await run(load) }
+    /// Changes the table and carries out the actions that follow.
+    private func change<Result>(
+        _ change: (inout Table) -> sending (Result, Table.Actions)
+    ) -> Result {
+        let (result, actions) = table.withLock { table in
+            let (result, actions) = change(&table)
+            // Under the lock, so that the last priority is that of the table.
+            for load in actions.reprioritized + actions.started {
+                load.work.priority = load.priority
+            }
+            return (result, actions)
         }
-        for load in actions.reprioritized where load.isActive { load.work.priority = load.priority }
+        for work in actions.cancelled { work.cancel() }
+        for load in actions.started { Task { await run(load) } }
+        prefetch(actions.yielded)
+        return result
+    }
+
+    private func change(_ change: (inout Table) -> Table.Actions) {
+        self.change { table in ((), change(&table)) }
     }
 
     private func run(_ load: Table.Load) async {
         let result: Result<Value, any Error>
-        do { result = .success(try await load.work.value) } catch { result = .failure(error) }
-        let end = table.withLock { table in
-            if case .success(let value) = result, table.loads[load.key]?.number == load.number {
-                cache?.insert(value, for: load.key)
-            }
-            return table.finish(load.key, number: load.number)
+        var cost = 0
+        do {
+            let value = try await load.work.value
+            cost = cache?.cost(of: value) ?? 0
+            result = .success(value)
+        } catch {
+            result = .failure(error)
         }
-        guard let end else { return }
-        carryOut(end.actions)
-        for share in end.load.shares.values { share.receipt.finish(result) }
+        let receipts: [LoadReceipt<Value>] = change { [cost] table in
+            if case .success(let value) = result, table.loads[load.key]?.number == load.number {
+                cache?.insert(value, cost: cost, for: load.key)
+            }
+            guard let end = table.finish(load.key, number: load.number) else {
+                return ([], Table.Actions())
+            }
+            return (end.load.shares.values.map(\.receipt), end.actions)
+        }
+        for receipt in receipts { receipt.finish(result) }
     }
 }
 

@@ -55,7 +55,13 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     ///
     /// - Parameter variant: The variant. The default, an empty text, is the original.
     public func insert(_ value: Value, for key: Key, variant: String = "") {
-        let cost = max(1, costOfValue(value))
+        insert(value, cost: cost(of: value), for: key, variant: variant)
+    }
+
+    /// Returns the cost of a value by the closure of the user, which runs without a lock.
+    func cost(of value: Value) -> Int { max(1, costOfValue(value)) }
+
+    func insert(_ value: Value, cost: Int, for key: Key, variant: String = "") {
         store.withLock { store in
             store.set(cost <= capacity ? value : nil, cost: cost, at: variant, in: key)
             if store.cost > capacity { store.evict(to: preferredCost) }
@@ -80,15 +86,20 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         store.withLock { _ = $0.evict(to: max(0, limit ?? preferredCost)) }
     }
 
-    /// Purges the cache at each element of a sequence, until the sequence ends or the task is cancelled.
+    /// Removes values at each element of a sequence, until the sequence ends or the task is cancelled.
     ///
     /// ```swift
     /// let pressure = try MemoryPressure()
     /// Task { await cache.purge(at: pressure.events) }
     /// ```
-    public func purge<Events: AsyncSequence>(at events: Events) async
-    where Events.Failure == Never {
-        for await _ in events { purge() }
+    ///
+    /// - Parameters:
+    ///   - events: The events, such as those of ``MemoryPressure``.
+    ///   - limit: The total cost that remains, least recently used values first. The default, 0, removes all.
+    public func purge<Events: AsyncSequence>(
+        at events: Events, to limit: Int = 0
+    ) async where Events.Failure == Never {
+        for await _ in events { purge(to: limit) }
     }
 }
 

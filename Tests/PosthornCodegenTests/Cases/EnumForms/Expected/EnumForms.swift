@@ -156,9 +156,7 @@ public struct EnumFormsUse: JSONModel {
             default: break
             }
         }
-        guard json.finish(object), let type else {
-            throw json.takeFailure()
-        }
+        guard json.finish(object), let type else { throw json.takeFailure() }
         self.type = type
     }
 

@@ -96,9 +96,7 @@ public struct ForeignPrice: JSONModel {
             default: break
             }
         }
-        guard json.finish(object), let amount, let list, let id else {
-            throw json.takeFailure()
-        }
+        guard json.finish(object), let amount, let list, let id else { throw json.takeFailure() }
         self.amount = amount
         self.list = list
         self.id = id

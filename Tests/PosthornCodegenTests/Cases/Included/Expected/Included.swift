@@ -40,9 +40,7 @@ public struct IncludedStamps: JSONModel {
             default: break
             }
         }
-        guard json.finish(object), let createdAt, let state else {
-            throw json.takeFailure()
-        }
+        guard json.finish(object), let createdAt, let state else { throw json.takeFailure() }
         self.createdAt = createdAt
         self.state = state
     }
@@ -110,9 +108,7 @@ public struct IncludedOwned: JSONModel {
             default: break
             }
         }
-        guard json.finish(object), let createdAt, let state else {
-            throw json.takeFailure()
-        }
+        guard json.finish(object), let createdAt, let state else { throw json.takeFailure() }
         self.createdAt = createdAt
         self.state = state
     }
@@ -186,9 +182,7 @@ public struct IncludedOrder: JSONModel {
             default: break
             }
         }
-        guard json.finish(object), let createdAt, let state else {
-            throw json.takeFailure()
-        }
+        guard json.finish(object), let createdAt, let state else { throw json.takeFailure() }
         self.createdAt = createdAt
         self.state = state
     }

@@ -248,9 +248,7 @@ public struct NoteAudit: JSONModel {
             default: break
             }
         }
-        guard json.finish(object), let channel else {
-            throw json.takeFailure()
-        }
+        guard json.finish(object), let channel else { throw json.takeFailure() }
         self.channel = channel
     }
 

@@ -68,9 +68,7 @@ extension InlineObjectsAPI {
                     default: break
                     }
                 }
-                guard json.finish(object), let kind else {
-                    throw json.takeFailure()
-                }
+                guard json.finish(object), let kind else { throw json.takeFailure() }
                 self.kind = kind
             }
 
@@ -302,9 +300,7 @@ public struct InlineObjectsOrder: JSONModel {
                 default: break
                 }
             }
-            guard json.finish(object), let price else {
-                throw json.takeFailure()
-            }
+            guard json.finish(object), let price else { throw json.takeFailure() }
             self.price = price
         }
 

@@ -273,9 +273,7 @@ struct Parcel: JSONModel {
             default: break
             }
         }
-        guard json.finish(object), let state else {
-            throw json.takeFailure()
-        }
+        guard json.finish(object), let state else { throw json.takeFailure() }
         self.state = state
     }
 
@@ -477,9 +475,7 @@ struct ParcelProblem: JSONModel {
             default: break
             }
         }
-        guard json.finish(object), let code, let grade else {
-            throw json.takeFailure()
-        }
+        guard json.finish(object), let code, let grade else { throw json.takeFailure() }
         self.code = code
         self.grade = grade
     }

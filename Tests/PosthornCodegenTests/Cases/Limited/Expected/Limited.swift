@@ -216,9 +216,7 @@ public struct LimitedRing: JSONModel {
             default: break
             }
         }
-        guard json.finish(object), let outer else {
-            throw json.takeFailure()
-        }
+        guard json.finish(object), let outer else { throw json.takeFailure() }
         self.outer = outer
     }
 

@@ -215,9 +215,7 @@ public struct NamesProblem: JSONModel {
             default: break
             }
         }
-        guard json.finish(object), let size else {
-            throw json.takeFailure()
-        }
+        guard json.finish(object), let size else { throw json.takeFailure() }
         self.size = size
     }
 

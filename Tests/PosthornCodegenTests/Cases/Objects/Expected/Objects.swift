@@ -235,9 +235,7 @@ public struct Renamed: JSONModel {
             default: break
             }
         }
-        guard json.finish(object), let placedAt, let url else {
-            throw json.takeFailure()
-        }
+        guard json.finish(object), let placedAt, let url else { throw json.takeFailure() }
         self.placedAt = placedAt
         self.url = url
     }
@@ -340,9 +338,7 @@ public struct Link: JSONModel {
             default: break
             }
         }
-        guard json.finish(object), let back else {
-            throw json.takeFailure()
-        }
+        guard json.finish(object), let back else { throw json.takeFailure() }
         self.back = back
     }
 

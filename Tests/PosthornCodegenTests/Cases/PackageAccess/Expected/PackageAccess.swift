@@ -90,9 +90,7 @@ package struct Crate: JSONModel {
             default: break
             }
         }
-        guard json.finish(object), let state else {
-            throw json.takeFailure()
-        }
+        guard json.finish(object), let state else { throw json.takeFailure() }
         self.state = state
     }
 

@@ -179,9 +179,7 @@ public struct PoliciesOrder: JSONModel {
             default: break
             }
         }
-        guard json.finish(object), let placedAt, let receipt else {
-            throw json.takeFailure()
-        }
+        guard json.finish(object), let placedAt, let receipt else { throw json.takeFailure() }
         self.placedAt = placedAt
         self.receipt = receipt
     }

@@ -116,9 +116,7 @@ public struct RecursiveRight: JSONModel {
             default: break
             }
         }
-        guard json.finish(object), let left else {
-            throw json.takeFailure()
-        }
+        guard json.finish(object), let left else { throw json.takeFailure() }
         self._left = left
     }
 
@@ -210,9 +208,7 @@ public struct RecursiveFork: JSONModel {
             default: break
             }
         }
-        guard json.finish(object), let left, let right else {
-            throw json.takeFailure()
-        }
+        guard json.finish(object), let left, let right else { throw json.takeFailure() }
         self.left = left
         self.right = right
     }
@@ -246,9 +242,7 @@ public struct RecursiveHolder: JSONModel {
             default: break
             }
         }
-        guard json.finish(object), let inline else {
-            throw json.takeFailure()
-        }
+        guard json.finish(object), let inline else { throw json.takeFailure() }
         self.inline = inline
     }
 

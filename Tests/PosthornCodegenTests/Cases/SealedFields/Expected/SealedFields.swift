@@ -467,9 +467,7 @@ public struct Receipt: JSONModel {
             default: break
             }
         }
-        guard json.finish(object), let token else {
-            throw json.takeFailure()
-        }
+        guard json.finish(object), let token else { throw json.takeFailure() }
         self.token = token
     }
 

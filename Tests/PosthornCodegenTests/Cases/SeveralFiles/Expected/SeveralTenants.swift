@@ -33,9 +33,7 @@ public struct SeveralMoney: JSONModel {
             default: break
             }
         }
-        guard json.finish(object), let amount else {
-            throw json.takeFailure()
-        }
+        guard json.finish(object), let amount else { throw json.takeFailure() }
         self.amount = amount
     }
 

@@ -50,9 +50,7 @@ public struct SeveralUser: JSONModel {
             default: break
             }
         }
-        guard json.finish(object), let tenant else {
-            throw json.takeFailure()
-        }
+        guard json.finish(object), let tenant else { throw json.takeFailure() }
         self.tenant = tenant
     }
 

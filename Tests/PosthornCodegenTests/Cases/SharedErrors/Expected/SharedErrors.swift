@@ -186,9 +186,7 @@ extension SharedErrorsAPI {
                     default: break
                     }
                 }
-                guard json.finish(object), let at else {
-                    throw json.takeFailure()
-                }
+                guard json.finish(object), let at else { throw json.takeFailure() }
                 self.at = at
             }
 

@@ -180,9 +180,7 @@ public struct DatedPlace: JSONModel {
             default: break
             }
         }
-        guard json.finish(object), let id else {
-            throw json.takeFailure()
-        }
+        guard json.finish(object), let id else { throw json.takeFailure() }
         self.id = id
     }
 

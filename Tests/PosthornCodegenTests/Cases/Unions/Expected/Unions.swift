@@ -180,9 +180,7 @@ public struct UnionsWire: JSONModel {
             default: break
             }
         }
-        guard json.finish(object), let kind else {
-            throw json.takeFailure()
-        }
+        guard json.finish(object), let kind else { throw json.takeFailure() }
         self.kind = kind
     }
 

@@ -52,9 +52,7 @@ public struct UnusedA: JSONModel {
             default: break
             }
         }
-        guard json.finish(object), let b else {
-            throw json.takeFailure()
-        }
+        guard json.finish(object), let b else { throw json.takeFailure() }
         self.b = b
     }
 
@@ -113,9 +111,7 @@ public struct UnusedC: JSONModel {
             default: break
             }
         }
-        guard json.finish(object), let d else {
-            throw json.takeFailure()
-        }
+        guard json.finish(object), let d else { throw json.takeFailure() }
         self.d = d
     }
 

@@ -317,9 +317,7 @@ public struct WrappersOrder: JSONModel {
             default: break
             }
         }
-        guard json.finish(object), let id, let at else {
-            throw json.takeFailure()
-        }
+        guard json.finish(object), let id, let at else { throw json.takeFailure() }
         self.id = id
         self.at = at
     }

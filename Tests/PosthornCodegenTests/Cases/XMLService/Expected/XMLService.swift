@@ -337,9 +337,7 @@ public struct XMLAmount: JSONModel {
             default: break
             }
         }
-        guard json.finish(object), let value else {
-            throw json.takeFailure()
-        }
+        guard json.finish(object), let value else { throw json.takeFailure() }
         self.value = value
     }
 

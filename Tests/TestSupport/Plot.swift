@@ -1,11 +1,18 @@
 import Foundation
 
 /// A line chart as SVG, drawn the same way in each run.
-struct Plot {
-    struct Line {
+public struct Plot {
+    public struct Line {
         var name: String
         var color: String
         var points: [(x: Double, y: Double)]
+
+        /// Creates a line.
+        public init(name: String, color: String, points: [(x: Double, y: Double)]) {
+            self.name = name
+            self.color = color
+            self.points = points
+        }
     }
 
     var title: String
@@ -16,6 +23,31 @@ struct Plot {
     var lines: [Line]
     /// A shaded range of x with its label.
     var band: (from: Double, to: Double, label: String)?
+
+    /// Creates a plot whose axes end with the last ticks.
+    public init(
+        title: String, xLabel: String, yLabel: String, xTicks: [(value: Double, label: String)],
+        yTicks: [Double], lines: [Line], band: (from: Double, to: Double, label: String)? = nil
+    ) {
+        self.title = title
+        self.xLabel = xLabel
+        self.yLabel = yLabel
+        self.xTicks = xTicks
+        self.yTicks = yTicks
+        self.lines = lines
+        self.band = band
+    }
+
+    /// Whether the plot is the one in Documentation/Images; with `POSTHORN_RECORD=1` it is written first.
+    public func isStored(as name: String) throws -> Bool {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Documentation/Images/\(name).svg").standardized
+        let svg = Data(svg.utf8)
+        if ProcessInfo.processInfo.environment["POSTHORN_RECORD"] == "1" {
+            try svg.write(to: file)
+        }
+        return try Data(contentsOf: file) == svg
+    }
 
     private let left = 64.0
     private let top = 48.0

@@ -1,0 +1,132 @@
+import CMallocCounter
+import Foundation
+import Posthorn
+import PosthornCurl
+import PosthornLoading
+import PosthornTesting
+
+// What a loader and its cache cost: hits, purges, and 200 files of 50 kB over six connections in comparison
+// with the bare session. Build it in release.
+
+let fileCount = 200
+let fileBytes = 50_000
+
+/// A server in a process of its own, so that its work is not counted.
+if CommandLine.arguments.dropFirst() == ["peer"] {
+    let head = "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: \(fileBytes)\r\n\r\n"
+    let response = Array(head.utf8) + [UInt8](repeating: 7, count: fileBytes)
+    let server = try ScriptedServer(recording: false) { connection in
+        while try connection.readRequest() != nil { try connection.write(response) }
+    }
+    FileHandle.standardOutput.write(Data("\(server.port)\n".utf8))
+    // Ends with the one who asked for it.
+    _ = FileHandle.standardInput.readDataToEndOfFile()
+    exit(0)
+}
+
+func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+func nanoseconds(_ work: () -> Void) -> Double {
+    let start = ContinuousClock.now
+    work()
+    return (ContinuousClock.now - start) / .nanoseconds(1)
+}
+
+func measureHits() {
+    let cache = MemoryCache<String, [UInt8]>(cost: { $0.count })
+    let keys = (0..<1000).map { "https://img.example.com/photos/\($0).png" }
+    for key in keys { cache.insert([UInt8](repeating: 1, count: 100), for: key) }
+    var found = 0
+    var allocations = 0
+    let times = (0..<9).map { _ in
+        let before = malloc_counter_count()
+        let time = nanoseconds {
+            for _ in 0..<100 {
+                for key in keys where cache.value(for: key) != nil { found += 1 }
+            }
+        }
+        allocations += malloc_counter_count() - before
+        return time / 100_000
+    }
+    guard found == 900_000 else { exit(1) }
+    print(
+        String(
+            format: "memory-cache hit: %.0f ns, %.3f allocations", median(times),
+            Double(allocations) / 900_000))
+}
+
+func measurePurge() {
+    let times = (0..<9).map { _ in
+        let cache = MemoryCache<Int, Int>(capacity: .max, cost: { $0 })
+        for key in 0..<10_000 { cache.insert(1, for: key) }
+        let time = nanoseconds { cache.purge(to: 0) }
+        guard cache.count == 0 else { exit(1) }
+        return time / 1_000_000
+    }
+    print(String(format: "purge of 10,000 values: %.2f ms", median(times)))
+}
+
+func measureLoads(_ base: String) async throws {
+    var configuration = SessionConfiguration()
+    configuration.limits.perOrigin = 6
+    let session = try CurlSession(configuration)
+    let urls = (0..<fileCount).map { "\(base)/\($0).png" }
+
+    func bare() async throws {
+        let bytes = try await withThrowingTaskGroup(of: Int.self) { group in
+            for url in urls {
+                group.addTask { try await session.send(TransportRequest(url: url)).body.count }
+            }
+            return try await group.reduce(0, +)
+        }
+        guard bytes == fileCount * fileBytes else { exit(1) }
+    }
+
+    func loaded() async throws {
+        let loader = Loader(
+            cache: MemoryCache<String, Data>(cost: \.count), maximumActive: 6
+        ) { url in
+            CallTask(TransportRequest(url: url), over: session).map(\.body)
+        }
+        let receipts = urls.map { loader.load($0) }
+        var bytes = 0
+        for receipt in receipts { bytes += try await receipt.value.count }
+        guard bytes == fileCount * fileBytes else { exit(1) }
+    }
+
+    func milliseconds(_ work: () async throws -> Void) async throws -> Double {
+        let start = ContinuousClock.now
+        try await work()
+        return (ContinuousClock.now - start) / .milliseconds(1)
+    }
+
+    try await bare()
+    try await loaded()
+    var times: (bare: [Double], loaded: [Double]) = ([], [])
+    for _ in 0..<25 {
+        times.bare.append(try await milliseconds(bare))
+        times.loaded.append(try await milliseconds(loaded))
+    }
+    await session.shutdown(.drain)
+    let (one, other) = (median(times.bare), median(times.loaded))
+    print(
+        String(
+            format:
+                "%d files of 50 kB over 6 connections: bare %.1f ms, loader %.1f ms, ratio %.2f",
+            fileCount, one, other, other / one))
+}
+
+let peer = Process()
+peer.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+peer.arguments = ["peer"]
+let (input, output) = (Pipe(), Pipe())
+peer.standardInput = input
+peer.standardOutput = output
+try peer.run()
+defer { input.fileHandleForWriting.closeFile() }
+guard let line = try output.fileHandleForReading.read(upToCount: 16),
+    let port = Int(String(decoding: line, as: UTF8.self).filter(\.isNumber))
+else { exit(1) }
+measureHits()
+measurePurge()
+try await measureLoads("http://127.0.0.1:\(port)")
