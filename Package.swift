@@ -19,6 +19,7 @@ let package = Package(
         .library(name: "Posthorn", targets: ["Posthorn"]),
         .library(name: "PosthornCurl", targets: ["PosthornCurl"]),
         .library(name: "PosthornFoundation", targets: ["PosthornFoundation"]),
+        .library(name: "PosthornImageDecoding", targets: ["PosthornImageDecoding"]),
         .library(name: "PosthornImages", targets: ["PosthornImages"]),
         .library(name: "PosthornLoading", targets: ["PosthornLoading"]),
         .library(name: "PosthornLogging", targets: ["PosthornLogging"]),
@@ -126,6 +127,13 @@ let package = Package(
 
         // Response policies and values that few clients use.
         .target(name: "PosthornImages", dependencies: ["Posthorn"], swiftSettings: strict),
+        // Pixels of images. Its system packages are needed by this product only.
+        .systemLibrary(
+            name: "CImageDecoders", pkgConfig: "libturbojpeg",
+            providers: [.apt(["libturbojpeg0-dev", "libpng-dev", "libwebp-dev", "libgif-dev"])]),
+        .target(
+            name: "PosthornImageDecoding",
+            dependencies: ["CImageDecoders", "Posthorn", "PosthornImages"], swiftSettings: strict),
         .target(name: "PosthornPropertyList", dependencies: ["Posthorn"], swiftSettings: strict),
 
         // Notifications of changes of the machine's network.
@@ -255,6 +263,10 @@ let package = Package(
             exclude: ["Vectors"], swiftSettings: strict),
 
         .testTarget(
+            name: "PosthornImageDecodingTests",
+            dependencies: ["ImageFuzz", "Posthorn", "PosthornImageDecoding", "PosthornImages"],
+            exclude: ["Images"], swiftSettings: strict),
+        .testTarget(
             name: "PosthornLoadingTests",
             dependencies: [
                 "Posthorn", "PosthornCurl", "PosthornLoading", "PosthornTesting", "Shop",
@@ -283,7 +295,8 @@ let package = Package(
             name: "PosthornCodegenTests",
             // The modules that the documents' examples import, and the tested modules.
             dependencies: [
-                "Posthorn", "PosthornCodegen", "PosthornCurl", "PosthornLoading", "PosthornLogging",
+                "Posthorn", "PosthornCodegen", "PosthornCurl", "PosthornImageDecoding",
+                "PosthornImages", "PosthornLoading", "PosthornLogging",
                 "PosthornMetrics", "PosthornSpec", "PosthornTesting", "PosthornTracing", "Shop",
                 "TestSupport",
             ],
@@ -341,8 +354,8 @@ let package = Package(
             name: "PosthornMirrorTests",
             dependencies: [
                 "Posthorn", "PosthornCrypto", "PosthornCurl", "PosthornFoundation", "PosthornHTTP",
-                "PosthornImages", "PosthornJSON", "PosthornLogging", "PosthornMetrics",
-                "PosthornLoading", "PosthornPathMonitor", "PosthornPropertyList",
+                "PosthornImageDecoding", "PosthornImages", "PosthornJSON", "PosthornLogging",
+                "PosthornMetrics", "PosthornLoading", "PosthornPathMonitor", "PosthornPropertyList",
                 "PosthornResilience",
                 "PosthornTesting", "PosthornTracing", "PosthornXML", "Shop",
                 .product(name: "Logging", package: "swift-log"),
@@ -355,6 +368,9 @@ let package = Package(
             swiftSettings: strictWithXML),
 
         // The fuzzers' readers, over their seeds and seeded mutations of them.
+        .target(
+            name: "ImageFuzz", dependencies: ["PosthornImageDecoding", "PosthornImages"],
+            path: "Fuzzing/Sources/ImageFuzz", exclude: ["Entry.swift"], swiftSettings: strict),
         .target(
             name: "SpecFuzz", dependencies: ["PosthornCodegen", "PosthornSpec"],
             path: "Fuzzing/Sources/SpecFuzz", exclude: ["Entry.swift"], swiftSettings: strict),

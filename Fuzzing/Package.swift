@@ -18,6 +18,7 @@ let package = Package(
         // Libraries, because the program's entry is libFuzzer's; `scripts/fuzz` links the two.
         .library(name: "SpecFuzz", type: .static, targets: ["SpecFuzz"]),
         .library(name: "CryptoFuzz", type: .static, targets: ["CryptoFuzz"]),
+        .library(name: "ImageFuzz", type: .static, targets: ["ImageFuzz"]),
         .library(name: "JSONFuzz", type: .static, targets: ["JSONFuzz"]),
     ],
     dependencies: [
@@ -58,6 +59,18 @@ let package = Package(
                 .product(
                     name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
             ],
+            swiftSettings: instrumented),
+        .systemLibrary(
+            name: "CImageDecoders", pkgConfig: "libturbojpeg",
+            providers: [.apt(["libturbojpeg0-dev", "libpng-dev", "libwebp-dev", "libgif-dev"])]),
+        .target(
+            name: "PosthornImages", dependencies: ["Posthorn"], swiftSettings: instrumented),
+        .target(
+            name: "PosthornImageDecoding",
+            dependencies: ["CImageDecoders", "Posthorn", "PosthornImages"],
+            swiftSettings: instrumented),
+        .target(
+            name: "ImageFuzz", dependencies: ["PosthornImageDecoding", "PosthornImages"],
             swiftSettings: instrumented),
         .target(
             name: "CryptoFuzz", dependencies: ["Posthorn", "PosthornCrypto"],

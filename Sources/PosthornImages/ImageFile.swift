@@ -1,7 +1,9 @@
 public import FoundationEssentials
 public import Posthorn
 
-/// The bytes of an image with the format and size from its header; the pixels are not decoded.
+/// The bytes of an image with the format, size and orientation from its header; the pixels are not decoded.
+///
+/// The product PosthornImageDecoding decodes the pixels.
 public struct ImageFile: Sendable, Hashable {
     /// The supported formats, recognized by their first bytes.
     public enum Format: String, Sendable, Hashable, CaseIterable {
@@ -22,10 +24,18 @@ public struct ImageFile: Sendable, Hashable {
     public let data: Data
     /// The format, detected from the bytes and not from the media type.
     public let format: Format
-    /// The width in pixels, greater than 0.
+    /// The width in pixels as stored, greater than 0.
+    ///
+    /// ``orientedSize`` is the size as shown.
     public let width: Int
-    /// The height in pixels, greater than 0.
+    /// The height in pixels as stored, greater than 0.
+    ///
+    /// ``orientedSize`` is the size as shown.
     public let height: Int
+    /// The orientation in the EXIF metadata of a PNG, JPEG or WebP.
+    ///
+    /// `up` if there is none, or if the metadata is damaged. A GIF has no metadata.
+    public let orientation: Orientation
 
     /// Reads the header of an image.
     /// - Throws: an `APIError.Cause` if the format is not supported, or if the header is damaged or
@@ -46,6 +56,7 @@ public struct ImageFile: Sendable, Hashable {
         self.format = format
         width = size.width
         height = size.height
+        orientation = ImageMetadata.orientation(of: data, as: format)
     }
 }
 

@@ -51,7 +51,7 @@ struct ExampleCompiler {
             importsInternally ? ["-enable-upcoming-feature", "InternalImportsByDefault"] : []
         return try run(
             ["-typecheck", "-module-name", "Example", "-I", folder.path, "-I", Self.modules.path]
-                + ["-I", Self.curl] + Self.flags + imports + sources)
+                + ["-I", Self.curl, "-I", Self.images] + Self.flags + imports + sources)
     }
 
     private struct Unusable: Error { var reason: String }
@@ -64,6 +64,7 @@ struct ExampleCompiler {
 
     /// The session's module names the module of libcurl, which is not made of Swift.
     private static let curl = Example.root.appending(path: "Sources/CCurl").path
+    private static let images = Example.root.appending(path: "Sources/CImageDecoders").path
 
     private func run(_ arguments: [String]) throws -> String {
         let process = Process()

@@ -96,6 +96,8 @@ struct GuideTests {
             import Foundation
             import Posthorn
             import PosthornCurl
+            import PosthornImageDecoding
+            import PosthornImages
             import PosthornLoading
             import Shop
 

@@ -9,7 +9,8 @@ import Testing
 struct PublicAPITests {
     static let modules = [
         "Posthorn", "PosthornCache", "PosthornCrypto", "PosthornCurl", "PosthornFoundation",
-        "PosthornHTTP", "PosthornImages", "PosthornJSON", "PosthornLoading", "PosthornLogging",
+        "PosthornHTTP", "PosthornImageDecoding", "PosthornImages", "PosthornJSON",
+        "PosthornLoading", "PosthornLogging",
         "PosthornMetrics",
         "PosthornPathMonitor", "PosthornPropertyList", "PosthornResilience", "PosthornTesting",
         "PosthornTracing",
@@ -93,6 +94,7 @@ private struct SymbolGraph: Decodable {
                 "-target", "\(machine)-unknown-linux-gnu",
                 "-I", products.appending(path: "Modules").path,
                 "-I", root.appending(path: "Sources/CCurl").path,
+                "-I", root.appending(path: "Sources/CImageDecoders").path,
             ] + headers(below: scratch.appending(path: "checkouts")).flatMap { ["-I", $0] }
         let errors = Pipe()
         extract.standardError = errors

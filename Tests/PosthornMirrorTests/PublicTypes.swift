@@ -22,7 +22,8 @@ enum PublicTypes {
 
     static let libraries = [
         "Posthorn", "PosthornCache", "PosthornCrypto", "PosthornCurl", "PosthornFoundation",
-        "PosthornHTTP", "PosthornImages", "PosthornJSON", "PosthornLoading", "PosthornLogging",
+        "PosthornHTTP", "PosthornImageDecoding", "PosthornImages", "PosthornJSON",
+        "PosthornLoading", "PosthornLogging",
         "PosthornMetrics",
         "PosthornPathMonitor", "PosthornPropertyList", "PosthornResilience", "PosthornTesting",
         "PosthornTracing",

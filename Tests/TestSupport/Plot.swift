@@ -2,6 +2,7 @@ import Foundation
 
 /// A line chart as SVG, drawn the same way in each run.
 public struct Plot {
+    /// One line of a plot.
     public struct Line {
         var name: String
         var color: String
