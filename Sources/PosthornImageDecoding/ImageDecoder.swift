@@ -33,7 +33,7 @@ public struct ImageDecoder: Sendable {
     /// while it is decoded, which takes less time and memory; the other images are decoded in full first.
     public var fitting: ImageSize?
 
-    /// Whether the image is turned as its ``ImageFile/orientation`` says; the default is `true`.
+    /// Whether the image is turned as its `ImageFile.orientation` says; the default is `true`.
     public var appliesOrientation = true
 
     /// Creates a decoder with the defaults.

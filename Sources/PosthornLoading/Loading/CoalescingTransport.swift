@@ -8,7 +8,7 @@ import PosthornSupport
 /// let shop = ShopAPI(ClientConfiguration(transport: transport), …)
 /// ```
 ///
-/// It coalesces requests with ``TransferOptions/coalesces``, which the spec sets by `coalesce: true`, if they have
+/// It coalesces requests with `TransferOptions.coalesces`, which the spec sets by `coalesce: true`, if they have
 /// the method GET and no body. Requests are equal if they have the same URL and the same header fields, including
 /// credentials and the cookies of the session, so two users never share a response. Fields that identify a single
 /// call, such as `traceparent` and `X-Request-ID`, may differ.
@@ -33,7 +33,7 @@ public struct CoalescingTransport: TransportWrapper {
 
     /// Joins the exchange of an equal request, or sends the request.
     ///
-    /// - Throws: A ``TransportError`` of the exchange, with the code `timedOut` if the total time of this request
+    /// - Throws: A `TransportError` of the exchange, with the code `timedOut` if the total time of this request
     ///   has passed, or `cancelled`.
     public func send(
         _ request: TransportRequest

@@ -88,6 +88,7 @@ public final class LoadSlot<Key: Hashable & Sendable, Value: Sendable>: Sendable
     /// error. The load of the same key that is in progress continues, as the new receipt shares it.
     ///
     /// - Parameters:
+    ///   - key: The key of the value.
     ///   - placeholder: The value to show until then. The default, `nil`, is none.
     ///   - priority: The priority of the load. The default, `nil`, is that of its call.
     ///   - id: The identifier of the receipt. The default is a new one.

@@ -88,7 +88,9 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ///
     /// If the calling task is cancelled, its share in the load is cancelled.
     ///
-    /// - Parameter priority: The priority of this caller. The default, `nil`, is that of the call.
+    /// - Parameters:
+    ///   - key: The key of the value.
+    ///   - priority: The priority of this caller. The default, `nil`, is that of the call.
     /// - Throws: The error of the load; a `TransportError` with the code `cancelled` in a cancelled task.
     public func value(
         for key: Key, priority: TransferOptions.Priority? = nil
@@ -100,6 +102,7 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Joins the load of a key or starts one, and returns this caller's receipt.
     ///
     /// - Parameters:
+    ///   - key: The key of the value.
     ///   - priority: The priority of this caller. The default, `nil`, is that of the call.
     ///   - id: The identifier of the receipt. The default is a new one.
     ///   - ignoresCache: Whether to load the value even if it is in the cache, and to replace it there. A load

@@ -46,14 +46,19 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
     /// Returns a value and marks it as used, or returns `nil` if there is none.
     ///
-    /// - Parameter variant: The variant. The default, an empty text, is the original.
+    /// - Parameters:
+    ///   - key: The key of the value.
+    ///   - variant: The variant. The default, an empty text, is the original.
     public func value(for key: Key, variant: String = "") -> Value? {
         store.withLock { $0.use(variant, in: key) }
     }
 
     /// Stores a value and replaces an earlier one of the same key and variant.
     ///
-    /// - Parameter variant: The variant. The default, an empty text, is the original.
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - key: The key of the value.
+    ///   - variant: The variant. The default, an empty text, is the original.
     public func insert(_ value: Value, for key: Key, variant: String = "") {
         insert(value, cost: cost(of: value), for: key, variant: variant)
     }
