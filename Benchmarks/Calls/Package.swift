@@ -23,6 +23,8 @@ let package = Package(
             dependencies: [
                 "CMallocCounter", .product(name: "Posthorn", package: "posthorn"),
                 .product(name: "PosthornCurl", package: "posthorn"),
+                .product(name: "PosthornImageDecoding", package: "posthorn"),
+                .product(name: "PosthornImages", package: "posthorn"),
                 .product(name: "PosthornLoading", package: "posthorn"),
                 .product(name: "PosthornTesting", package: "posthorn"),
             ]),

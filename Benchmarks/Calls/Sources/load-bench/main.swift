@@ -2,6 +2,8 @@ import CMallocCounter
 import Foundation
 import Posthorn
 import PosthornCurl
+import PosthornImageDecoding
+import PosthornImages
 import PosthornLoading
 import PosthornTesting
 
@@ -116,6 +118,36 @@ func measureLoads(_ base: String) async throws {
             fileCount, one, other, other / one))
 }
 
+/// The resident memory of the process in bytes.
+func residentBytes() -> Int {
+    let text = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)) ?? ""
+    return (text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0) * 4096
+}
+
+/// Decodes 400 images of 1 to 20 MB into a cache of 100 MB, and watches the memory of the process.
+func measureMemory() throws {
+    let sides = [512, 800, 1100, 1500, 1900, 2236]
+    let files = sides.enumerated().map { index, side in
+        PlainPNG.data(width: side, height: side, seed: UInt8(index))
+    }
+    let cache = MemoryCache<Int, Bitmap>(capacity: 100_000_000, cost: \.byteCount)
+    let decoder = ImageDecoder()
+    let start = residentBytes()
+    var (most, mostCost) = (0, 0)
+    for load in 0..<400 {
+        let bitmap = try decoder.decode(try ImageFile(files[load * 31 % files.count]))
+        cache.insert(bitmap, for: load)
+        most = max(most, residentBytes() - start)
+        mostCost = max(mostCost, cache.cost)
+    }
+    cache.removeAll()
+    print(
+        String(
+            format: "400 images of 1 to 20 MB, cache of 100 MB: at most %d MB cached, "
+                + "%d MB resident above the start, %d MB after it was emptied",
+            mostCost / 1_000_000, most / 1_000_000, (residentBytes() - start) / 1_000_000))
+}
+
 let peer = Process()
 peer.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
 peer.arguments = ["peer"]
@@ -129,4 +161,5 @@ guard let line = try output.fileHandleForReading.read(upToCount: 16),
 else { exit(1) }
 measureHits()
 measurePurge()
+try measureMemory()
 try await measureLoads("http://127.0.0.1:\(port)")
