@@ -156,9 +156,8 @@ peer.standardInput = input
 peer.standardOutput = output
 try peer.run()
 defer { input.fileHandleForWriting.closeFile() }
-guard let line = try output.fileHandleForReading.read(upToCount: 16),
-    let port = Int(String(decoding: line, as: UTF8.self).filter(\.isNumber))
-else { exit(1) }
+let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+guard let port = Int(line.filter(\.isNumber)) else { exit(1) }
 measureHits()
 measurePurge()
 try measureMemory()
