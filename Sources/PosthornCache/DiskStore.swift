@@ -14,7 +14,7 @@ final class DiskStore: Sendable {
     /// File names by group, with the request fields that select a response.
     ///
     /// `nil` if the file was not read yet.
-    fileprivate typealias Index = RecencyStore<String, String, [StoredResponse.Nominated]?>
+    fileprivate typealias Index = RecencyStore<String, [StoredResponse.Nominated]?>
 
     /// Opens a directory, and creates it if it does not exist.
     ///

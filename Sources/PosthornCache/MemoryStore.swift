@@ -5,7 +5,7 @@ struct MemoryStore: Sendable {
     /// Responses by URL and key.
     ///
     /// Those of one key differ in the fields named by `Vary`.
-    private var store = RecencyStore<String, CacheKey, [StoredResponse]>()
+    private var store = RecencyStore<CacheKey, [StoredResponse]>()
     /// Under the same lock as the responses, so that none from an earlier generation is added.
     var generations = CacheGenerations()
 

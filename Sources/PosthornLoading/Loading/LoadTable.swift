@@ -1,9 +1,9 @@
 import PosthornCurl
 
-/// The loads of a loader, those that wait and those that are active.
+/// The loads of a loader by key, with their receipts.
 ///
-/// A plain value: each change returns the actions that the loader carries out.
-struct LoadTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
+/// Each change returns the actions that the loader carries out.
+struct LoadTable<Key: Hashable & Sendable, Value: Sendable> {
     typealias Priority = TransferOptions.Priority
     typealias Work = CallTask<Value, any Error>
 
@@ -12,45 +12,49 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         var priority: Priority?
     }
 
-    struct Load: Sendable {
-        /// The number of the load, which tells it apart from earlier ones of its key.
-        let number: Int
+    final class Load: QueuedLoad {
         let key: Key
         let work: Work
         /// The receipts by their number; empty for a load that was only prefetched.
-        var shares: [Int: Share] = [:]
-        var isActive = false
+        fileprivate(set) var shares: [Int: Share] = [:]
 
-        var isPrefetch: Bool { shares.isEmpty }
-        /// The priority of the most urgent receipt; `nil` if none asks for one.
-        var priority: Priority? {
-            isPrefetch ? .low : shares.values.compactMap(\.priority).max()
+        init(number: Int, _ key: Key, _ work: Work) {
+            self.key = key
+            self.work = work
+            super.init(number: number, isPrefetch: true)
+            updatePriority()
+        }
+
+        /// Under the loader's lock, so that the last priority of the call is that of its receipts.
+        fileprivate func updatePriority() {
+            priority = isPrefetch ? .low : shares.values.compactMap(\.priority).max()
+            work.priority = priority
         }
     }
 
-    /// What the loader does after a change, in this order.
-    struct Actions {
-        /// The work of active loads that have no receipt left, or that give up their place.
-        var cancelled: [Work] = []
-        var started: [Load] = []
-        /// The keys of prefetches that gave up their place and wait again.
-        var yielded: [Key] = []
-        /// The loads whose priority may have changed.
-        var reprioritized: [Load] = []
+    /// A load to start.
+    struct Start: Sendable {
+        let key: Key
+        let number: Int
+        let work: Work
     }
 
-    let maximumActive: Int
-    let order: TransferLimits.Order
+    /// What the loader does after a change, in this order.
+    struct Actions: Sendable {
+        /// The work of active loads that have no receipt left, or that give up their place.
+        var cancelled: [Work] = []
+        var started: [Start] = []
+        /// The keys of prefetches that gave up their place and wait again.
+        var yielded: [Key] = []
+    }
+
     private(set) var loads: [Key: Load] = [:]
-    private(set) var activeCount = 0
+    private(set) var queue: LoadQueue
     private var lastNumber = 0
 
     init(maximumActive: Int, order: TransferLimits.Order) {
-        self.maximumActive = max(1, maximumActive)
-        self.order = order
+        queue = LoadQueue(maximumActive: maximumActive, order: order)
     }
-
-    var waitingCount: Int { loads.count - activeCount }
 
     mutating func nextNumber() -> Int {
         lastNumber += 1
@@ -63,16 +67,24 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ///   - share: The receipt. `nil` only prefetches.
     ///   - work: The work of a new load.
     mutating func join(_ key: Key, _ share: Share?, work: Work) -> Actions {
-        var load = loads[key] ?? Load(number: nextNumber(), key: key, work: work)
-        if let share { load.shares[share.receipt.number] = share }
-        loads[key] = load
-        var actions = Actions(reprioritized: [load])
-        if share != nil, !load.isActive, activeCount >= maximumActive,
-            let prefetch = loads.values.filter({ $0.isActive && $0.isPrefetch })
-                .max(by: { $0.number < $1.number })
+        var actions = Actions()
+        let load: Load
+        if let known = loads[key] {
+            load = known
+        } else {
+            load = Load(number: nextNumber(), key, work)
+            loads[key] = load
+            queue.add(load)
+        }
+        if let share {
+            queue.join(load)
+            load.shares[share.receipt.number] = share
+            load.updatePriority()
+        }
+        if let prefetch = queue.prefetchToYield(to: load).map({ unsafeDowncast($0, to: Load.self) })
         {
+            queue.remove(prefetch)
             loads[prefetch.key] = nil
-            activeCount -= 1
             actions.cancelled = [prefetch.work]
             actions.yielded = [prefetch.key]
         }
@@ -82,11 +94,13 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// Removes a receipt; the load ends with its last one.
     mutating func leave(_ key: Key, receipt: Int) -> Actions {
-        guard var load = loads[key], load.shares.removeValue(forKey: receipt) != nil else {
+        guard let load = loads[key], load.shares.removeValue(forKey: receipt) != nil else {
             return Actions()
         }
-        loads[key] = load
-        guard load.shares.isEmpty else { return Actions(reprioritized: [load]) }
+        guard load.shares.isEmpty else {
+            load.updatePriority()
+            return Actions()
+        }
         return remove(load)
     }
 
@@ -97,46 +111,38 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     private mutating func remove(_ load: Load) -> Actions {
+        let wasActive = load.isActive
         loads[load.key] = nil
-        guard load.isActive else { return Actions() }
-        activeCount -= 1
-        return Actions(cancelled: [load.work], started: startWaiting())
+        queue.remove(load)
+        return Actions(cancelled: wasActive ? [load.work] : [], started: startWaiting())
     }
 
-    mutating func setPriority(_ priority: Priority?, of key: Key, receipt: Int) -> Actions {
-        loads[key]?.shares[receipt]?.priority = priority
-        guard let load = loads[key], load.isActive else { return Actions() }
-        return Actions(reprioritized: [load])
+    mutating func setPriority(_ priority: Priority?, of key: Key, receipt: Int) {
+        guard let load = loads[key], load.shares[receipt] != nil else { return }
+        load.shares[receipt]?.priority = priority
+        load.updatePriority()
     }
 
-    /// Removes an active load that has ended; `nil` if it was cancelled before.
-    mutating func finish(_ key: Key, number: Int) -> (load: Load, actions: Actions)? {
-        guard let load = loads[key], load.number == number, load.isActive else { return nil }
-        loads[key] = nil
-        activeCount -= 1
-        return (load, Actions(started: startWaiting()))
+    /// Whether a load is in the table and not a later one of its key.
+    func contains(_ start: Start) -> Bool { loads[start.key]?.number == start.number }
+
+    /// Removes an active load that has ended, and returns its receipts.
+    mutating func finish(_ start: Start) -> (receipts: [LoadReceipt<Value>], actions: Actions) {
+        guard let load = loads[start.key], load.number == start.number else {
+            return ([], Actions())
+        }
+        loads[start.key] = nil
+        queue.remove(load)
+        return (load.shares.values.map(\.receipt), Actions(started: startWaiting()))
     }
 
     /// Starts waiting loads while there are free places.
-    private mutating func startWaiting() -> [Load] {
-        var started: [Load] = []
-        while activeCount < maximumActive, activeCount < loads.count,
-            let next = loads.values.filter({ !$0.isActive }).max(by: startsLater)
-        {
-            loads[next.key]?.isActive = true
-            activeCount += 1
-            started.append(next)
+    private mutating func startWaiting() -> [Start] {
+        var started: [Start] = []
+        while let next = queue.startNext() {
+            let load = unsafeDowncast(next, to: Load.self)
+            started.append(Start(key: load.key, number: load.number, work: load.work))
         }
         return started
-    }
-
-    /// Whether the first load starts after the second one.
-    private func startsLater(_ first: Load, _ second: Load) -> Bool {
-        if first.isPrefetch != second.isPrefetch { return first.isPrefetch }
-        let priorities = (first.priority ?? .normal, second.priority ?? .normal)
-        if priorities.0 != priorities.1 { return priorities.0 < priorities.1 }
-        // Prefetches start in the order of their keys.
-        let isFirstIn = order == .firstInFirstOut || first.isPrefetch
-        return isFirstIn ? first.number > second.number : first.number < second.number
     }
 }

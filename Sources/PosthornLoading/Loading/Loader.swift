@@ -74,10 +74,10 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// The number of active loads.
-    public var activeCount: Int { table.withLock { $0.activeCount } }
+    public var activeCount: Int { table.withLock { $0.queue.activeCount } }
 
     /// The number of loads that wait for a place.
-    public var waitingCount: Int { table.withLock { $0.waitingCount } }
+    public var waitingCount: Int { table.withLock { $0.queue.waitingCount } }
 
     /// The number of receipts of all loads.
     var receiptCount: Int {
@@ -168,25 +168,18 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             leave: { self.change { $0.leave(key, receipt: number) } },
             priority: { self.table.withLock { $0.loads[key]?.shares[number]?.priority } },
             setPriority: { priority in
-                self.change { $0.setPriority(priority, of: key, receipt: number) }
+                self.table.withLock { $0.setPriority(priority, of: key, receipt: number) }
             },
             progress: { work.progress }, progressUpdates: { work.progressUpdates })
     }
 
     /// Changes the table and carries out the actions that follow.
-    private func change<Result>(
-        _ change: (inout Table) -> sending (Result, Table.Actions)
+    private func change<Result: Sendable>(
+        _ change: (inout Table) -> (Result, Table.Actions)
     ) -> Result {
-        let (result, actions) = table.withLock { table in
-            let (result, actions) = change(&table)
-            // Under the lock, so that the last priority is that of the table.
-            for load in actions.reprioritized + actions.started {
-                load.work.priority = load.priority
-            }
-            return (result, actions)
-        }
+        let (result, actions) = table.withLock { change(&$0) }
         for work in actions.cancelled { work.cancel() }
-        for load in actions.started { Task { await run(load) } }
+        for start in actions.started { Task { await run(start) } }
         prefetch(actions.yielded)
         return result
     }
@@ -195,7 +188,7 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         self.change { table in ((), change(&table)) }
     }
 
-    private func run(_ load: Table.Load) async {
+    private func run(_ load: Table.Start) async {
         let result: Result<Value, any Error>
         var cost = 0
         do {
@@ -205,14 +198,11 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         } catch {
             result = .failure(error)
         }
-        let receipts: [LoadReceipt<Value>] = change { [cost] table in
-            if case .success(let value) = result, table.loads[load.key]?.number == load.number {
+        let receipts = change { [cost] table in
+            if case .success(let value) = result, table.contains(load) {
                 cache?.insert(value, cost: cost, for: load.key)
             }
-            guard let end = table.finish(load.key, number: load.number) else {
-                return ([], Table.Actions())
-            }
-            return (end.load.shares.values.map(\.receipt), end.actions)
+            return table.finish(load)
         }
         for receipt in receipts { receipt.finish(result) }
     }
@@ -221,7 +211,7 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 extension Loader: RedactedStringConvertible {
     /// The numbers of loads, such as `loader: 4 active, 12 waiting`.
     public var description: String {
-        let (active, waiting) = table.withLock { ($0.activeCount, $0.waitingCount) }
+        let (active, waiting) = table.withLock { ($0.queue.activeCount, $0.queue.waitingCount) }
         return "loader: \(active) active, \(waiting) waiting"
     }
 }

@@ -19,7 +19,21 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     public let preferredCost: Int
 
     private let costOfValue: @Sendable (Value) -> Int
-    private let store = Locked(RecencyStore<Key, String, Value>())
+    private let list = Locked(RecencyList())
+
+    // SAFETY: its properties are constants of `Sendable` types.
+    private final class Entry: RecencyNode, @unchecked Sendable {
+        let key: Key
+        let variant: String
+        let value: Value
+
+        init(_ key: Key, _ variant: String, _ value: Value, cost: Int) {
+            self.key = key
+            self.variant = variant
+            self.value = value
+            super.init(hash: key.hashValue, cost: cost)
+        }
+    }
 
     /// Creates an empty cache.
     ///
@@ -39,10 +53,10 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     }
 
     /// The total cost of all values.
-    public var cost: Int { store.withLock { $0.cost } }
+    public var cost: Int { list.withLock { $0.cost } }
 
     /// The number of values, counting each variant.
-    public var count: Int { store.withLock { $0.count } }
+    public var count: Int { list.withLock { $0.count } }
 
     /// Returns a value and marks it as used, or returns `nil` if there is none.
     ///
@@ -50,7 +64,12 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     ///   - key: The key of the value.
     ///   - variant: The variant. The default, an empty text, is the original.
     public func value(for key: Key, variant: String = "") -> Value? {
-        store.withLock { $0.use(variant, in: key) }
+        let hash = key.hashValue
+        return list.withLock { list in
+            guard let entry = entry(key, variant, hash, in: list) else { return nil }
+            list.use(entry)
+            return entry.value
+        }
     }
 
     /// Stores a value and replaces an earlier one of the same key and variant.
@@ -67,28 +86,58 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     func cost(of value: Value) -> Int { max(1, costOfValue(value)) }
 
     func insert(_ value: Value, cost: Int, for key: Key, variant: String = "") {
-        store.withLock { store in
-            store.set(cost <= capacity ? value : nil, cost: cost, at: variant, in: key)
-            if store.cost > capacity { store.evict(to: preferredCost) }
+        let new = Entry(key, variant, value, cost: cost)
+        list.withLock { list in
+            if let old = entry(key, variant, new.hash, in: list) { list.remove(old) }
+            guard cost <= capacity else { return }
+            list.insert(new)
+            if list.cost > capacity { list.evict(to: preferredCost) }
         }
     }
 
     /// Removes a key with all of its variants.
-    public func remove(_ key: Key) { store.withLock { $0.remove(group: key) } }
+    public func remove(_ key: Key) {
+        let hash = key.hashValue
+        list.withLock { list in
+            while let entry = first(hash, in: list, where: { $0.key == key }) { list.remove(entry) }
+        }
+    }
 
     /// Removes one variant of a key.
     public func remove(_ key: Key, variant: String) {
-        store.withLock { $0.set(nil, at: variant, in: key) }
+        let hash = key.hashValue
+        list.withLock { list in
+            if let entry = entry(key, variant, hash, in: list) { list.remove(entry) }
+        }
     }
 
     /// Removes all values.
-    public func removeAll() { store.withLock { $0 = RecencyStore() } }
+    public func removeAll() { list.withLock { $0.evict(to: 0) } }
 
     /// Removes the least recently used values until the total cost is at most a limit.
     ///
     /// - Parameter limit: The total cost that remains. The default, `nil`, is ``preferredCost``.
     public func purge(to limit: Int? = nil) {
-        store.withLock { _ = $0.evict(to: max(0, limit ?? preferredCost)) }
+        list.withLock { $0.evict(to: max(0, limit ?? preferredCost)) }
+    }
+
+    private func entry(
+        _ key: Key, _ variant: String, _ hash: Int, in list: RecencyList
+    ) -> Entry? {
+        first(hash, in: list) { $0.key == key && $0.variant == variant }
+    }
+
+    private func first(
+        _ hash: Int, in list: RecencyList, where matches: (Entry) -> Bool
+    ) -> Entry? {
+        var node = list.first(hash)
+        while let current = node {
+            // The list of this cache has entries only.
+            let entry = unsafeDowncast(current, to: Entry.self)
+            if matches(entry) { return entry }
+            node = current.nextInBucket
+        }
+        return nil
     }
 
     /// Removes values at each element of a sequence, until the sequence ends or the task is cancelled.

@@ -1,0 +1,79 @@
+/// A value of a cache in the order of use, without its types.
+///
+/// The list is not generic: generic code of another module is not specialized for its user's types, and would
+/// take microseconds and allocate for each hit.
+// SAFETY: the links are accessed only under the lock of the cache; the other properties are constants.
+class RecencyNode: @unchecked Sendable {
+    /// The hash of the key; the variants of a key share it.
+    final let hash: Int
+    final let cost: Int
+    /// The next node with the same hash.
+    final fileprivate(set) var nextInBucket: RecencyNode?
+    // The buckets retain the nodes.
+    final fileprivate unowned(unsafe) var older: RecencyNode?
+    final fileprivate unowned(unsafe) var newer: RecencyNode?
+
+    init(hash: Int, cost: Int) {
+        self.hash = hash
+        self.cost = cost
+    }
+}
+
+/// The nodes of a cache, by hash and in the order of use.
+struct RecencyList {
+    private var buckets: [Int: RecencyNode] = [:]
+    private unowned(unsafe) var oldest: RecencyNode?
+    private unowned(unsafe) var newest: RecencyNode?
+    private(set) var cost = 0
+    private(set) var count = 0
+
+    /// Returns the first node with a hash; the others follow by ``RecencyNode/nextInBucket``.
+    func first(_ hash: Int) -> RecencyNode? { buckets[hash] }
+
+    /// Adds a node as the most recently used one.
+    mutating func insert(_ node: RecencyNode) {
+        node.nextInBucket = buckets[node.hash]
+        buckets[node.hash] = node
+        cost += node.cost
+        count += 1
+        append(node)
+    }
+
+    /// Marks a node as the most recently used one.
+    mutating func use(_ node: RecencyNode) {
+        guard newest !== node else { return }
+        unlink(node)
+        append(node)
+    }
+
+    mutating func remove(_ node: RecencyNode) {
+        unlink(node)
+        cost -= node.cost
+        count -= 1
+        guard let first = buckets[node.hash], first !== node else {
+            buckets[node.hash] = node.nextInBucket
+            return
+        }
+        var previous = first
+        while let next = previous.nextInBucket, next !== node { previous = next }
+        previous.nextInBucket = node.nextInBucket
+    }
+
+    /// Removes the least recently used nodes until the cost is at most a limit.
+    mutating func evict(to limit: Int) {
+        while cost > limit, let node = oldest { remove(node) }
+    }
+
+    private mutating func append(_ node: RecencyNode) {
+        node.older = newest
+        node.newer = nil
+        newest?.newer = node
+        newest = node
+        if oldest == nil { oldest = node }
+    }
+
+    private mutating func unlink(_ node: RecencyNode) {
+        if let older = node.older { older.newer = node.newer } else { oldest = node.newer }
+        if let newer = node.newer { newer.older = node.older } else { newest = node.older }
+    }
+}
