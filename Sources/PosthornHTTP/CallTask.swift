@@ -92,8 +92,9 @@ public final class CallTask<Value: Sendable, Failure: Error>: Sendable {
 
     /// Returns a handle for the same call whose value is transformed.
     ///
-    /// The transformation runs once, in the task of the call, after the call has succeeded. Both handles control
-    /// the same call.
+    /// The transformation runs once, after the call has succeeded, if the new handle is started by its `value` or
+    /// `resume()`. Both handles control the same call. Cancelling the new handle cancels the transformation's
+    /// task, too.
     ///
     /// - Parameter transform: Returns the value of the new handle, or throws its error.
     public func map<New: Sendable>(

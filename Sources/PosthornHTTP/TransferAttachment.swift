@@ -58,6 +58,9 @@ package final class TransferAttachment: Sendable {
         endProgress()
     }
 
+    /// Ends the reports of a call that will not start.
+    package func abandon() { endProgress() }
+
     /// Ends the task of a stream without waiting for it.
     package func endSoon(_ error: TransportError?) { state.withLock { $0.signal }?.end(error) }
 }

@@ -173,10 +173,9 @@ public struct TransferOptions: Sendable {
     ///
     /// They are its progress, its total time, its priority and its task.
     package var withoutCaller: TransferOptions {
-        guard !isEmpty else { return self }
         var options = self
         options.change { values in
-            values.timeouts.total = nil
+            values.timeouts.total = .unlimited
             (values.onProgress, values.priority, values.coalesces) = (nil, nil, nil)
             values.attachment = nil
         }

@@ -84,8 +84,8 @@ extension SessionTask {
         _ requested: TransferAttachment.RequestedState,
         after earlier: TransferAttachment.RequestedState
     ) {
-        if let priority = requested.priority, priority != earlier.priority {
-            self.priority = priority
+        if requested.priority != earlier.priority {
+            priority = requested.priority ?? originalRequest.options.priority ?? .normal
         }
         if requested.isCancelled { cancel(reason: requested.reason) }
         if requested.isSuspended != earlier.isSuspended {

@@ -125,37 +125,41 @@ public final class ActivityIndicator: Sendable {
         }
     }
 
-    /// Counts the running tasks of a session, until the session or the calling task ends.
+    /// Counts the running tasks of a session, until it is shut down or the calling task is cancelled.
     ///
-    /// A suspended task does not count. An indicator can follow several sessions.
+    /// A suspended task does not count. An indicator can follow several sessions. The session and the indicator
+    /// are retained meanwhile.
     public func follow(_ session: CurlSession) async {
         let events = session.events(buffering: 1024)
         var running: Set<SessionTask.ID> = []
-        for task in session.tasks where task.state == .running || task.state == .queued {
-            begin(task.id, &running)
-        }
+        for task in session.tasks { update(task.id, of: session, &running) }
         var dropped = 0
         for await event in events {
             switch event {
-            case .taskStarted(let task), .taskResumed(let task): begin(task, &running)
-            case .taskSuspended(let task): end(task, &running)
-            case .taskCompleted(let completion): end(completion.task, &running)
+            case .taskStarted(let task), .taskResumed(let task), .taskSuspended(let task):
+                update(task, of: session, &running)
+            case .taskCompleted(let completion): update(completion.task, of: session, &running)
             default: break
             }
-            // After lost events, tasks that have ended in the meantime no longer belong to the session.
             guard events.dropped > dropped else { continue }
             dropped = events.dropped
-            for task in running where session.task(task) == nil { end(task, &running) }
+            for task in running.union(session.tasks.map(\.id)) {
+                update(task, of: session, &running)
+            }
         }
-        for task in running { end(task, &running) }
+        for _ in running { decrement() }
     }
 
-    private func begin(_ task: SessionTask.ID, _ running: inout Set<SessionTask.ID>) {
-        if running.insert(task).inserted { increment() }
-    }
-
-    private func end(_ task: SessionTask.ID, _ running: inout Set<SessionTask.ID>) {
-        if running.remove(task) != nil { decrement() }
+    /// Counts a task by its state now, because another thread may have changed it since its event.
+    private func update(
+        _ id: SessionTask.ID, of session: CurlSession, _ running: inout Set<SessionTask.ID>
+    ) {
+        let isRunning = session.task(id).map { [.queued, .running, .finishing].contains($0.state) }
+        if isRunning == true {
+            if running.insert(id).inserted { increment() }
+        } else if running.remove(id) != nil {
+            decrement()
+        }
     }
 
     // The lock is held from here on.

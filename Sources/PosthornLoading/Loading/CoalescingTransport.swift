@@ -13,8 +13,11 @@ import PosthornSupport
 /// credentials and the cookies of the session, so two users never share a response. Fields that identify a single
 /// call, such as `traceparent` and `X-Request-ID`, may differ.
 ///
-/// Each call keeps its own total time, deadline and cancellation. The shared exchange has the other options of
-/// the first call and the highest priority of all calls, as set when they join. It ends when the last call leaves.
+/// Each call keeps its own total time, deadline, progress and cancellation. Calls with other timeouts, redirects
+/// or limits are not equal. The shared exchange has the highest priority of all calls, as set when they join, and
+/// ends when the last call leaves. Retries and hedged requests are sent separately.
+///
+/// `suspend()` of a handle does not suspend a shared exchange, and the handle has no `sessionTask`.
 ///
 /// Sealed requests usually differ in a nonce and are then not coalesced; use a ``Loader`` for them. Streams and
 /// downloads are sent as they are.
@@ -41,13 +44,14 @@ public struct CoalescingTransport: TransportWrapper {
         guard request.coalesces == true, request.method == .get, request.body == nil else {
             return try await wrapped.send(request)
         }
+        try request.timeouts.check()
         let receipt = exchanges.load(
             CoalescingKey(request, prepared: wrapped.prepared(request)),
             priority: request.priority)
         let reporter = request.onProgress.map { report in
             Task { for await progress in receipt.progressUpdates { report(progress) } }
         }
-        let timer = request.timeouts.total.map { total in
+        let timer = request.limits.total.map { total in
             Task {
                 try await Task.sleep(for: total)
                 receipt.end(
@@ -62,8 +66,13 @@ public struct CoalescingTransport: TransportWrapper {
             await reporter?.value
             return response
         } catch {
+            // The last report ends before the call does.
             reporter?.cancel()
-            throw error as? TransportError ?? TransportError(.cancelled, "the call was cancelled")
+            await reporter?.value
+            guard !Task.isCancelled, let error = error as? TransportError else {
+                throw TransportError(.cancelled, "the call was cancelled")
+            }
+            throw error
         }
     }
 }
@@ -73,9 +82,17 @@ struct CoalescingKey: Hashable, Sendable {
     /// The request of the call that came first, without the options that each call keeps to itself.
     let sharedRequest: TransportRequest
     private let bytes: [UInt8]
-    private let maximumResponseBytes: Int?
-    private let redirects: RedirectPolicy?
-    private let localInterface: String?
+    private let options: SharedOptions
+
+    /// The options that change the exchange or its response.
+    private struct SharedOptions: Hashable {
+        let timeouts: Timeouts
+        let redirects: RedirectPolicy?
+        let sendsCookies: Bool?
+        let localInterface: String?
+        let maximumResponseBytes: Int?
+        let cache: CachePolicy?
+    }
 
     /// Creates the key of a request.
     ///
@@ -84,9 +101,10 @@ struct CoalescingKey: Hashable, Sendable {
         var shared = request
         shared.options = request.options.withoutCaller
         sharedRequest = shared
-        maximumResponseBytes = request.maximumResponseBytes
-        redirects = request.redirects
-        localInterface = request.localInterface
+        options = SharedOptions(
+            timeouts: shared.timeouts, redirects: request.redirects,
+            sendsCookies: request.sendsCookies, localInterface: request.localInterface,
+            maximumResponseBytes: request.maximumResponseBytes, cache: request.cache)
         // Field values are compared as bytes, because different texts can be equal in Swift.
         var bytes = Array(prepared.url.utf8) + [0]
         for field in prepared.headers.sorted(by: { $0.name.canonicalName < $1.name.canonicalName })
@@ -106,10 +124,7 @@ struct CoalescingKey: Hashable, Sendable {
     ]
 
     static func == (first: CoalescingKey, second: CoalescingKey) -> Bool {
-        first.bytes == second.bytes
-            && first.maximumResponseBytes == second.maximumResponseBytes
-            && first.redirects == second.redirects
-            && first.localInterface == second.localInterface
+        first.bytes == second.bytes && first.options == second.options
     }
 
     func hash(into hasher: inout Hasher) { hasher.combine(bytes) }

@@ -73,7 +73,7 @@ struct LoadQueue {
         if first.isPrefetch != second.isPrefetch { return first.isPrefetch }
         let priorities = (first.priority ?? .normal, second.priority ?? .normal)
         if priorities.0 != priorities.1 { return priorities.0 < priorities.1 }
-        // Prefetches start in the order of their keys.
+        // Prefetches start in the order in which they were added.
         let isFirstIn = order == .firstInFirstOut || first.isPrefetch
         return isFirstIn ? first.number > second.number : first.number < second.number
     }

@@ -120,21 +120,25 @@ public final class LoadSlot<Key: Hashable & Sendable, Value: Sendable>: Sendable
     public func clear() { replace(nil, .empty) }
 
     private func replace(_ receipt: LoadReceipt<Value>?, _ state: State) {
-        let earlier = content.withLock { content in
+        let (earlier, _) = content.withLock { content in
             defer {
                 content.receipt = receipt
                 content.show(state)
             }
-            return content.receipt
+            return (content.receipt, content.state)
         }
         earlier?.cancel(reason: "another load of its slot superseded it")
     }
 
     private func show(_ state: State, of receipt: LoadReceipt<Value>) {
-        content.withLock { content in
-            guard content.receipt === receipt else { return }
-            content.receipt = nil
-            content.show(state)
+        // The previous state is released without the lock, because the `deinit` of a value is the user's code.
+        _ = content.withLock { content -> State in
+            let earlier = content.state
+            if content.receipt === receipt {
+                content.receipt = nil
+                content.show(state)
+            }
+            return earlier
         }
     }
 }

@@ -15,19 +15,26 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable> {
     final class Load: QueuedLoad {
         let key: Key
         let work: Work
+        /// The number of removals in the cache when the load began.
+        let removals: Int
         /// The receipts by their number; empty for a load that was only prefetched.
         fileprivate(set) var shares: [Int: Share] = [:]
 
-        init(number: Int, _ key: Key, _ work: Work) {
+        init(number: Int, _ key: Key, _ work: Work, removals: Int) {
             self.key = key
             self.work = work
+            self.removals = removals
             super.init(number: number, isPrefetch: true)
             updatePriority()
         }
 
         /// Under the loader's lock, so that the last priority of the call is that of its receipts.
         fileprivate func updatePriority() {
-            priority = isPrefetch ? .low : shares.values.compactMap(\.priority).max()
+            let priorities = shares.values.map(\.priority)
+            let highest = isPrefetch ? .low : priorities.compactMap(\.self).max()
+            // A receipt without a priority asks for the call's own, which is normal or higher.
+            let isOwn = priorities.contains(nil) && highest ?? .normal <= .normal
+            priority = isOwn ? nil : highest
             work.priority = priority
         }
     }
@@ -37,6 +44,7 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable> {
         let key: Key
         let number: Int
         let work: Work
+        let removals: Int
     }
 
     /// What the loader does after a change, in this order.
@@ -44,6 +52,8 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable> {
         /// The work of active loads that have no receipt left, or that give up their place.
         var cancelled: [Work] = []
         var started: [Start] = []
+        /// The work of loads that will not start.
+        var dropped: [Work] = []
         /// The keys of prefetches that gave up their place and wait again.
         var yielded: [Key] = []
     }
@@ -66,13 +76,14 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable> {
     /// - Parameters:
     ///   - share: The receipt. `nil` only prefetches.
     ///   - work: The work of a new load.
-    mutating func join(_ key: Key, _ share: Share?, work: Work) -> Actions {
+    ///   - removals: The number of removals in the cache.
+    mutating func join(_ key: Key, _ share: Share?, work: Work, removals: Int) -> Actions {
         var actions = Actions()
         let load: Load
         if let known = loads[key] {
             load = known
         } else {
-            load = Load(number: nextNumber(), key, work)
+            load = Load(number: nextNumber(), key, work, removals: removals)
             loads[key] = load
             queue.add(load)
         }
@@ -111,10 +122,12 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable> {
     }
 
     private mutating func remove(_ load: Load) -> Actions {
-        let wasActive = load.isActive
+        var actions = Actions()
+        if load.isActive { actions.cancelled = [load.work] } else { actions.dropped = [load.work] }
         loads[load.key] = nil
         queue.remove(load)
-        return Actions(cancelled: wasActive ? [load.work] : [], started: startWaiting())
+        actions.started = startWaiting()
+        return actions
     }
 
     mutating func setPriority(_ priority: Priority?, of key: Key, receipt: Int) {
@@ -141,7 +154,9 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable> {
         var started: [Start] = []
         while let next = queue.startNext() {
             let load = unsafeDowncast(next, to: Load.self)
-            started.append(Start(key: load.key, number: load.number, work: load.work))
+            started.append(
+                Start(
+                    key: load.key, number: load.number, work: load.work, removals: load.removals))
         }
         return started
     }

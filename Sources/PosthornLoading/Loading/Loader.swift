@@ -19,6 +19,10 @@ import PosthornSupport
 /// those with the same priority the one that `order` names. If a `cache` is set, a value in it is returned
 /// at once, and loaded values are stored in it. Errors are not stored: the next caller loads again.
 ///
+/// A load belongs to all of its callers, so it inherits no task-local values, such as the deadline of
+/// `withCallDeadline` or the span of a trace. A cancelled load gives up its place at once, even if its code
+/// continues.
+///
 /// You can use a loader from any thread. A load continues if its loader is released.
 public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     typealias Table = LoadTable<Key, Value>
@@ -69,7 +73,10 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         load: @escaping @Sendable (Key) async throws -> Value
     ) {
         self.init(cache: cache, maximumActive: maximumActive, order: order) { key in
-            CallTask<Value, any Error>(.data) { _ in try await load(key) }
+            CallTask<Value, any Error>(.data) { attachment in
+                defer { attachment.abandon() }
+                return try await load(key)
+            }
         }
     }
 
@@ -115,6 +122,7 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         if let value = cache?.value(for: key) { return LoadReceipt(id, value) }
         // The closure of the user runs without the lock.
         let work = table.withLock { $0.loads[key]?.work } ?? makeWork(key)
+        let removals = cache?.removals ?? 0
         return change { table in
             // A load stores its value before it leaves the table, so no caller misses both.
             if table.loads[key] == nil, let value = cache?.value(for: key) {
@@ -124,7 +132,7 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
             let shared = table.loads[key]?.work ?? work
             let receipt = LoadReceipt<Value>(id, number: number, share(in: key, number, of: shared))
             let share = Table.Share(receipt: receipt, priority: priority)
-            return (receipt, table.join(key, share, work: work))
+            return (receipt, table.join(key, share, work: work, removals: removals))
         }
     }
 
@@ -132,14 +140,17 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ///
     /// A value that is in the cache or being loaded is not loaded again. Prefetching starts only in places that
     /// no other load needs: if a caller finds all places taken, the prefetch that started last is cancelled and
-    /// waits again. An error ends the prefetch of its key only, and is not reported.
+    /// waits again, behind the others. A prefetch that a caller joins is that caller's load from then on, and ends
+    /// with the last receipt. An error ends the prefetch of its key only, and is not reported.
     ///
     /// Without a `cache`, a prefetch is useful only if the call has an HTTP cache.
     public func prefetch(_ keys: some Sequence<Key>) {
         for key in keys where cache?.value(for: key) == nil {
             let work = makeWork(key)
+            let removals = cache?.removals ?? 0
             change { table in
-                table.loads[key] == nil ? table.join(key, nil, work: work) : Table.Actions()
+                table.loads[key] == nil
+                    ? table.join(key, nil, work: work, removals: removals) : Table.Actions()
             }
         }
     }
@@ -161,6 +172,23 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         return !receipts.isEmpty
     }
 
+    /// Cancels all receipts and prefetches.
+    ///
+    /// The loader stays usable. To forget values as well, for example when a user logs out, call
+    /// ``MemoryCache/removeAll()`` of its cache: values of loads that began before are then not stored.
+    ///
+    /// - Parameter reason: A text added to the errors' messages. `nil`, the default, adds nothing.
+    public func cancelAll(reason: String? = nil) {
+        let (keys, receipts) = table.withLock { table in
+            (
+                Array(table.loads.keys),
+                table.loads.values.flatMap { $0.shares.values.map(\.receipt) }
+            )
+        }
+        for receipt in receipts { receipt.cancel(reason: reason) }
+        cancelPrefetching(keys)
+    }
+
     private func share(
         in key: Key, _ number: Int, of work: CallTask<Value, any Error>
     ) -> LoadReceipt<Value>.Share {
@@ -179,7 +207,9 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ) -> Result {
         let (result, actions) = table.withLock { change(&$0) }
         for work in actions.cancelled { work.cancel() }
-        for start in actions.started { Task { await run(start) } }
+        for work in actions.dropped { work.attachment.abandon() }
+        // Detached: another caller's deadline and trace must not apply to a load that waited for its place.
+        for start in actions.started { Task.detached { await self.run(start) } }
         prefetch(actions.yielded)
         return result
     }
@@ -198,12 +228,16 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         } catch {
             result = .failure(error)
         }
-        let receipts = change { [cost] table in
+        let (receipts, removed) = change { [cost] table in
+            var removed: [RecencyNode]?
             if case .success(let value) = result, table.contains(load) {
-                cache?.insert(value, cost: cost, for: load.key)
+                removed = cache?.insert(
+                    value, cost: cost, for: load.key, unlessRemovedSince: load.removals)
             }
-            return table.finish(load)
+            let (receipts, actions) = table.finish(load)
+            return ((receipts, removed), actions)
         }
+        _ = removed
         for receipt in receipts { receipt.finish(result) }
     }
 }

@@ -48,7 +48,8 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         cost: @escaping @Sendable (Value) -> Int
     ) {
         self.capacity = max(0, capacity)
-        self.preferredCost = min(max(0, preferredCost ?? capacity / 5 * 3), max(0, capacity))
+        self.preferredCost = min(
+            max(0, preferredCost ?? capacity - capacity / 5 * 2), self.capacity)
         costOfValue = cost
     }
 
@@ -79,46 +80,77 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     ///   - key: The key of the value.
     ///   - variant: The variant. The default, an empty text, is the original.
     public func insert(_ value: Value, for key: Key, variant: String = "") {
-        insert(value, cost: cost(of: value), for: key, variant: variant)
+        _ = insert(value, cost: cost(of: value), for: key, variant: variant)
     }
 
     /// Returns the cost of a value by the closure of the user, which runs without a lock.
     func cost(of value: Value) -> Int { max(1, costOfValue(value)) }
 
-    func insert(_ value: Value, cost: Int, for key: Key, variant: String = "") {
+    /// The number of removals by the user so far.
+    var removals: Int { list.withLock { $0.removals } }
+
+    /// Stores a value unless the user has removed values since `removals` was read.
+    ///
+    /// - Returns: The values that were removed, for the caller to release without a lock: their `deinit` is code of
+    ///   the user.
+    func insert(
+        _ value: Value, cost: Int, for key: Key, variant: String = "",
+        unlessRemovedSince: Int? = nil
+    ) -> [RecencyNode] {
         let new = Entry(key, variant, value, cost: cost)
-        list.withLock { list in
-            if let old = entry(key, variant, new.hash, in: list) { list.remove(old) }
-            guard cost <= capacity else { return }
+        return list.withLock { list in
+            guard unlessRemovedSince ?? list.removals == list.removals else { return [] }
+            let old = entry(key, variant, new.hash, in: list)
+            if let old { list.remove(old) }
+            let removed: [RecencyNode] = old.map { [$0] } ?? []
+            guard cost <= capacity else { return removed }
             list.insert(new)
-            if list.cost > capacity { list.evict(to: preferredCost) }
+            // The new value stays, even if it alone costs more than the preferred cost.
+            return list.cost > capacity
+                ? removed + list.evict(to: preferredCost, but: new) : removed
         }
     }
 
     /// Removes a key with all of its variants.
-    public func remove(_ key: Key) {
-        let hash = key.hashValue
-        list.withLock { list in
-            while let entry = first(hash, in: list, where: { $0.key == key }) { list.remove(entry) }
-        }
-    }
+    ///
+    /// A loader does not store a value whose load began before.
+    public func remove(_ key: Key) { remove(key) { _ in true } }
 
     /// Removes one variant of a key.
-    public func remove(_ key: Key, variant: String) {
+    public func remove(_ key: Key, variant: String) { remove(key) { $0 == variant } }
+
+    private func remove(_ key: Key, where matches: (String) -> Bool) {
         let hash = key.hashValue
-        list.withLock { list in
-            if let entry = entry(key, variant, hash, in: list) { list.remove(entry) }
+        let removed = list.withLock { list in
+            list.removals += 1
+            var removed: [RecencyNode] = []
+            while let entry = first(
+                hash, in: list, where: { $0.key == key && matches($0.variant) })
+            {
+                list.remove(entry)
+                removed.append(entry)
+            }
+            return removed
         }
+        // Released without the lock, like in the other functions that remove values.
+        _ = removed
     }
 
     /// Removes all values.
-    public func removeAll() { list.withLock { $0.evict(to: 0) } }
+    ///
+    /// A loader does not store values whose loads began before.
+    public func removeAll() {
+        _ = list.withLock { list in
+            list.removals += 1
+            return list.evict(to: 0)
+        }
+    }
 
     /// Removes the least recently used values until the total cost is at most a limit.
     ///
     /// - Parameter limit: The total cost that remains. The default, `nil`, is ``preferredCost``.
     public func purge(to limit: Int? = nil) {
-        list.withLock { $0.evict(to: max(0, limit ?? preferredCost)) }
+        _ = list.withLock { $0.evict(to: max(0, limit ?? preferredCost)) }
     }
 
     private func entry(

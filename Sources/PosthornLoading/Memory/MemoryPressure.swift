@@ -5,7 +5,7 @@ import PosthornSupport
 
 /// Reports when tasks of the machine or of a control group wait for memory.
 ///
-/// It uses the pressure stall information of Linux 4.20 and later (PSI), which tells how long tasks were stalled
+/// It uses the pressure stall information of Linux 5.2 and later (PSI), which tells how long tasks were stalled
 /// because memory was reclaimed. The kernel wakes a thread of the monitor; nothing is polled. Older kernels,
 /// kernels without PSI and some containers do not offer it, and ``init(file:stall:window:)`` throws there.
 ///

@@ -26,6 +26,8 @@ struct RecencyList {
     private unowned(unsafe) var newest: RecencyNode?
     private(set) var cost = 0
     private(set) var count = 0
+    /// How often the user has removed values.
+    var removals = 0
 
     /// Returns the first node with a hash; the others follow by ``RecencyNode/nextInBucket``.
     func first(_ hash: Int) -> RecencyNode? { buckets[hash] }
@@ -59,9 +61,16 @@ struct RecencyList {
         previous.nextInBucket = node.nextInBucket
     }
 
-    /// Removes the least recently used nodes until the cost is at most a limit.
-    mutating func evict(to limit: Int) {
-        while cost > limit, let node = oldest { remove(node) }
+    /// Removes the least recently used nodes until the cost is at most a limit, and returns them.
+    ///
+    /// - Parameter kept: A node that stays. `nil` keeps none.
+    mutating func evict(to limit: Int, but kept: RecencyNode? = nil) -> [RecencyNode] {
+        var removed: [RecencyNode] = []
+        while cost > limit, let node = oldest, node !== kept {
+            remove(node)
+            removed.append(node)
+        }
+        return removed
     }
 
     private mutating func append(_ node: RecencyNode) {

@@ -65,7 +65,10 @@ extension Call {
                     guard hedging.admit(exchange.request) else { continue }
                     exchange.watch?.tell(.hedging(after: delay))
                     inFlight += 1
-                    group.addTask { .ended(await ending(exchange)) }
+                    var second = exchange
+                    // It must not share the exchange of the late request.
+                    second.request.coalesces = false
+                    group.addTask { [second] in .ended(await ending(second)) }
                 case .ended(let ended):
                     inFlight -= 1
                     guard ended.exchange.hasFailed(ended.result) else { return ended }

@@ -23,6 +23,8 @@ extension Call {
                     throw exchange.withAttempts(error)
                 }
                 exchange.request = built
+                // A retry must not share the exchange of the failed attempt, which may still run for others.
+                if built.coalesces == true { exchange.request.coalesces = false }
                 // Releases the failed response before the delay.
                 exchange.restart()
                 exchange.enter(.sending)
