@@ -79,7 +79,7 @@ extension TransferAttachment {
         }
     }
 
-    func setPriority(_ priority: TransferOptions.Priority?) { change { $0.priority = priority } }
+    package func setPriority(_ priority: TransferOptions.Priority?) { change { $0.priority = priority } }
 
     private func change(_ change: (inout RequestedState) -> Void) {
         let starter = state.withLock { state in
@@ -107,9 +107,9 @@ extension TransferAttachment {
         }
     }
 
-    var progress: TransferProgress { state.withLock { $0.progress } }
+    package var progress: TransferProgress { state.withLock { $0.progress } }
 
-    var progressUpdates: AsyncStream<TransferProgress> {
+    package var progressUpdates: AsyncStream<TransferProgress> {
         let (stream, listener) = AsyncStream.makeStream(
             of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
         let isOver = state.withLock { state in

@@ -14,6 +14,27 @@ public struct Bitmap: Sendable, Hashable {
     /// The rows start at `pixels.startIndex`.
     public let pixels: Data
 
+    /// Creates a bitmap, for example a placeholder.
+    ///
+    /// - Parameters:
+    ///   - width: The width in pixels.
+    ///   - height: The height in pixels.
+    ///   - pixels: The rows from top to bottom, 4 bytes for each pixel.
+    /// - Returns: `nil` if a side is less than 1, or if the number of bytes is not `width` × `height` × 4.
+    public init?(width: Int, height: Int, pixels: Data) {
+        let (count, isTooLarge) = width.multipliedReportingOverflow(by: height)
+        guard width > 0, height > 0, !isTooLarge, pixels.count.isMultiple(of: 4),
+            pixels.count / 4 == count
+        else { return nil }
+        self.init(width, height, pixels)
+    }
+
+    init(_ width: Int, _ height: Int, _ pixels: Data) {
+        self.width = width
+        self.height = height
+        self.pixels = pixels
+    }
+
     /// The number of bytes of the pixels, the cost of the bitmap in a cache.
     public var byteCount: Int { pixels.count }
 }

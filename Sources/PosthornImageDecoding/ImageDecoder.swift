@@ -1,3 +1,4 @@
+import Dispatch
 import Posthorn
 public import PosthornImages
 
@@ -61,6 +62,19 @@ public struct ImageDecoder: Sendable {
         try job.scale(pixels)
         try job.turn(pixels, to: orientation)
         return pixels.bitmap()
+    }
+
+    /// Decodes the pixels on a thread of its own, so that Swift's threads stay free for other tasks.
+    ///
+    /// It can't be cancelled. Limit how many images are decoded at the same time, as `maximumActive` of a `Loader`
+    /// does: each one takes up to ``maximumBytes``.
+    /// - Throws: an `APIError.Cause`, as the synchronous function does.
+    public func decode(_ file: ImageFile) async throws -> Bitmap {
+        try await withCheckedThrowingContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(with: Result { try self.decode(file) })
+            }
+        }
     }
 
     /// Returns the size of the scaled image as its rows are stored.

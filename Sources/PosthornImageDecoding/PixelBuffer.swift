@@ -54,6 +54,6 @@ final class PixelBuffer {
         let data = Data(
             bytesNoCopy: base, count: byteCount,
             deallocator: .custom { _, _ in withExtendedLifetime(self) {} })
-        return Bitmap(width: size.width, height: size.height, pixels: data)
+        return Bitmap(size.width, size.height, data)
     }
 }

@@ -43,7 +43,10 @@ public struct ImageFile: Sendable, Hashable {
     public init(_ data: Data) throws {
         guard let format = ImageHeader.format(of: data) else {
             throw APIError.Cause(
-                .decodingFailed, "the bytes are not a PNG, JPEG, GIF or WebP image",
+                .decodingFailed,
+                data.isEmpty
+                    ? "there are no bytes of an image"
+                    : "the bytes are not a PNG, JPEG, GIF or WebP image",
                 advice: "let the endpoint return Data with the policy raw for other formats")
         }
         guard let size = ImageHeader.size(of: data, as: format), size.width > 0, size.height > 0

@@ -90,6 +90,7 @@ struct GuideTests {
     @Test("The examples about loading compile as one function")
     func loadingExamplesCompile() throws {
         let body = Guide("Loading").blocks.joined(separator: "\n")
+            .replacing("import PosthornImageDecoding\n", with: "")
         let names = body.matches(of: /(?m)^let (\w+) =/).map { String($0.1) }
         try compile(
             """
@@ -97,7 +98,6 @@ struct GuideTests {
             import Posthorn
             import PosthornCurl
             import PosthornImageDecoding
-            import PosthornImages
             import PosthornLoading
             import Shop
 

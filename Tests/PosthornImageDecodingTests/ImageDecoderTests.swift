@@ -113,6 +113,22 @@ struct ImageDecoderTests {
         }
     }
 
+    @Test func asynchronousDecodingReturnsTheSamePixels() async throws {
+        let fixture = Fixture("rgb.png")
+        let decoded = try await ImageDecoder().decode(fixture.file)
+        #expect(decoded.pixels == (try fixture.expected))
+    }
+
+    @Test(arguments: [(0, 1, 0), (1, 1, 3), (2, 1, 4), (1, -1, 4), (Int.max, 4, 16)])
+    func bitmapOfAnotherLengthIsRefused(_ width: Int, _ height: Int, _ count: Int) {
+        #expect(Bitmap(width: width, height: height, pixels: Data(count: count)) == nil)
+    }
+
+    @Test func bitmapTakesPixels() {
+        let bitmap = Bitmap(width: 2, height: 1, pixels: Data(repeating: 9, count: 8))
+        #expect(bitmap?.byteCount == 8)
+    }
+
     @Test func decodesOnManyThreadsAtOnce() async throws {
         let files = try Fixture.small.map { try $0.file }
         try await withThrowingTaskGroup(of: [Bitmap].self) { group in

@@ -171,10 +171,11 @@ struct ActivityTests {
         ])
         let session = try CurlSession()
         let indicator = ActivityIndicator(activationDelay: .zero, completionDelay: .zero)
-        let following = Task { await indicator.follow(session) }
         let task = session.task(for: TransportRequest(url: server.url("/slow")))
-        // A task that runs already when the indicator begins to follow counts as well.
         task.resume()
+        try await until { task.state == .running }
+        // It runs already when the indicator begins to follow.
+        let following = Task { await indicator.follow(session) }
         try await until { indicator.isVisible }
         task.suspend()
         try await until { indicator.activityCount == 0 }

@@ -64,6 +64,9 @@ struct CoalescingTests {
         Change("another credential") { $0.headers[.authorization] = "Bearer b" },
         Change("another language") { $0.headers[.acceptLanguage] = "de" },
         Change("another range") { $0.headers[.range] = "bytes=0-1" },
+        Change("other cookies") { $0.sendsCookies = false },
+        Change("another timeout") { $0.timeouts.idle = .seconds(5) },
+        Change("another cache policy") { $0.cache = CachePolicy(maxAge: .seconds(5)) },
         Change("another limit") { $0.maximumResponseBytes = 5000 },
         Change("another method") { $0.method = .delete },
         Change("a body") { $0.body = HTTPBody(Data("a".utf8)) },
@@ -103,6 +106,59 @@ struct CoalescingTests {
         gate.open()
         #expect(try await patient.value.get().status == .ok)
         #expect(stub.requests.count == 1)
+    }
+
+    @Test(arguments: [Duration.unlimited, .seconds(300)])
+    func sharedExchangeHasNoTotalTime(_ total: Duration) async throws {
+        struct Recording: TransportWrapper {
+            let wrapped: any Transport
+            let totals = Locked<[Duration?]>([])
+
+            func send(
+                _ request: TransportRequest
+            ) async throws(TransportError) -> TransportResponse {
+                totals.withLock { $0.append(request.timeouts.total) }
+                return try await wrapped.send(request)
+            }
+        }
+        gate.open()
+        let recording = Recording(wrapped: stub)
+        let transport = CoalescingTransport(recording)
+        _ = try await transport.send(request { $0.timeouts.total = total })
+        #expect(recording.totals.withLock { $0 } == [.unlimited])
+    }
+
+    @Test
+    func impossibleTimeoutIsRefused() async {
+        let error = await #expect(throws: TransportError.self) {
+            try await transport.send(request { $0.timeouts.total = .zero })
+        }
+        #expect(error?.code == .invalidRequest)
+        #expect(stub.requests.isEmpty)
+    }
+
+    @Test
+    func retryIsSentSeparately() async throws {
+        let stub = StubTransport([
+            .on(.get, "*", times: 1, response: .status(.serviceUnavailable)),
+            .on(.get, "*", response: .json(#"{"EUR":1}"#)),
+        ])
+        struct Rates: Endpoint {
+            typealias Output = [String: Int]
+            static var name: String { "rates" }
+            func build(_ request: inout RequestBuilder) { request.method(.get, "/rates") }
+        }
+        struct Bank: APIService { var configuration: ClientConfiguration }
+        var configuration = ClientConfiguration(
+            baseURL: "https://api.example.com", transport: CoalescingTransport(stub))
+        configuration.clock = ManualClock(skipsDelays: true)
+        let bank = Bank(configuration: configuration).with {
+            $0.coalesces = true
+            $0.retry = .upTo(1)
+            $0.responsePolicy = .json
+        }
+        #expect(try await bank.send(Rates()) == ["EUR": 1])
+        #expect(stub.requests.count == 2)
     }
 
     @Test

@@ -55,6 +55,14 @@ struct MemoryCacheTests {
     }
 
     @Test
+    func newValueStaysEvenIfItCostsMoreThanThePreferredCost() {
+        cache.insert("xxxxx", for: "a")
+        cache.insert("12345678", for: "b")
+        #expect(cache.value(for: "a") == nil)
+        #expect(cache.value(for: "b") == "12345678")
+    }
+
+    @Test
     func purgeReachesThePreferredCostOrTheGivenOne() {
         for key in ["a", "b", "c", "d", "e"] { cache.insert("xx", for: key) }
         cache.purge()
@@ -103,7 +111,10 @@ struct MemoryCacheTests {
         #expect(try plot.isStored(as: "MemoryCache"), "record it again: POSTHORN_RECORD=1")
     }
 
-    @Test(arguments: [(-5, nil, 0, 0), (0, 7, 0, 0), (100, nil, 100, 60), (100, 500, 100, 100)])
+    @Test(arguments: [
+        (-5, nil, 0, 0), (0, 7, 0, 0), (100, nil, 100, 60), (100, 500, 100, 100), (4, nil, 4, 4),
+        (.max, nil, .max, .max - .max / 5 * 2),
+    ])
     func capacityAndPreferredCostAreClamped(
         _ capacity: Int, _ preferred: Int?, _ expected: Int, _ expectedPreferred: Int
     ) {

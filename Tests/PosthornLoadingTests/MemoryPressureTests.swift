@@ -23,6 +23,22 @@ struct MemoryPressureTests {
         for await _ in events {}
     }
 
+    /// The processor's file works in the same way, and every machine can be short of processors.
+    @Test(.enabled(if: isOffered))
+    func kernelReportsAStall() async throws {
+        let pressure = try MemoryPressure(file: "/proc/pressure/cpu", stall: .milliseconds(50))
+        let isOver = Locked(false)
+        let threads = ProcessInfo.processInfo.processorCount * 3
+        for _ in 0..<threads {
+            Thread.detachNewThread {
+                while !isOver.withLock({ $0 }) { for _ in 0..<10_000 { _ = Int.random(in: 0...9) } }
+            }
+        }
+        defer { isOver.withLock { $0 = true } }
+        for await _ in pressure.events { return }
+        Issue.record("the events ended")
+    }
+
     @Test(arguments: [
         ("/nonexistent/memory.pressure", Duration.milliseconds(150), Duration.seconds(2), "open"),
         (file, .seconds(3), .seconds(2), "watch"),

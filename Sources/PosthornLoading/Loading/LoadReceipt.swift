@@ -29,8 +29,7 @@ public final class LoadReceipt<Value: Sendable>: Sendable {
         let leave: @Sendable () -> Void
         let priority: @Sendable () -> TransferOptions.Priority?
         let setPriority: @Sendable (TransferOptions.Priority?) -> Void
-        let progress: @Sendable () -> TransferProgress
-        let progressUpdates: @Sendable () -> AsyncStream<TransferProgress>
+        let attachment: TransferAttachment?
     }
 
     init(_ id: UUID, number: Int, _ share: Share) {
@@ -93,13 +92,14 @@ public final class LoadReceipt<Value: Sendable>: Sendable {
     }
 
     /// The numbers of bytes that the load has sent and received so far.
-    public var progress: TransferProgress { share?.progress() ?? TransferProgress() }
+    public var progress: TransferProgress { share?.attachment?.progress ?? TransferProgress() }
 
     /// The numbers of bytes that the load sends and receives.
     ///
-    /// A caller that joins late receives the current numbers at once. The sequence ends with the load.
+    /// A caller that joins late receives the current numbers at once. The sequence ends with the load, or at once if
+    /// the value was in the cache or is loaded by a closure.
     public var progressUpdates: AsyncStream<TransferProgress> {
-        share?.progressUpdates() ?? AsyncStream { $0.finish() }
+        share?.attachment?.progressUpdates ?? AsyncStream { $0.finish() }
     }
 
     /// Ends the wait with an error and leaves the load.

@@ -117,9 +117,12 @@ public final class LoadSlot<Key: Hashable & Sendable, Value: Sendable>: Sendable
     }
 
     /// Cancels the load of the slot and shows nothing.
-    public func clear() { replace(nil, .empty) }
+    public func clear() { replace(nil, .empty, because: "its slot was cleared") }
 
-    private func replace(_ receipt: LoadReceipt<Value>?, _ state: State) {
+    private func replace(
+        _ receipt: LoadReceipt<Value>?, _ state: State,
+        because reason: String = "another load of its slot superseded it"
+    ) {
         let (earlier, _) = content.withLock { content in
             defer {
                 content.receipt = receipt
@@ -127,7 +130,7 @@ public final class LoadSlot<Key: Hashable & Sendable, Value: Sendable>: Sendable
             }
             return (content.receipt, content.state)
         }
-        earlier?.cancel(reason: "another load of its slot superseded it")
+        earlier?.cancel(reason: reason)
     }
 
     private func show(_ state: State, of receipt: LoadReceipt<Value>) {

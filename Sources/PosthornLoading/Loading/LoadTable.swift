@@ -5,7 +5,7 @@ import PosthornCurl
 /// Each change returns the actions that the loader carries out.
 struct LoadTable<Key: Hashable & Sendable, Value: Sendable> {
     typealias Priority = TransferOptions.Priority
-    typealias Work = CallTask<Value, any Error>
+    typealias Work = LoadWork<Value>
 
     struct Share: Sendable {
         let receipt: LoadReceipt<Value>
@@ -35,7 +35,7 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable> {
             // A receipt without a priority asks for the call's own, which is normal or higher.
             let isOwn = priorities.contains(nil) && highest ?? .normal <= .normal
             priority = isOwn ? nil : highest
-            work.priority = priority
+            work.attachment?.setPriority(priority)
         }
     }
 
@@ -77,8 +77,9 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable> {
     ///   - share: The receipt. `nil` only prefetches.
     ///   - work: The work of a new load.
     ///   - removals: The number of removals in the cache.
-    mutating func join(_ key: Key, _ share: Share?, work: Work, removals: Int) -> Actions {
-        var actions = Actions()
+    mutating func join(
+        _ key: Key, _ share: Share?, work: Work, removals: Int, _ actions: inout Actions
+    ) {
         let load: Load
         if let known = loads[key] {
             load = known
@@ -99,35 +100,26 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable> {
             actions.cancelled = [prefetch.work]
             actions.yielded = [prefetch.key]
         }
-        actions.started = startWaiting()
-        return actions
+        startWaiting(&actions)
     }
 
     /// Removes a receipt; the load ends with its last one.
-    mutating func leave(_ key: Key, receipt: Int) -> Actions {
-        guard let load = loads[key], load.shares.removeValue(forKey: receipt) != nil else {
-            return Actions()
-        }
-        guard load.shares.isEmpty else {
-            load.updatePriority()
-            return Actions()
-        }
-        return remove(load)
+    mutating func leave(_ key: Key, receipt: Int, _ actions: inout Actions) {
+        guard let load = loads[key], load.shares.removeValue(forKey: receipt) != nil else { return }
+        guard load.shares.isEmpty else { return load.updatePriority() }
+        remove(load, &actions)
     }
 
     /// Ends the prefetch of a key that nobody has asked for.
-    mutating func cancelPrefetch(_ key: Key) -> Actions {
-        guard let load = loads[key], load.isPrefetch else { return Actions() }
-        return remove(load)
+    mutating func cancelPrefetch(_ key: Key, _ actions: inout Actions) {
+        if let load = loads[key], load.isPrefetch { remove(load, &actions) }
     }
 
-    private mutating func remove(_ load: Load) -> Actions {
-        var actions = Actions()
+    private mutating func remove(_ load: Load, _ actions: inout Actions) {
         if load.isActive { actions.cancelled = [load.work] } else { actions.dropped = [load.work] }
         loads[load.key] = nil
         queue.remove(load)
-        actions.started = startWaiting()
-        return actions
+        startWaiting(&actions)
     }
 
     mutating func setPriority(_ priority: Priority?, of key: Key, receipt: Int) {
@@ -140,24 +132,21 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable> {
     func contains(_ start: Start) -> Bool { loads[start.key]?.number == start.number }
 
     /// Removes an active load that has ended, and returns its receipts.
-    mutating func finish(_ start: Start) -> (receipts: [LoadReceipt<Value>], actions: Actions) {
-        guard let load = loads[start.key], load.number == start.number else {
-            return ([], Actions())
-        }
+    mutating func finish(_ start: Start, _ actions: inout Actions) -> [LoadReceipt<Value>] {
+        guard let load = loads[start.key], load.number == start.number else { return [] }
         loads[start.key] = nil
         queue.remove(load)
-        return (load.shares.values.map(\.receipt), Actions(started: startWaiting()))
+        startWaiting(&actions)
+        return load.shares.values.map(\.receipt)
     }
 
     /// Starts waiting loads while there are free places.
-    private mutating func startWaiting() -> [Start] {
-        var started: [Start] = []
+    private mutating func startWaiting(_ actions: inout Actions) {
         while let next = queue.startNext() {
             let load = unsafeDowncast(next, to: Load.self)
-            started.append(
+            actions.started.append(
                 Start(
                     key: load.key, number: load.number, work: load.work, removals: load.removals))
         }
-        return started
     }
 }

@@ -32,7 +32,7 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// The cache of loaded values; `nil` if there is none.
     public let cache: MemoryCache<Key, Value>?
 
-    private let makeWork: @Sendable (Key) -> CallTask<Value, any Error>
+    private let makeWork: @Sendable (Key) -> LoadWork<Value>
     private let table: Locked<Table>
 
     /// Creates a loader of values that calls return.
@@ -53,7 +53,7 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         self.cache = cache
         self.maximumActive = max(1, maximumActive)
         table = Locked(Table(maximumActive: maximumActive, order: order))
-        makeWork = { key in task(key).map { $0 } }
+        makeWork = { key in LoadWork(task(key)) }
     }
 
     /// Creates a loader of values that any asynchronous code returns.
@@ -67,17 +67,15 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ///   - order: The order in which waiting loads of the same priority start. The default is the order of their
     ///     requests.
     ///   - load: Loads the value. Its task is cancelled with the last receipt.
-    public convenience init(
+    public init(
         cache: MemoryCache<Key, Value>? = nil, maximumActive: Int = 4,
         order: TransferLimits.Order = .firstInFirstOut,
         load: @escaping @Sendable (Key) async throws -> Value
     ) {
-        self.init(cache: cache, maximumActive: maximumActive, order: order) { key in
-            CallTask<Value, any Error>(.data) { attachment in
-                defer { attachment.abandon() }
-                return try await load(key)
-            }
-        }
+        self.cache = cache
+        self.maximumActive = max(1, maximumActive)
+        table = Locked(Table(maximumActive: maximumActive, order: order))
+        makeWork = { key in LoadWork { try await load(key) } }
     }
 
     /// The number of active loads.
@@ -123,16 +121,18 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         // The closure of the user runs without the lock.
         let work = table.withLock { $0.loads[key]?.work } ?? makeWork(key)
         let removals = cache?.removals ?? 0
-        return change { table in
+        return change { table, actions in
             // A load stores its value before it leaves the table, so no caller misses both.
             if table.loads[key] == nil, let value = cache?.value(for: key) {
-                return (LoadReceipt(id, value), Table.Actions())
+                return LoadReceipt(id, value)
             }
             let number = table.nextNumber()
-            let shared = table.loads[key]?.work ?? work
-            let receipt = LoadReceipt<Value>(id, number: number, share(in: key, number, of: shared))
+            let attachment = (table.loads[key]?.work ?? work).attachment
+            let receipt = LoadReceipt<Value>(
+                id, number: number, share(in: key, number, attachment))
             let share = Table.Share(receipt: receipt, priority: priority)
-            return (receipt, table.join(key, share, work: work, removals: removals))
+            table.join(key, share, work: work, removals: removals, &actions)
+            return receipt
         }
     }
 
@@ -148,16 +148,17 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         for key in keys where cache?.value(for: key) == nil {
             let work = makeWork(key)
             let removals = cache?.removals ?? 0
-            change { table in
-                table.loads[key] == nil
-                    ? table.join(key, nil, work: work, removals: removals) : Table.Actions()
+            change { table, actions in
+                if table.loads[key] == nil {
+                    table.join(key, nil, work: work, removals: removals, &actions)
+                }
             }
         }
     }
 
     /// Cancels the prefetching of keys that no caller has asked for.
     public func cancelPrefetching(_ keys: some Sequence<Key>) {
-        for key in keys { change { $0.cancelPrefetch(key) } }
+        for key in keys { change { $0.cancelPrefetch(key, &$1) } }
     }
 
     /// Cancels the receipts with an identifier, as ``LoadReceipt/cancel(reason:)`` does.
@@ -190,54 +191,51 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     private func share(
-        in key: Key, _ number: Int, of work: CallTask<Value, any Error>
+        in key: Key, _ number: Int, _ attachment: TransferAttachment?
     ) -> LoadReceipt<Value>.Share {
         LoadReceipt.Share(
-            leave: { self.change { $0.leave(key, receipt: number) } },
+            leave: { self.change { $0.leave(key, receipt: number, &$1) } },
             priority: { self.table.withLock { $0.loads[key]?.shares[number]?.priority } },
             setPriority: { priority in
                 self.table.withLock { $0.setPriority(priority, of: key, receipt: number) }
             },
-            progress: { work.progress }, progressUpdates: { work.progressUpdates })
+            attachment: attachment)
     }
 
     /// Changes the table and carries out the actions that follow.
     private func change<Result: Sendable>(
-        _ change: (inout Table) -> (Result, Table.Actions)
+        _ change: (inout Table, inout Table.Actions) -> Result
     ) -> Result {
-        let (result, actions) = table.withLock { change(&$0) }
-        for work in actions.cancelled { work.cancel() }
-        for work in actions.dropped { work.attachment.abandon() }
-        // Detached: another caller's deadline and trace must not apply to a load that waited for its place.
-        for start in actions.started { Task.detached { await self.run(start) } }
+        var actions = Table.Actions()
+        let result = table.withLock { change(&$0, &actions) }
+        for work in actions.cancelled { work.runner.cancel() }
+        for work in actions.dropped { work.attachment?.abandon() }
+        for start in actions.started { start.work.runner.start { await self.run(start) } }
         prefetch(actions.yielded)
         return result
-    }
-
-    private func change(_ change: (inout Table) -> Table.Actions) {
-        self.change { table in ((), change(&table)) }
     }
 
     private func run(_ load: Table.Start) async {
         let result: Result<Value, any Error>
         var cost = 0
         do {
-            let value = try await load.work.value
+            let value = try await load.work.run()
             cost = cache?.cost(of: value) ?? 0
             result = .success(value)
         } catch {
             result = .failure(error)
         }
-        let (receipts, removed) = change { [cost] table in
-            var removed: [RecencyNode]?
+        var removed: [RecencyNode]?
+        let receipts = change { table, actions in
             if case .success(let value) = result, table.contains(load) {
                 removed = cache?.insert(
                     value, cost: cost, for: load.key, unlessRemovedSince: load.removals)
             }
-            let (receipts, actions) = table.finish(load)
-            return ((receipts, removed), actions)
+            return table.finish(load, &actions)
         }
         _ = removed
+        // The task and its code retain each other until then.
+        load.work.runner.cancel()
         for receipt in receipts { receipt.finish(result) }
     }
 }

@@ -1,0 +1,2 @@
+// The API of the decoder mentions image files and sizes.
+@_exported public import PosthornImages
