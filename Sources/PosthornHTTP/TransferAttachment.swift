@@ -79,7 +79,9 @@ extension TransferAttachment {
         }
     }
 
-    package func setPriority(_ priority: TransferOptions.Priority?) { change { $0.priority = priority } }
+    package func setPriority(_ priority: TransferOptions.Priority?) {
+        change { $0.priority = priority }
+    }
 
     private func change(_ change: (inout RequestedState) -> Void) {
         let starter = state.withLock { state in

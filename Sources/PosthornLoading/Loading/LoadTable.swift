@@ -30,10 +30,18 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable> {
 
         /// Under the loader's lock, so that the last priority of the call is that of its receipts.
         fileprivate func updatePriority() {
-            let priorities = shares.values.map(\.priority)
-            let highest = isPrefetch ? .low : priorities.compactMap(\.self).max()
+            // Key paths of generic types are made anew at each use, which takes microseconds.
+            var highest: Priority? = isPrefetch ? .low : nil
+            var asksForOwn = false
+            for share in shares.values {
+                if let priority = share.priority {
+                    highest = max(priority, highest ?? priority)
+                } else {
+                    asksForOwn = true
+                }
+            }
             // A receipt without a priority asks for the call's own, which is normal or higher.
-            let isOwn = priorities.contains(nil) && highest ?? .normal <= .normal
+            let isOwn = asksForOwn && highest ?? .normal <= .normal
             priority = isOwn ? nil : highest
             work.attachment?.setPriority(priority)
         }
@@ -137,7 +145,7 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable> {
         loads[start.key] = nil
         queue.remove(load)
         startWaiting(&actions)
-        return load.shares.values.map(\.receipt)
+        return load.shares.values.map { $0.receipt }
     }
 
     /// Starts waiting loads while there are free places.

@@ -167,7 +167,9 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     @discardableResult
     public func cancel(_ id: UUID, reason: String? = nil) -> Bool {
         let receipts = table.withLock { table in
-            table.loads.values.flatMap { $0.shares.values.map(\.receipt) }.filter { $0.id == id }
+            table.loads.values.flatMap { $0.shares.values.map { $0.receipt } }.filter {
+                $0.id == id
+            }
         }
         for receipt in receipts { receipt.cancel(reason: reason) }
         return !receipts.isEmpty
@@ -183,7 +185,7 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         let (keys, receipts) = table.withLock { table in
             (
                 Array(table.loads.keys),
-                table.loads.values.flatMap { $0.shares.values.map(\.receipt) }
+                table.loads.values.flatMap { $0.shares.values.map { $0.receipt } }
             )
         }
         for receipt in receipts { receipt.cancel(reason: reason) }
