@@ -84,16 +84,29 @@ func measureLoads(_ base: String) async throws {
         guard bytes == fileCount * fileBytes else { exit(1) }
     }
 
-    func loaded() async throws {
-        let loader = Loader(
-            cache: MemoryCache<String, Data>(cost: \.count), maximumActive: 6
-        ) { url in
-            CallTask(TransportRequest(url: url), over: session).map(\.body)
-        }
+    func load(_ loader: Loader<String, Data>) async throws {
         let receipts = urls.map { loader.load($0) }
         var bytes = 0
         for receipt in receipts { bytes += try await receipt.value.count }
         guard bytes == fileCount * fileBytes else { exit(1) }
+    }
+
+    func newCache() -> MemoryCache<String, Data> { MemoryCache { $0.count } }
+
+    /// The loader calls the session, without progress.
+    func plain() async throws {
+        try await load(
+            Loader(cache: newCache(), maximumActive: 6) { (url: String) in
+                try await session.send(TransportRequest(url: url)).body
+            })
+    }
+
+    /// Each load is a call with a handle, which has progress and a priority.
+    func handled() async throws {
+        try await load(
+            Loader(cache: newCache(), maximumActive: 6) { url in
+                CallTask(TransportRequest(url: url), over: session).map { $0.body }
+            })
     }
 
     func milliseconds(_ work: () async throws -> Void) async throws -> Double {
@@ -102,20 +115,24 @@ func measureLoads(_ base: String) async throws {
         return (ContinuousClock.now - start) / .milliseconds(1)
     }
 
-    try await bare()
-    try await loaded()
-    var times: (bare: [Double], loaded: [Double]) = ([], [])
-    for _ in 0..<25 {
-        times.bare.append(try await milliseconds(bare))
-        times.loaded.append(try await milliseconds(loaded))
+    let variants: [(String, () async throws -> Void)] = [
+        ("bare session", bare), ("loader", plain), ("loader with handles", handled),
+    ]
+    var times = [[Double]](repeating: [], count: variants.count)
+    for round in 0...25 {
+        for (index, variant) in variants.enumerated() {
+            let time = try await milliseconds(variant.1)
+            // The first round only warms up.
+            if round > 0 { times[index].append(time) }
+        }
     }
     await session.shutdown(.drain)
-    let (one, other) = (median(times.bare), median(times.loaded))
-    print(
-        String(
-            format:
-                "%d files of 50 kB over 6 connections: bare %.1f ms, loader %.1f ms, ratio %.2f",
-            fileCount, one, other, other / one))
+    for (index, variant) in variants.enumerated() {
+        print(
+            String(
+                format: "%d files of 50 kB over 6 connections, %@: %.1f ms, ratio %.2f", fileCount,
+                variant.0, median(times[index]), median(times[index]) / median(times[0])))
+    }
 }
 
 /// The resident memory of the process in bytes.
