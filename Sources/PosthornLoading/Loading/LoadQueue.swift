@@ -5,14 +5,16 @@ class QueuedLoad {
     /// The number of the load, which tells it apart from earlier ones of its key.
     final let number: Int
     /// The priority of the most urgent receipt; `nil` if none asks for one.
-    final var priority: TransferOptions.Priority?
+    final fileprivate(set) var priority: TransferOptions.Priority?
     /// Whether nobody has asked for the value yet.
-    final var isPrefetch: Bool
+    final fileprivate(set) var isPrefetch: Bool
     final fileprivate(set) var isActive = false
 
-    init(number: Int, isPrefetch: Bool) {
+    /// Creates a load that nobody has asked for.
+    init(number: Int) {
         self.number = number
-        self.isPrefetch = isPrefetch
+        priority = .low
+        isPrefetch = true
     }
 }
 
@@ -20,6 +22,7 @@ class QueuedLoad {
 struct LoadQueue {
     let maximumActive: Int
     let order: TransferLimits.Order
+    /// In the order of their start, the next one last.
     private var waiting: [QueuedLoad] = []
     /// The active loads that nobody has asked for.
     private var prefetches: [QueuedLoad] = []
@@ -32,20 +35,42 @@ struct LoadQueue {
 
     var waitingCount: Int { waiting.count }
 
-    mutating func add(_ load: QueuedLoad) { waiting.append(load) }
+    mutating func add(_ load: QueuedLoad) {
+        // A binary search for the first load that starts before the new one.
+        var range = 0..<waiting.count
+        while !range.isEmpty {
+            let middle = (range.lowerBound + range.upperBound) / 2
+            if startsLater(waiting[middle], load) {
+                range = middle + 1..<range.upperBound
+            } else {
+                range = range.lowerBound..<middle
+            }
+        }
+        waiting.insert(load, at: range.lowerBound)
+    }
 
     /// Removes a load that has ended or was cancelled.
     mutating func remove(_ load: QueuedLoad) {
-        guard load.isActive else { return waiting.removeAll { $0 === load } }
+        guard load.isActive else {
+            if let index = waiting.firstIndex(where: { $0 === load }) { waiting.remove(at: index) }
+            return
+        }
         load.isActive = false
         activeCount -= 1
         prefetches.removeAll { $0 === load }
     }
 
-    /// Notes that a caller has asked for the value of a load.
-    mutating func join(_ load: QueuedLoad) {
-        load.isPrefetch = false
-        prefetches.removeAll { $0 === load }
+    /// Changes the priority of a load, and whether nobody has asked for its value yet.
+    mutating func update(
+        _ load: QueuedLoad, priority: TransferOptions.Priority?, isPrefetch: Bool
+    ) {
+        guard load.priority != priority || load.isPrefetch != isPrefetch else { return }
+        let isWaiting = !load.isActive
+        if isWaiting { remove(load) }
+        load.priority = priority
+        load.isPrefetch = isPrefetch
+        if isWaiting { add(load) }
+        if !isPrefetch { prefetches.removeAll { $0 === load } }
     }
 
     /// The active prefetch that yields its place to a waiting load that a caller has asked for.
@@ -58,10 +83,7 @@ struct LoadQueue {
 
     /// Makes the next waiting load active if there is a free place.
     mutating func startNext() -> QueuedLoad? {
-        guard activeCount < maximumActive,
-            let index = waiting.indices.max(by: { startsLater(waiting[$0], waiting[$1]) })
-        else { return nil }
-        let load = waiting.remove(at: index)
+        guard activeCount < maximumActive, let load = waiting.popLast() else { return nil }
         load.isActive = true
         activeCount += 1
         if load.isPrefetch { prefetches.append(load) }

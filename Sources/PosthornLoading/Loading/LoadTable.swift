@@ -24,14 +24,14 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable> {
             self.key = key
             self.work = work
             self.removals = removals
-            super.init(number: number, isPrefetch: true)
-            updatePriority()
+            super.init(number: number)
+            work.attachment?.setPriority(priority)
         }
 
-        /// Under the loader's lock, so that the last priority of the call is that of its receipts.
-        fileprivate func updatePriority() {
+        /// The priority of the most urgent receipt; `nil` if that is the call's own.
+        fileprivate var priorityOfReceipts: Priority? {
             // Key paths of generic types are made anew at each use, which takes microseconds.
-            var highest: Priority? = isPrefetch ? .low : nil
+            var highest: Priority?
             var asksForOwn = false
             for share in shares.values {
                 if let priority = share.priority {
@@ -41,9 +41,7 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable> {
                 }
             }
             // A receipt without a priority asks for the call's own, which is normal or higher.
-            let isOwn = asksForOwn && highest ?? .normal <= .normal
-            priority = isOwn ? nil : highest
-            work.attachment?.setPriority(priority)
+            return asksForOwn && highest ?? .normal <= .normal ? nil : highest
         }
     }
 
@@ -97,9 +95,8 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable> {
             queue.add(load)
         }
         if let share {
-            queue.join(load)
             load.shares[share.receipt.number] = share
-            load.updatePriority()
+            updatePriority(of: load)
         }
         if let prefetch = queue.prefetchToYield(to: load).map({ unsafeDowncast($0, to: Load.self) })
         {
@@ -114,7 +111,7 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable> {
     /// Removes a receipt; the load ends with its last one.
     mutating func leave(_ key: Key, receipt: Int, _ actions: inout Actions) {
         guard let load = loads[key], load.shares.removeValue(forKey: receipt) != nil else { return }
-        guard load.shares.isEmpty else { return load.updatePriority() }
+        guard load.shares.isEmpty else { return updatePriority(of: load) }
         remove(load, &actions)
     }
 
@@ -133,7 +130,14 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable> {
     mutating func setPriority(_ priority: Priority?, of key: Key, receipt: Int) {
         guard let load = loads[key], load.shares[receipt] != nil else { return }
         load.shares[receipt]?.priority = priority
-        load.updatePriority()
+        updatePriority(of: load)
+    }
+
+    /// Under the loader's lock, so that the last priority of the call is that of its receipts.
+    private mutating func updatePriority(of load: Load) {
+        let priority = load.priorityOfReceipts
+        queue.update(load, priority: priority, isPrefetch: false)
+        load.work.attachment?.setPriority(priority)
     }
 
     /// Whether a load is in the table and not a later one of its key.
