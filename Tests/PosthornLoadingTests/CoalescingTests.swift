@@ -29,9 +29,10 @@ struct CoalescingTests {
     }
 
     private func start(
-        _ request: TransportRequest
+        _ request: TransportRequest, over transport: CoalescingTransport? = nil
     ) -> Task<Result<TransportResponse, TransportError>, Never> {
-        Task { [transport] in
+        let transport = transport ?? self.transport
+        return Task {
             do throws(TransportError) { return .success(try await transport.send(request)) } catch {
                 return .failure(error)
             }
@@ -191,8 +192,7 @@ struct CoalescingTests {
         configuration.cookies = CookieStore()
         try await CurlSession.withSession(configuration) { session in
             let transport = CoalescingTransport(session)
-            var request = TransportRequest(url: server.url("/me"))
-            request.coalesces = true
+            let request = request { $0.url = server.url("/me") }
             async let old = transport.send(request)
             await first.opened()
             _ = try await session.send(TransportRequest(url: server.url("/login")))
@@ -226,16 +226,17 @@ struct CoalescingTests {
             let transport = CoalescingTransport(session)
             let counts = Locked([0, 0])
             let calls = (0..<2).map { index in
-                var request = TransportRequest(url: server.url("/file"))
-                request.coalesces = true
-                request.onProgress = { progress in
-                    counts.withLock { $0[index] = max($0[index], progress.received) }
-                }
-                return Task { [request] in try await transport.send(request) }
+                start(
+                    request { request in
+                        request.url = server.url("/file")
+                        request.onProgress = { progress in
+                            counts.withLock { $0[index] = max($0[index], progress.received) }
+                        }
+                    }, over: transport)
             }
             try await until { transport.exchanges.receiptCount == 2 }
             gate.open()
-            for call in calls { #expect(try await call.value.body.count == 300_000) }
+            for call in calls { #expect(try await call.value.get().body.count == 300_000) }
             #expect(counts.withLock { $0 } == [300_000, 300_000])
         }
         #expect(server.requests.count == 1)

@@ -55,6 +55,8 @@ enum KnownTypes: Validator {
                 among: types.count > comparisons ? builtIn : Array(types.keys) + builtIn)
         let write =
             switch meant {
+            case _ where name.text == "ImageFile":
+                "'ImageFile: { swift: ImageFile, import: PosthornImages }' under 'types'"
             case "": "no 'returns' for nothing"
             case let meant?: "\(quoted(meant)), if you mean that"
             case nil: "a built-in type, or declare it under 'types'"
