@@ -13,9 +13,12 @@ struct HedgingTests {
         /// Responds at once while it is `true`.
         let isFast = Locked(true)
         let cancelled = Locked<[Int]>([])
+        /// The option `coalesces` of each request.
+        let coalesces = Locked<[Bool?]>([])
         var requests: Int { count.withLock { $0 } }
 
         func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+            coalesces.withLock { $0.append(request.coalesces) }
             let number = count.withLock { count in
                 count += 1
                 return count
@@ -69,6 +72,15 @@ struct HedgingTests {
         #expect(id == 12)
         #expect(transport.cancelled.withLock { $0 } == [11])
         #expect(policy.hedgedCalls == 1)
+    }
+
+    @Test func secondRequestDoesNotShareTheExchangeOfTheFirst() async throws {
+        let store = try await warmStore().with { $0.coalesces = true }
+        async let receipt = store.send(Probe(Receipt.self))
+        try await until { transport.requests == 12 }
+        transport.end(12, .success(.json(#"{"id":12}"#)))
+        #expect(try await receipt.id == 12)
+        #expect(transport.coalesces.withLock { $0.suffix(2) } == [true, false])
     }
 
     @Test func firstRequestMayWinToo() async throws {
