@@ -140,7 +140,7 @@ struct ActivityTests {
         #expect(indicator.activityCount == 0)
         indicator.increment()
         #expect(indicator.activityCount == 1)
-        #expect("\(indicator)" == "activity indicator: 1 activities, hidden")
+        #expect("\(indicator)" == "activity indicator: hidden, activities: 1")
     }
 
     @Test

@@ -43,7 +43,7 @@ struct MemoryCacheTests {
         cache.insert("long", for: "a")
         cache.insert("s", for: "a")
         #expect(cache.value(for: "a") == "s")
-        #expect("\(cache)" == "1 values, cost 1 of 10")
+        #expect("\(cache)" == "values: 1, cost: 1 of 10")
     }
 
     @Test

@@ -25,12 +25,11 @@ public final class ActivityIndicator: Sendable {
         var activation: Task<Void, Never>?
         var completion: Task<Void, Never>?
         var isVisible = false
-        var listeners: [Int: AsyncStream<Bool>.Continuation] = [:]
-        var lastListener = 0
     }
 
     private let clock: any Clock<Duration>
     private let state = Locked(State())
+    private let broadcast = Broadcast<Bool>()
 
     /// Creates an indicator that is enabled and hidden.
     ///
@@ -51,7 +50,6 @@ public final class ActivityIndicator: Sendable {
         state.withLock { state in
             state.activation?.cancel()
             state.completion?.cancel()
-            for listener in state.listeners.values { listener.finish() }
         }
     }
 
@@ -65,18 +63,7 @@ public final class ActivityIndicator: Sendable {
     ///
     /// A slow reader receives only the newest value. The sequence ends when the indicator is released.
     public var visibility: AsyncStream<Bool> {
-        let (stream, listener) = AsyncStream.makeStream(
-            of: Bool.self, bufferingPolicy: .bufferingNewest(1))
-        let number = state.withLock { state in
-            state.lastListener += 1
-            state.listeners[state.lastListener] = listener
-            listener.yield(state.isVisible)
-            return state.lastListener
-        }
-        listener.onTermination = { [weak self] _ in
-            self?.state.withLock { _ = $0.listeners.removeValue(forKey: number) }
-        }
-        return stream
+        state.withLock { broadcast.stream(startingWith: $0.isVisible) }
     }
 
     /// Whether the indicator shows activity; `true` by default.
@@ -180,7 +167,7 @@ public final class ActivityIndicator: Sendable {
         let isVisible = state.machine.state.isVisible
         guard state.isVisible != isVisible else { return }
         state.isVisible = isVisible
-        for listener in state.listeners.values { listener.yield(isVisible) }
+        broadcast.yield(isVisible)
     }
 
     private func timer(_ delay: Duration, _ event: ActivityMachine.Event) -> Task<Void, Never> {
@@ -200,9 +187,9 @@ public final class ActivityIndicator: Sendable {
 }
 
 extension ActivityIndicator: RedactedStringConvertible {
-    /// The count, such as `activity indicator: 2 activities, visible`.
+    /// The count, such as `activity indicator: visible, activities: 2`.
     public var description: String {
         let (count, isVisible) = state.withLock { ($0.count, $0.isVisible) }
-        return "activity indicator: \(count) activities, \(isVisible ? "visible" : "hidden")"
+        return "activity indicator: \(isVisible ? "visible" : "hidden"), activities: \(count)"
     }
 }

@@ -39,26 +39,17 @@ public final class LoadSlot<Key: Hashable & Sendable, Value: Sendable>: Sendable
     private struct Content {
         var state = State.empty
         var receipt: LoadReceipt<Value>?
-        var listeners: [Int: AsyncStream<State>.Continuation] = [:]
-        var lastListener = 0
-
-        /// Under the lock, so that all listeners receive the states in the same order.
-        mutating func show(_ new: State) {
-            state = new
-            for listener in listeners.values { listener.yield(new) }
-        }
     }
 
     private let loader: Loader<Key, Value>
     private let content = Locked(Content())
+    private let broadcast = Broadcast<State>()
 
     /// Creates an empty slot.
     public init(_ loader: Loader<Key, Value>) { self.loader = loader }
 
     deinit {
-        let (receipt, listeners) = content.withLock { ($0.receipt, Array($0.listeners.values)) }
-        receipt?.cancel(reason: "its slot was released")
-        for listener in listeners { listener.finish() }
+        content.withLock { $0.receipt }?.cancel(reason: "its slot was released")
     }
 
     /// What the slot shows now.
@@ -68,18 +59,7 @@ public final class LoadSlot<Key: Hashable & Sendable, Value: Sendable>: Sendable
     ///
     /// A slow reader receives only the newest state. The sequence ends when the slot is released.
     public var states: AsyncStream<State> {
-        let (stream, listener) = AsyncStream.makeStream(
-            of: State.self, bufferingPolicy: .bufferingNewest(1))
-        let number = content.withLock { content in
-            content.lastListener += 1
-            content.listeners[content.lastListener] = listener
-            listener.yield(content.state)
-            return content.lastListener
-        }
-        listener.onTermination = { [weak self] _ in
-            self?.content.withLock { _ = $0.listeners.removeValue(forKey: number) }
-        }
-        return stream
+        content.withLock { broadcast.stream(startingWith: $0.state) }
     }
 
     /// Loads a value and supersedes the previous load of the slot.
@@ -126,11 +106,17 @@ public final class LoadSlot<Key: Hashable & Sendable, Value: Sendable>: Sendable
         let (earlier, _) = content.withLock { content in
             defer {
                 content.receipt = receipt
-                content.show(state)
+                show(state, in: &content)
             }
             return (content.receipt, content.state)
         }
         earlier?.cancel(reason: reason)
+    }
+
+    /// Under the lock, so that all sequences have the states in the same order.
+    private func show(_ state: State, in content: inout Content) {
+        content.state = state
+        broadcast.yield(state)
     }
 
     private func show(_ state: State, of receipt: LoadReceipt<Value>) {
@@ -139,7 +125,7 @@ public final class LoadSlot<Key: Hashable & Sendable, Value: Sendable>: Sendable
             let earlier = content.state
             if content.receipt === receipt {
                 content.receipt = nil
-                content.show(state)
+                show(state, in: &content)
             }
             return earlier
         }

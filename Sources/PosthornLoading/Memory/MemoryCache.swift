@@ -190,6 +190,6 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 }
 
 extension MemoryCache: RedactedStringConvertible {
-    /// The number of values and their cost, such as `3 values, cost 210 of 1000`.
-    public var description: String { "\(count) values, cost \(cost) of \(capacity)" }
+    /// The number of values and their cost, such as `values: 3, cost: 210 of 1000`.
+    public var description: String { "values: \(count), cost: \(cost) of \(capacity)" }
 }

@@ -53,16 +53,10 @@ extension Duration {
 
 /// A file descriptor that the kernel marks as urgent at each event, and the thread that waits for it.
 private final class PressureTrigger: Sendable {
-    private struct Listeners {
-        var continuations: [Int: AsyncStream<Void>.Continuation] = [:]
-        var count = 0
-        var isOver = false
-    }
-
     private let descriptor: Int32
     /// The ends of a socket pair; closing the second one wakes the thread.
     private let wake: (reading: Int32, writing: Int32)
-    private let listeners = Locked(Listeners())
+    private let broadcast = Broadcast<Void>()
 
     init(_ file: String, _ trigger: String) throws(TransportError) {
         let descriptor = open(file, O_RDWR | O_NONBLOCK | O_CLOEXEC)
@@ -92,38 +86,12 @@ private final class PressureTrigger: Sendable {
         )
     }
 
-    var events: AsyncStream<Void> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        let number = listeners.withLock { listeners -> Int? in
-            guard !listeners.isOver else { return nil }
-            listeners.count += 1
-            listeners.continuations[listeners.count] = continuation
-            return listeners.count
-        }
-        guard let number else {
-            continuation.finish()
-            return stream
-        }
-        continuation.onTermination = { [weak self] _ in
-            self?.listeners.withLock { _ = $0.continuations.removeValue(forKey: number) }
-        }
-        return stream
-    }
+    var events: AsyncStream<Void> { broadcast.stream() }
 
     func start() {
         DispatchQueue(label: "posthorn.memory-pressure").async { [self] in
-            while waitForEvent() {
-                for listener in listeners.withLock({ Array($0.continuations.values) }) {
-                    listener.yield()
-                }
-            }
-            let rest = listeners.withLock { listeners in
-                listeners.isOver = true
-                defer { listeners.continuations = [:] }
-                return Array(listeners.continuations.values)
-            }
-            for listener in rest { listener.finish() }
+            while waitForEvent() { broadcast.yield(()) }
+            broadcast.finish()
         }
     }
 
