@@ -6,7 +6,7 @@ extension CallTask where Value == TransportResponse, Failure == TransportError {
     public convenience init(_ request: TransportRequest, over transport: any Transport) {
         self.init(.data) { attachment throws(TransportError) in
             var request = request
-            attachment.follow(&request)
+            request.options.attachment = attachment
             do throws(TransportError) {
                 let response = try await transport.send(request)
                 await attachment.end(nil)

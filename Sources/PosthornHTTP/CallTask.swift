@@ -22,7 +22,7 @@ public final class CallTask<Value: Sendable, Failure: Error>: Sendable {
         _ kind: TransferAttachment.Kind,
         _ work: @escaping @Sendable (TransferAttachment) async throws(Failure) -> Value
     ) {
-        attachment = TransferAttachment(kind, isHandled: true)
+        attachment = TransferAttachment(kind)
         waitsToStart = true
         self.work = work
     }

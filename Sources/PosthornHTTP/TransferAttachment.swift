@@ -16,25 +16,26 @@ package final class TransferAttachment: Sendable {
 
     private struct State {
         var task: (any AttachedTask)?
-        var signal: EndSignal?
+        /// What the progress is read from: the task, or a share in another call.
+        var source: (any ProgressSource)?
         var requestedState = RequestedState()
         /// The continuation of a suspended call that has not started.
         var starter: CheckedContinuation<Void, Never>?
-        var progress = TransferProgress()
         var listeners: [AsyncStream<TransferProgress>.Continuation] = []
+        /// Passes the progress of the source to the listeners; `nil` while there are none.
+        var reporter: Task<Void, Never>?
         var isOver = false
     }
 
     package let kind: Kind
-    private let isHandled: Bool
     private let state = Locked(State())
 
-    package init(_ kind: Kind, isHandled: Bool) {
-        self.kind = kind
-        self.isHandled = isHandled
-    }
+    package init(_ kind: Kind) { self.kind = kind }
 
-    deinit { endProgress() }
+    deinit {
+        task?.end(TransportError(.cancelled, "the call was released"))
+        endProgress()
+    }
 
     /// The task; `nil` before the first exchange, and with transports that have no tasks.
     package var task: (any AttachedTask)? { state.withLock { $0.task } }
@@ -42,19 +43,23 @@ package final class TransferAttachment: Sendable {
     package var requestedState: RequestedState { state.withLock { $0.requestedState } }
 
     /// Attaches a task to the call and applies the requested state.
-    /// - Parameter signal: Signals the end of the call to the task.
-    package func attach(_ task: any AttachedTask, until signal: EndSignal) {
+    package func attach(_ task: any AttachedTask) {
         state.withLock { state in
             state.task = task
-            state.signal = signal
             task.apply(state.requestedState, after: RequestedState())
         }
+        follow(task)
     }
 
     /// Ends the call's task and waits until its progress is reported; `nil` means success.
     package func end(_ error: TransportError?) async {
         endSoon(error)
         await task?.hasEnded()
+        if let reporter = state.withLock({ $0.reporter }) {
+            // A share in another call may go on.
+            if error != nil { reporter.cancel() }
+            await reporter.value
+        }
         endProgress()
     }
 
@@ -62,7 +67,7 @@ package final class TransferAttachment: Sendable {
     package func abandon() { endProgress() }
 
     /// Ends the task of a stream without waiting for it.
-    package func endSoon(_ error: TransportError?) { state.withLock { $0.signal }?.end(error) }
+    package func endSoon(_ error: TransportError?) { task?.end(error) }
 }
 
 // The methods of a call's handle.
@@ -109,52 +114,64 @@ extension TransferAttachment {
         }
     }
 
-    package var progress: TransferProgress { state.withLock { $0.progress } }
+    package var progress: TransferProgress {
+        state.withLock { $0.source }?.progress ?? TransferProgress()
+    }
 
     package var progressUpdates: AsyncStream<TransferProgress> {
         let (stream, listener) = AsyncStream.makeStream(
             of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
-        let isOver = state.withLock { state in
-            listener.yield(state.progress)
+        listener.yield(progress)
+        let (isOver, source) = state.withLock { state in
             if !state.isOver { state.listeners.append(listener) }
-            return state.isOver
+            return (state.isOver, state.reporter == nil ? state.source : nil)
         }
-        if isOver { listener.finish() }
+        if isOver {
+            listener.finish()
+        } else if let source {
+            follow(source)
+        }
         return stream
     }
 
-    /// Attaches a request to the call, and reports its progress to the handle and to the request's closure.
-    package func follow(_ request: inout TransportRequest) {
-        request.options.attachment = self
-        guard isHandled else { return }
-        let onProgress = request.options.onProgress
-        request.options.onProgress = { [weak self] progress in
-            self?.note(progress)
-            onProgress?(progress)
+    /// Reads the progress from a source from now on, and only while someone listens.
+    package func follow(_ source: any ProgressSource) {
+        state.withLock { state in
+            state.source = source
+            guard !state.listeners.isEmpty else { return }
+            let updates = source.progressUpdates
+            state.reporter = Task { [weak self] in
+                for await progress in updates { self?.report(progress) }
+            }
         }
     }
 
-    private func note(_ progress: TransferProgress) {
-        let listeners = state.withLock { state in
-            state.progress = progress
-            return state.listeners
-        }
-        for listener in listeners { listener.yield(progress) }
+    private func report(_ progress: TransferProgress) {
+        for listener in state.withLock({ $0.listeners }) { listener.yield(progress) }
     }
 
     private func endProgress() {
         let listeners = state.withLock { state in
             state.isOver = true
-            defer { state.listeners = [] }
+            defer { (state.listeners, state.reporter) = ([], nil) }
             return state.listeners
         }
         for listener in listeners { listener.finish() }
     }
 }
 
+/// Reports how many bytes were transferred.
+package protocol ProgressSource: AnyObject, Sendable {
+    var progress: TransferProgress { get }
+    /// The current progress, each change, and the end.
+    var progressUpdates: AsyncStream<TransferProgress> { get }
+}
+
 /// A session's task to which a typed call is attached.
-package protocol AttachedTask: DownloadListener {
-    /// Waits until the task has ended and has reported its progress.
+package protocol AttachedTask: DownloadListener, ProgressSource {
+    /// Ends the task if it has not ended; `nil` means success.
+    func end(_ error: TransportError?)
+    /// Waits until the progress of an ended task is reported.
     func hasEnded() async
     /// Suspends, resumes or cancels the task, and sets its priority, as the handle requests.
     /// - Parameter earlier: The previously requested state; only differences are applied.

@@ -76,7 +76,7 @@ extension Call {
         if exchange.isSealed { request.options.merge(.forSealed) }
         if exchange.attemptDeadline != nil { exchange.limitTime(of: &request) }
         if let watch = exchange.watch { request = watch.watched(request) }
-        exchange.attachment?.follow(&request)
+        request.options.attachment = exchange.attachment
         exchange.stale = nil
         switch exchange.delivery {
         case .whole: exchange.response = try await exchange.transport.send(request)

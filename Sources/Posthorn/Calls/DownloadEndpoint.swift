@@ -30,7 +30,7 @@ extension APIService {
     ) async throws(E.Failure) -> DownloadedFile {
         try await download(
             endpoint, to: destination, options: options,
-            TransferAttachment(.download, isHandled: false))
+            TransferAttachment(.download))
     }
 
     /// - Parameter attachment: Combines all exchanges into one task.

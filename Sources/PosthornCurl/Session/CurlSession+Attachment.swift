@@ -49,15 +49,10 @@ extension CurlSession {
             case .stream: .stream
             case .download: .download
             }
-        let signal = EndSignal()
-        let task = TransferTask<Void>(kind, request, self) { task throws(TransportError) in
-            guard let error = await signal.error() else { return }
-            task.endTransfer()
-            throw error
-        }
+        let task = CallSessionTask(kind, request, self)
         task.resume()
         guard !task.state.isFinal else { throw .sessionClosed }
-        attachment.attach(task, until: signal)
+        attachment.attach(task)
         guard !task.isCancelled else { throw task.cancellation(.cancelled) }
         return task
     }
@@ -69,6 +64,30 @@ extension TransportRequest {
         var request = self
         request.options.attachment = nil
         return request
+    }
+}
+
+/// The session task of a typed call, which performs the exchanges and ends the task.
+///
+/// SAFETY: it adds no properties to its superclass.
+private final class CallSessionTask: SessionTask, @unchecked Sendable {
+    override func launch() {
+        guard session.registry.launch() else { return abort(.sessionClosed) }
+        reportProgress()
+    }
+
+    override func abort(_ error: TransportError) {
+        enterFinalState(error)
+        complete(error)
+    }
+
+    override func stopWork() { end(cancellation(.cancelled)) }
+
+    override package func end(_ error: TransportError?) {
+        if error != nil { endTransfer() }
+        guard enterFinalState(error) else { return }
+        complete(error)
+        session.registry.settled()
     }
 }
 

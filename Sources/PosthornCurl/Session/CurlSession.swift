@@ -227,7 +227,7 @@ public final class CurlSession: Transport {
                     submission.finish(.failure(.sessionClosed))
                 }
                 // A cancellation before the post found no transfer to end.
-                if submission.isCancelled.load(ordering: .relaxed) {
+                if submission.isCancelled.load(ordering: .relaxed) || task?.isCancelled == true {
                     loop.post(.cancel(submission.id))
                 }
             }

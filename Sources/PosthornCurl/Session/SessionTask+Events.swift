@@ -38,22 +38,17 @@ extension SessionTask {
         storage.withLock { $0.hub }?.end()
     }
 
-    /// Calls the request's progress closure until ``endProgress(_:)``; returns `nil` if there is none.
-    func reportProgress() -> Task<Void, Never>? {
-        guard let onProgress = originalRequest.options.onProgress else { return nil }
+    /// Calls the request's progress closure, if there is one, until the task ends.
+    func reportProgress() {
+        guard let onProgress = originalRequest.options.onProgress else { return }
         let updates = progressUpdates
-        return Task {
+        let reporter = Task {
             var last = TransferProgress()
             for await progress in updates where progress != last {
                 last = progress
                 onProgress(progress)
             }
         }
-    }
-
-    /// Ends the progress sequences, and waits until the request's closure has received the last progress.
-    func endProgress(_ reports: Task<Void, Never>?) async {
-        storage.withLock { $0.hub }?.endProgress()
-        await reports?.value
+        storage.withLock { $0.reporter = reporter }
     }
 }

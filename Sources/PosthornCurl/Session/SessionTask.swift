@@ -4,9 +4,9 @@
 /// nothing before its value is awaited or ``resume()`` is called. From then on it runs to its end, even if
 /// nothing references it. A running task keeps its session alive.
 ///
-/// The class has one subclass, and none outside of this module.
+/// The class has two subclasses, and none outside of this module.
 ///
-/// SAFETY: all properties are constants of Sendable types, here and in the subclass.
+/// SAFETY: all properties are constants of Sendable types, here and in the subclasses.
 public class SessionTask: @unchecked Sendable, Identifiable {
     /// The kinds of tasks, by the form of their result.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -48,9 +48,13 @@ public class SessionTask: @unchecked Sendable, Identifiable {
     func launch() {}
     /// Ends a task that was never launched.
     func abort(_ error: TransportError) {}
+    /// Stops the work of a launched task that was cancelled.
+    func stopWork() {}
+    /// Ends the task of a typed call if it has not ended; `nil` means success.
+    package func end(_ error: TransportError?) {}
 
-    /// Waits until the task has its outcome and has reported its progress.
-    package func hasEnded() async {}
+    /// Waits until the request's closure has received the last progress.
+    package func hasEnded() async { await storage.withLock { $0.reporter }?.value }
 
     /// The state of the task.
     public var state: SessionTask.State { storage.withLock { $0.state } }
@@ -131,16 +135,26 @@ public class SessionTask: @unchecked Sendable, Identifiable {
     /// A task that has ended keeps its outcome.
     /// - Parameter reason: A text that is added to the error's message. The default, `nil`, adds nothing.
     public func cancel(reason: String? = nil) {
-        let (runner, isUnlaunched) = storage.withLock { storage in
-            guard !storage.state.isFinal, !storage.isCancelled else {
-                return (nil as Task<Void, Never>?, false)
-            }
+        let isLaunched = storage.withLock { storage -> Bool? in
+            guard !storage.state.isFinal, !storage.isCancelled else { return nil }
             storage.isCancelled = true
             storage.reason = reason
-            return (storage.runner, !storage.isLaunched)
+            return storage.isLaunched
         }
-        runner?.cancel()
-        if isUnlaunched { abort(cancellation(.cancelled)) }
+        guard let isLaunched else { return }
+        isLaunched ? stopWork() : abort(cancellation(.cancelled))
+    }
+
+    /// Makes the task final; `false` if it was.
+    @discardableResult
+    func enterFinalState(_ error: TransportError?) -> Bool {
+        defer { session.registry.remove(id) }
+        return storage.withLock { storage in
+            // Breaks the reference cycle between the task and its runner.
+            storage.runner = nil
+            storage.enter(.finishing)
+            return storage.enter(error?.code == .cancelled ? .cancelled : .finished)
+        }
     }
 
     /// Cancels the running transfer, if there is one.

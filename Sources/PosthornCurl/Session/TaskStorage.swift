@@ -8,6 +8,8 @@ struct TaskStorage: Sendable {
     var isCancelled = false
     var reason: String?
     var runner: Task<Void, Never>?
+    /// Calls the request's progress closure; `nil` if there is none.
+    var reporter: Task<Void, Never>?
 
     var label = ""
     var priority = TransferOptions.Priority.normal

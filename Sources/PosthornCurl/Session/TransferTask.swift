@@ -100,13 +100,11 @@ public final class TransferTask<Value: Sendable>: SessionTask, @unchecked Sendab
         for caller in callers.dropFirst() { caller.resume(returning: .failure(.takenBefore)) }
     }
 
-    override package func hasEnded() async { _ = try? await value }
-
     override func launch() {
         guard session.registry.launch() else { return abort(.sessionClosed) }
         // Starts before any transfer of the task, so that no progress is lost.
-        let reports = reportProgress()
-        let runner = Task { await perform(reports) }
+        reportProgress()
+        let runner = Task { await perform() }
         let isCancelled = storage.withLock { storage in
             storage.runner = runner
             return storage.isCancelled
@@ -114,13 +112,15 @@ public final class TransferTask<Value: Sendable>: SessionTask, @unchecked Sendab
         if isCancelled { runner.cancel() }
     }
 
+    override func stopWork() { storage.withLock { $0.runner }?.cancel() }
+
     override func abort(_ error: TransportError) {
         storage.withLock { $0.isLaunched = true }
         end(.failure(error))
     }
 
     /// Runs a launched task to its end.
-    private func perform(_ reports: Task<Void, Never>?) async {
+    private func perform() async {
         var outcome: Outcome
         do throws(TransportError) {
             outcome = .success(try await work(self))
@@ -130,23 +130,17 @@ public final class TransferTask<Value: Sendable>: SessionTask, @unchecked Sendab
             let error = isClosed ? .cancelled : error
             outcome = .failure(error.code == .cancelled ? cancellation(error) : error)
         }
-        await endProgress(reports)
+        storage.withLock { $0.hub }?.endProgress()
+        await hasEnded()
         end(outcome)
         session.registry.settled()
     }
 
     /// Gives the outcome to the waiting callers, then reports the end.
     private func end(_ outcome: Outcome) {
-        let error = outcome.error
-        storage.withLock { storage in
-            storage.enter(.finishing)
-            storage.enter(error?.code == .cancelled ? .cancelled : .finished)
-            // Breaks the reference cycle between the task and its runner.
-            storage.runner = nil
-        }
-        session.registry.remove(id)
+        enterFinalState(outcome.error)
         settle(outcome)
-        complete(error)
+        complete(outcome.error)
     }
 }
 

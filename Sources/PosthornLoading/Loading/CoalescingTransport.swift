@@ -48,6 +48,7 @@ public struct CoalescingTransport: TransportWrapper {
         let receipt = exchanges.load(
             CoalescingKey(request, prepared: wrapped.prepared(request)),
             priority: request.priority)
+        request.options.attachment?.follow(receipt)
         let reporter = request.onProgress.map { report in
             Task { for await progress in receipt.progressUpdates { report(progress) } }
         }

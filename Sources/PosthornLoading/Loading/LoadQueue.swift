@@ -1,31 +1,13 @@
 import PosthornCurl
 
-/// A load that waits or is active, without its types; see ``RecencyNode`` for the reason.
-class QueuedLoad {
-    /// The number of the load, which tells it apart from earlier ones of its key.
-    final let number: Int
-    /// The priority of the most urgent receipt; `nil` if none asks for one.
-    final fileprivate(set) var priority: TransferOptions.Priority?
-    /// Whether nobody has asked for the value yet.
-    final fileprivate(set) var isPrefetch: Bool
-    final fileprivate(set) var isActive = false
-
-    /// Creates a load that nobody has asked for.
-    init(number: Int) {
-        self.number = number
-        priority = .low
-        isPrefetch = true
-    }
-}
-
 /// The order and the limit of loads.
 struct LoadQueue {
     let maximumActive: Int
     let order: TransferLimits.Order
     /// In the order of their start, the next one last.
-    private var waiting: [QueuedLoad] = []
+    private var waiting: [AnyLoad] = []
     /// The active loads that nobody has asked for.
-    private var prefetches: [QueuedLoad] = []
+    private var prefetches: [AnyLoad] = []
     private(set) var activeCount = 0
 
     init(maximumActive: Int, order: TransferLimits.Order) {
@@ -35,7 +17,7 @@ struct LoadQueue {
 
     var waitingCount: Int { waiting.count }
 
-    mutating func add(_ load: QueuedLoad) {
+    mutating func add(_ load: AnyLoad) {
         // A binary search for the first load that starts before the new one.
         var range = 0..<waiting.count
         while !range.isEmpty {
@@ -50,7 +32,7 @@ struct LoadQueue {
     }
 
     /// Removes a load that has ended or was cancelled.
-    mutating func remove(_ load: QueuedLoad) {
+    mutating func remove(_ load: AnyLoad) {
         guard load.isActive else {
             if let index = waiting.firstIndex(where: { $0 === load }) { waiting.remove(at: index) }
             return
@@ -62,7 +44,7 @@ struct LoadQueue {
 
     /// Changes the priority of a load, and whether nobody has asked for its value yet.
     mutating func update(
-        _ load: QueuedLoad, priority: TransferOptions.Priority?, isPrefetch: Bool
+        _ load: AnyLoad, priority: TransferOptions.Priority?, isPrefetch: Bool
     ) {
         guard load.priority != priority || load.isPrefetch != isPrefetch else { return }
         let isWaiting = !load.isActive
@@ -76,13 +58,13 @@ struct LoadQueue {
     /// The active prefetch that yields its place to a waiting load that a caller has asked for.
     ///
     /// `nil` if there is a free place, or no such prefetch.
-    func prefetchToYield(to load: QueuedLoad) -> QueuedLoad? {
+    func prefetchToYield(to load: AnyLoad) -> AnyLoad? {
         guard !load.isActive, !load.isPrefetch, activeCount >= maximumActive else { return nil }
         return prefetches.last
     }
 
     /// Makes the next waiting load active if there is a free place.
-    mutating func startNext() -> QueuedLoad? {
+    mutating func startNext() -> AnyLoad? {
         guard activeCount < maximumActive, let load = waiting.popLast() else { return nil }
         load.isActive = true
         activeCount += 1
@@ -91,7 +73,7 @@ struct LoadQueue {
     }
 
     /// Whether the first load starts after the second one.
-    private func startsLater(_ first: QueuedLoad, _ second: QueuedLoad) -> Bool {
+    private func startsLater(_ first: AnyLoad, _ second: AnyLoad) -> Bool {
         if first.isPrefetch != second.isPrefetch { return first.isPrefetch }
         let priorities = (first.priority ?? .normal, second.priority ?? .normal)
         if priorities.0 != priorities.1 { return priorities.0 < priorities.1 }

@@ -71,12 +71,12 @@ public final class LoadSlot<Key: Hashable & Sendable, Value: Sendable>: Sendable
     ///   - key: The key of the value.
     ///   - placeholder: The value to show until then. The default, `nil`, is none.
     ///   - priority: The priority of the load. The default, `nil`, is that of its call.
-    ///   - id: The identifier of the receipt. The default is a new one.
+    ///   - id: The identifier of the receipt. The default, `nil`, is a new one.
     /// - Returns: The receipt of the load. Cancelling it leaves the placeholder with the error.
     @discardableResult
     public func load(
         _ key: Key, placeholder: Value? = nil, priority: TransferOptions.Priority? = nil,
-        id: UUID = UUID()
+        id: UUID? = nil
     ) -> LoadReceipt<Value> {
         if let value = loader.cache?.value(for: key) {
             let receipt = LoadReceipt(id, value)

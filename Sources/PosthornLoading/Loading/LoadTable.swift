@@ -1,70 +1,26 @@
 import PosthornCurl
+import PosthornSupport
 
 /// The loads of a loader by key, with their receipts.
 ///
-/// Each change returns the actions that the loader carries out.
-struct LoadTable<Key: Hashable & Sendable, Value: Sendable> {
+/// The table is not generic: generic code of another module is not specialized for its user's types, and would
+/// take tens of microseconds for each load. Each change returns the actions that the loader carries out.
+struct LoadTable {
     typealias Priority = TransferOptions.Priority
-    typealias Work = LoadWork<Value>
-
-    struct Share: Sendable {
-        let receipt: LoadReceipt<Value>
-        var priority: Priority?
-    }
-
-    final class Load: QueuedLoad {
-        let key: Key
-        let work: Work
-        /// The number of removals in the cache when the load began.
-        let removals: Int
-        /// The receipts by their number; empty for a load that was only prefetched.
-        fileprivate(set) var shares: [Int: Share] = [:]
-
-        init(number: Int, _ key: Key, _ work: Work, removals: Int) {
-            self.key = key
-            self.work = work
-            self.removals = removals
-            super.init(number: number)
-            work.attachment?.setPriority(priority)
-        }
-
-        /// The priority of the most urgent receipt; `nil` if that is the call's own.
-        fileprivate var priorityOfReceipts: Priority? {
-            // Key paths of generic types are made anew at each use, which takes microseconds.
-            var highest: Priority?
-            var asksForOwn = false
-            for share in shares.values {
-                if let priority = share.priority {
-                    highest = max(priority, highest ?? priority)
-                } else {
-                    asksForOwn = true
-                }
-            }
-            // A receipt without a priority asks for the call's own, which is normal or higher.
-            return asksForOwn && highest ?? .normal <= .normal ? nil : highest
-        }
-    }
-
-    /// A load to start.
-    struct Start: Sendable {
-        let key: Key
-        let number: Int
-        let work: Work
-        let removals: Int
-    }
 
     /// What the loader does after a change, in this order.
-    struct Actions: Sendable {
-        /// The work of active loads that have no receipt left, or that give up their place.
-        var cancelled: [Work] = []
-        var started: [Start] = []
-        /// The work of loads that will not start.
-        var dropped: [Work] = []
-        /// The keys of prefetches that gave up their place and wait again.
-        var yielded: [Key] = []
+    struct Actions {
+        /// The active loads that have no receipt left, or that give up their place.
+        var cancelled: [AnyLoad] = []
+        var started: [AnyLoad] = []
+        /// The loads that will not start.
+        var dropped: [AnyLoad] = []
+        /// The prefetches that gave up their place and wait again.
+        var yielded: [AnyLoad] = []
     }
 
-    private(set) var loads: [Key: Load] = [:]
+    /// The loads by the hash of their key.
+    private var buckets: [Int: [AnyLoad]] = [:]
     private(set) var queue: LoadQueue
     private var lastNumber = 0
 
@@ -72,93 +28,142 @@ struct LoadTable<Key: Hashable & Sendable, Value: Sendable> {
         queue = LoadQueue(maximumActive: maximumActive, order: order)
     }
 
+    /// All loads, in no particular order.
+    var loads: [AnyLoad] { buckets.values.flatMap { $0 } }
+
+    /// The receipts of all loads.
+    var receipts: [any AnyLoadReceipt] {
+        loads.flatMap { load in load.shares.values.map { $0.receipt } }
+    }
+
+    /// The load of a key, which a closure compares.
+    func load(_ hash: Int, where matches: (AnyLoad) -> Bool) -> AnyLoad? {
+        buckets[hash]?.first(where: matches)
+    }
+
+    /// Adds a load for a key that has none.
+    mutating func add(_ load: AnyLoad, _ actions: inout Actions) {
+        insert(load)
+        startWaiting(&actions)
+    }
+
+    /// Adds a receipt to a load, which may be new.
+    mutating func join(
+        _ load: AnyLoad, _ receipt: any AnyLoadReceipt, _ priority: Priority?,
+        _ actions: inout Actions
+    ) {
+        if !contains(load) { insert(load) }
+        load.shares[receipt.number] = AnyLoad.Share(receipt: receipt, priority: priority)
+        updatePriority(of: load)
+        if let prefetch = queue.prefetchToYield(to: load) {
+            remove(prefetch)
+            actions.cancelled = [prefetch]
+            actions.yielded = [prefetch]
+        }
+        startWaiting(&actions)
+    }
+
+    /// The number of the next receipt.
     mutating func nextNumber() -> Int {
         lastNumber += 1
         return lastNumber
     }
 
-    /// Adds a receipt to the load of a key, or a new load if there is none.
-    ///
-    /// - Parameters:
-    ///   - share: The receipt. `nil` only prefetches.
-    ///   - work: The work of a new load.
-    ///   - removals: The number of removals in the cache.
-    mutating func join(
-        _ key: Key, _ share: Share?, work: Work, removals: Int, _ actions: inout Actions
-    ) {
-        let load: Load
-        if let known = loads[key] {
-            load = known
-        } else {
-            load = Load(number: nextNumber(), key, work, removals: removals)
-            loads[key] = load
-            queue.add(load)
-        }
-        if let share {
-            load.shares[share.receipt.number] = share
-            updatePriority(of: load)
-        }
-        if let prefetch = queue.prefetchToYield(to: load).map({ unsafeDowncast($0, to: Load.self) })
-        {
-            queue.remove(prefetch)
-            loads[prefetch.key] = nil
-            actions.cancelled = [prefetch.work]
-            actions.yielded = [prefetch.key]
-        }
-        startWaiting(&actions)
-    }
-
     /// Removes a receipt; the load ends with its last one.
-    mutating func leave(_ key: Key, receipt: Int, _ actions: inout Actions) {
-        guard let load = loads[key], load.shares.removeValue(forKey: receipt) != nil else { return }
+    mutating func leave(_ load: AnyLoad, receipt: Int, _ actions: inout Actions) {
+        guard contains(load), load.shares.removeValue(forKey: receipt) != nil else { return }
         guard load.shares.isEmpty else { return updatePriority(of: load) }
-        remove(load, &actions)
+        end(load, &actions)
     }
 
     /// Ends the prefetch of a key that nobody has asked for.
-    mutating func cancelPrefetch(_ key: Key, _ actions: inout Actions) {
-        if let load = loads[key], load.isPrefetch { remove(load, &actions) }
+    mutating func cancelPrefetch(_ load: AnyLoad, _ actions: inout Actions) {
+        if load.isPrefetch { end(load, &actions) }
     }
 
-    private mutating func remove(_ load: Load, _ actions: inout Actions) {
-        if load.isActive { actions.cancelled = [load.work] } else { actions.dropped = [load.work] }
-        loads[load.key] = nil
-        queue.remove(load)
-        startWaiting(&actions)
-    }
-
-    mutating func setPriority(_ priority: Priority?, of key: Key, receipt: Int) {
-        guard let load = loads[key], load.shares[receipt] != nil else { return }
+    /// Sets the priority of a receipt.
+    mutating func setPriority(_ priority: Priority?, of load: AnyLoad, receipt: Int) {
+        guard contains(load), load.shares[receipt] != nil else { return }
         load.shares[receipt]?.priority = priority
         updatePriority(of: load)
     }
 
-    /// Under the loader's lock, so that the last priority of the call is that of its receipts.
-    private mutating func updatePriority(of load: Load) {
-        let priority = load.priorityOfReceipts
-        queue.update(load, priority: priority, isPrefetch: false)
-        load.work.attachment?.setPriority(priority)
-    }
-
-    /// Whether a load is in the table and not a later one of its key.
-    func contains(_ start: Start) -> Bool { loads[start.key]?.number == start.number }
+    /// Whether a load has neither ended nor been cancelled.
+    func contains(_ load: AnyLoad) -> Bool { load.number > 0 }
 
     /// Removes an active load that has ended, and returns its receipts.
-    mutating func finish(_ start: Start, _ actions: inout Actions) -> [LoadReceipt<Value>] {
-        guard let load = loads[start.key], load.number == start.number else { return [] }
-        loads[start.key] = nil
-        queue.remove(load)
+    mutating func finish(_ load: AnyLoad, _ actions: inout Actions) -> [any AnyLoadReceipt] {
+        guard contains(load) else { return [] }
+        let receipts = load.shares.values.map { $0.receipt }
+        remove(load)
         startWaiting(&actions)
-        return load.shares.values.map { $0.receipt }
+        return receipts
+    }
+
+    private mutating func insert(_ load: AnyLoad) {
+        load.number = nextNumber()
+        buckets[load.hash, default: []].append(load)
+        queue.add(load)
+    }
+
+    private mutating func end(_ load: AnyLoad, _ actions: inout Actions) {
+        if load.isActive { actions.cancelled = [load] } else { actions.dropped = [load] }
+        remove(load)
+        startWaiting(&actions)
+    }
+
+    private mutating func remove(_ load: AnyLoad) {
+        queue.remove(load)
+        load.number = 0
+        // A load and its receipts retain each other until then.
+        load.shares = [:]
+        buckets[load.hash]?.removeAll { $0 === load }
+        if buckets[load.hash]?.isEmpty == true { buckets[load.hash] = nil }
+    }
+
+    /// Under the loader's lock, so that the last priority of the call is that of its receipts.
+    private mutating func updatePriority(of load: AnyLoad) {
+        let priority = load.priorityOfReceipts
+        queue.update(load, priority: priority, isPrefetch: false)
+        load.attachment?.setPriority(priority)
     }
 
     /// Starts waiting loads while there are free places.
     private mutating func startWaiting(_ actions: inout Actions) {
-        while let next = queue.startNext() {
-            let load = unsafeDowncast(next, to: Load.self)
-            actions.started.append(
-                Start(
-                    key: load.key, number: load.number, work: load.work, removals: load.removals))
+        while let next = queue.startNext() { actions.started.append(next) }
+    }
+}
+
+/// The table of a loader with its lock, which receipts and loads share.
+final class LoadCenter: Sendable {
+    private let table: Locked<LoadTable>
+
+    init(maximumActive: Int, order: TransferLimits.Order) {
+        table = Locked(LoadTable(maximumActive: maximumActive, order: order))
+    }
+
+    /// Reads the table.
+    func read<Result>(_ body: (LoadTable) -> sending Result) -> sending Result {
+        table.withLock { body($0) }
+    }
+
+    /// Changes the table and carries out the actions that follow.
+    func change<Result>(
+        _ change: (inout LoadTable, inout LoadTable.Actions) -> sending Result
+    ) -> sending Result {
+        var actions = LoadTable.Actions()
+        let result = table.withLock { change(&$0, &actions) }
+        for load in actions.cancelled { load.runner.cancel() }
+        for load in actions.dropped { load.attachment?.abandon() }
+        for load in actions.started { load.runner.start { await load.run(in: self) } }
+        for load in actions.yielded {
+            let again = load.again()
+            self.change { table, actions in
+                if table.load(again.hash, where: again.hasSameKey) == nil {
+                    table.add(again, &actions)
+                }
+            }
         }
+        return result
     }
 }

@@ -1,6 +1,5 @@
 public import FoundationEssentials
 public import PosthornCurl
-import PosthornSupport
 
 /// Loads values by key, once for all callers that ask for the same key at the same time.
 ///
@@ -25,15 +24,13 @@ import PosthornSupport
 ///
 /// You can use a loader from any thread. A load continues if its loader is released.
 public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    typealias Table = LoadTable<Key, Value>
-
     /// The highest number of loads that are active at the same time.
     public let maximumActive: Int
     /// The cache of loaded values; `nil` if there is none.
     public let cache: MemoryCache<Key, Value>?
 
-    private let makeWork: @Sendable (Key) -> LoadWork<Value>
-    private let table: Locked<Table>
+    private let makeWork: Load<Key, Value>.Maker
+    private let center: LoadCenter
 
     /// Creates a loader of values that calls return.
     ///
@@ -52,7 +49,7 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ) {
         self.cache = cache
         self.maximumActive = max(1, maximumActive)
-        table = Locked(Table(maximumActive: maximumActive, order: order))
+        center = LoadCenter(maximumActive: maximumActive, order: order)
         makeWork = { key in LoadWork(task(key)) }
     }
 
@@ -74,20 +71,18 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ) {
         self.cache = cache
         self.maximumActive = max(1, maximumActive)
-        table = Locked(Table(maximumActive: maximumActive, order: order))
+        center = LoadCenter(maximumActive: maximumActive, order: order)
         makeWork = { key in LoadWork { try await load(key) } }
     }
 
     /// The number of active loads.
-    public var activeCount: Int { table.withLock { $0.queue.activeCount } }
+    public var activeCount: Int { center.read { $0.queue.activeCount } }
 
     /// The number of loads that wait for a place.
-    public var waitingCount: Int { table.withLock { $0.queue.waitingCount } }
+    public var waitingCount: Int { center.read { $0.queue.waitingCount } }
 
     /// The number of receipts of all loads.
-    var receiptCount: Int {
-        table.withLock { $0.loads.values.reduce(0) { $0 + $1.shares.count } }
-    }
+    var receiptCount: Int { center.read { $0.receipts.count } }
 
     /// Returns the cached value, or joins the load of the key, or starts one.
     ///
@@ -109,30 +104,34 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - key: The key of the value.
     ///   - priority: The priority of this caller. The default, `nil`, is that of the call.
-    ///   - id: The identifier of the receipt. The default is a new one.
+    ///   - id: The identifier of the receipt. The default, `nil`, is a new one.
     ///   - ignoresCache: Whether to load the value even if it is in the cache, and to replace it there. A load
     ///     that is in progress is joined. The default is `false`.
     public func load(
-        _ key: Key, priority: TransferOptions.Priority? = nil, id: UUID = UUID(),
+        _ key: Key, priority: TransferOptions.Priority? = nil, id: UUID? = nil,
         ignoresCache: Bool = false
     ) -> LoadReceipt<Value> {
-        let cache = ignoresCache ? nil : cache
-        if let value = cache?.value(for: key) { return LoadReceipt(id, value) }
-        // The closure of the user runs without the lock.
-        let work = table.withLock { $0.loads[key]?.work } ?? makeWork(key)
-        let removals = cache?.removals ?? 0
-        return change { table, actions in
-            // A load stores its value before it leaves the table, so no caller misses both.
-            if table.loads[key] == nil, let value = cache?.value(for: key) {
-                return LoadReceipt(id, value)
+        let cached = ignoresCache ? nil : cache
+        let hash = key.hashValue
+        var new: Load<Key, Value>?
+        while true {
+            let receipt = center.change { table, actions -> LoadReceipt<Value>? in
+                let known = table.load(hash) {
+                    unsafeDowncast($0, to: Load<Key, Value>.self).key == key
+                }
+                // A load stores its value before it leaves the table, so no caller misses both.
+                if known == nil, let value = cached?.value(for: key) {
+                    return LoadReceipt(id, value)
+                }
+                guard let load = known ?? new else { return nil }
+                let receipt = LoadReceipt<Value>(
+                    id, number: table.nextNumber(), of: load, center)
+                table.join(load, receipt, priority, &actions)
+                return receipt
             }
-            let number = table.nextNumber()
-            let attachment = (table.loads[key]?.work ?? work).attachment
-            let receipt = LoadReceipt<Value>(
-                id, number: number, share(in: key, number, attachment))
-            let share = Table.Share(receipt: receipt, priority: priority)
-            table.join(key, share, work: work, removals: removals, &actions)
-            return receipt
+            if let receipt { return receipt }
+            // The closure of the user runs without the lock.
+            new = Load(key, cache, makeWork)
         }
     }
 
@@ -146,11 +145,10 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// Without a `cache`, a prefetch is useful only if the call has an HTTP cache.
     public func prefetch(_ keys: some Sequence<Key>) {
         for key in keys where cache?.value(for: key) == nil {
-            let work = makeWork(key)
-            let removals = cache?.removals ?? 0
-            change { table, actions in
-                if table.loads[key] == nil {
-                    table.join(key, nil, work: work, removals: removals, &actions)
+            let load = Load(key, cache, makeWork)
+            center.change { table, actions in
+                if table.load(load.hash, where: load.hasSameKey) == nil {
+                    table.add(load, &actions)
                 }
             }
         }
@@ -158,7 +156,14 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 
     /// Cancels the prefetching of keys that no caller has asked for.
     public func cancelPrefetching(_ keys: some Sequence<Key>) {
-        for key in keys { change { $0.cancelPrefetch(key, &$1) } }
+        for key in keys {
+            center.change { table, actions in
+                let load = table.load(key.hashValue) {
+                    unsafeDowncast($0, to: Load<Key, Value>.self).key == key
+                }
+                if let load { table.cancelPrefetch(load, &actions) }
+            }
+        }
     }
 
     /// Cancels the receipts with an identifier, as ``LoadReceipt/cancel(reason:)`` does.
@@ -166,11 +171,7 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     /// - Returns: Whether there was such a receipt.
     @discardableResult
     public func cancel(_ id: UUID, reason: String? = nil) -> Bool {
-        let receipts = table.withLock { table in
-            table.loads.values.flatMap { $0.shares.values.map { $0.receipt } }.filter {
-                $0.id == id
-            }
-        }
+        let receipts = center.read { $0.receipts }.filter { $0.id == id }
         for receipt in receipts { receipt.cancel(reason: reason) }
         return !receipts.isEmpty
     }
@@ -182,70 +183,16 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     ///
     /// - Parameter reason: A text added to the errors' messages. `nil`, the default, adds nothing.
     public func cancelAll(reason: String? = nil) {
-        let (keys, receipts) = table.withLock { table in
-            (
-                Array(table.loads.keys),
-                table.loads.values.flatMap { $0.shares.values.map { $0.receipt } }
-            )
-        }
+        let (loads, receipts) = center.read { ($0.loads, $0.receipts) }
         for receipt in receipts { receipt.cancel(reason: reason) }
-        cancelPrefetching(keys)
-    }
-
-    private func share(
-        in key: Key, _ number: Int, _ attachment: TransferAttachment?
-    ) -> LoadReceipt<Value>.Share {
-        LoadReceipt.Share(
-            leave: { self.change { $0.leave(key, receipt: number, &$1) } },
-            priority: { self.table.withLock { $0.loads[key]?.shares[number]?.priority } },
-            setPriority: { priority in
-                self.table.withLock { $0.setPriority(priority, of: key, receipt: number) }
-            },
-            attachment: attachment)
-    }
-
-    /// Changes the table and carries out the actions that follow.
-    private func change<Result: Sendable>(
-        _ change: (inout Table, inout Table.Actions) -> Result
-    ) -> Result {
-        var actions = Table.Actions()
-        let result = table.withLock { change(&$0, &actions) }
-        for work in actions.cancelled { work.runner.cancel() }
-        for work in actions.dropped { work.attachment?.abandon() }
-        for start in actions.started { start.work.runner.start { await self.run(start) } }
-        prefetch(actions.yielded)
-        return result
-    }
-
-    private func run(_ load: Table.Start) async {
-        let result: Result<Value, any Error>
-        var cost = 0
-        do {
-            let value = try await load.work.run()
-            cost = cache?.cost(of: value) ?? 0
-            result = .success(value)
-        } catch {
-            result = .failure(error)
-        }
-        var removed: [RecencyNode]?
-        let receipts = change { table, actions in
-            if case .success(let value) = result, table.contains(load) {
-                removed = cache?.insert(
-                    value, cost: cost, for: load.key, unlessRemovedSince: load.removals)
-            }
-            return table.finish(load, &actions)
-        }
-        _ = removed
-        // The task and its code retain each other until then.
-        load.work.runner.cancel()
-        for receipt in receipts { receipt.finish(result) }
+        for load in loads { center.change { $0.cancelPrefetch(load, &$1) } }
     }
 }
 
 extension Loader: RedactedStringConvertible {
     /// The numbers of loads, such as `loader: 4 active, 12 waiting`.
     public var description: String {
-        let (active, waiting) = table.withLock { ($0.queue.activeCount, $0.queue.waitingCount) }
+        let (active, waiting) = center.read { ($0.queue.activeCount, $0.queue.waitingCount) }
         return "loader: \(active) active, \(waiting) waiting"
     }
 }

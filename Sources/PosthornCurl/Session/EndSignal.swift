@@ -1,5 +1,5 @@
-/// Notifies one waiter when a stream or a call has ended.
-package final class EndSignal: Sendable {
+/// Notifies one waiter when a stream has ended.
+final class EndSignal: Sendable {
     private enum State {
         case open(CheckedContinuation<TransportError?, Never>?)
         case ended(TransportError?)
@@ -7,9 +7,9 @@ package final class EndSignal: Sendable {
 
     private let state = Locked(State.open(nil))
 
-    package init() {}
+    init() {}
 
-    package func end(_ error: TransportError?) {
+    func end(_ error: TransportError?) {
         let waiter = state.withLock { state -> CheckedContinuation<TransportError?, Never>? in
             guard case .open(let waiter) = state else { return nil }
             state = .ended(error)
@@ -21,7 +21,7 @@ package final class EndSignal: Sendable {
     /// Waits for the end and returns the error, or `nil` for success.
     ///
     /// If the waiting task is cancelled, it returns at once with the code `cancelled`.
-    package func error() async -> TransportError? {
+    func error() async -> TransportError? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
                 let end = state.withLock { state -> TransportError?? in
