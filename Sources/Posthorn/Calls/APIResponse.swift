@@ -11,6 +11,10 @@ public struct APIResponse<Value: Sendable>: Sendable {
     ///
     /// It lists the attempts of the call. `nil` if the call has not failed.
     public internal(set) var replacedError: APIError?
+    /// The attempts that failed before the response, the first one first.
+    ///
+    /// Empty without a retry policy.
+    public internal(set) var failedAttempts: [FailedAttempt] = []
 
     /// A writable member of the response, such as `status`.
     public subscript<Member>(dynamicMember member: WritableKeyPath<TransportResponse, Member>)

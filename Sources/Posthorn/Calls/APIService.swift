@@ -78,7 +78,8 @@ extension APIService {
                 do {
                     output = APIResponse(
                         value: try E.output(from: response), raw: response,
-                        replacedError: exchange.replacedError)
+                        replacedError: exchange.replacedError,
+                        failedAttempts: exchange.retries?.attempts ?? [])
                 } catch let cause as APIError.Cause where cause.envelopeError != nil {
                     throw exchange.envelopeRefusal(of: response, by: cause)
                 }

@@ -20,7 +20,7 @@ extension Exchange {
         builder.isEndpoint = true
         try endpoint.build(&builder)
         for scope in configuration.scopes { try scope.apply(to: &builder) }
-        let base = try configuration.base(of: service)
+        let base = try configuration.baseURL(specServer: type(of: service).server)
         let decoding =
             builder.policy == nil
             ? .json : try ResponseDecoding(for: builder) { service.responsePolicy(named: $0) }
@@ -117,8 +117,8 @@ extension ClientConfiguration {
     /// Whether a parameter has a provider, which must run before the request is built.
     var hasProviders: Bool { defaults.hasProviders || scopes.contains(where: \.hasProviders) }
 
-    fileprivate func base<Service: APIService>(of _: Service) throws -> BaseURL {
-        if let server = server ?? Service.server { return try .parts(of: server) }
+    func baseURL(specServer: String?) throws -> BaseURL {
+        if let server = server ?? specServer { return try .parts(of: server) }
         throw APIError.Cause(
             .invalidBaseURL, "there is no base URL",
             advice: "give the configuration a baseURL, or the spec a `server`")

@@ -63,7 +63,7 @@ extension TransportResponse {
 }
 
 extension APIError.Cause {
-    fileprivate func error(
+    func error(
         endpoint: String, stage: APIError.Stage, request: TransportRequest?,
         response: TransportResponse?
     ) -> APIError {

@@ -79,7 +79,7 @@ public struct RetryRule: RetryPolicy, Hashable {
     }
 
     /// Throws if the rule can't be followed.
-    func check() throws(APIError.Cause) {
+    func checkRule() throws(APIError.Cause) {
         if let status = statuses.first(where: { !(400...599).contains($0) }) {
             throw Self.invalid(
                 "retries status \(status), which is no failure",

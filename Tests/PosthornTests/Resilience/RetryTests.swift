@@ -457,7 +457,32 @@ struct RetryTests {
             }
             #expect(error?.code == .invalidParameter && error?.stage == .building)
             #expect(error?.message == "the retry rule \(message)")
+            var store = Store()
+            store.configuration.defaults.retry = rule
+            let early = #expect(throws: APIError.self) { try store.validated() }
+            #expect(early?.code == .invalidParameter && early?.message == error?.message)
         }
+    }
+
+    @Test func validatedServiceHasAUsableConfiguration() throws {
+        #expect(try Store().validated().configuration.baseURL == nil)
+        var store = Store()
+        store.configuration.baseURL = "ftp://store.example"
+        let url = #expect(throws: APIError.self) { try store.validated() }
+        #expect(url?.code == .invalidBaseURL && url?.endpoint == "Store")
+        let slow = Store().with { $0.timeouts.total = .zero }
+        let timeout = #expect(throws: APIError.self) { try slow.validated() }
+        #expect(timeout?.code == .transport(.invalidRequest))
+    }
+
+    @Test func responseListsTheAttemptsThatFailedBefore() async throws {
+        let store = Store(
+            StubTransport(
+                script: [Self.outcome("503"), Self.outcome("503"), Self.outcome("200")]))
+        let rule = RetryRule(baseDelay: .zero)
+        let response = try await store.response(
+            to: Probe(Receipt.self) { $0.retry = rule })
+        #expect(response.failedAttempts.map(\.error.code) == [.status(503), .status(503)])
     }
 
     @Test func cancellationEndsTheDelay() async {

@@ -133,12 +133,7 @@ extension Exchange {
     mutating func prepareRetries(
         _ policy: any RetryPolicy, of configuration: ClientConfiguration
     ) throws {
-        try (policy as? RetryRule)?.check()
-        if let limit = policy.attemptTimeout, limit <= .zero {
-            throw APIError.Cause(
-                .invalidParameter, "the retry policy's `attemptTimeout` is zero or negative",
-                advice: "set a positive duration, or `nil` for no limit")
-        }
+        try policy.check()
         retries = CallRetries(policy, configuration.retryBudget, configuration.callClock)
     }
 
