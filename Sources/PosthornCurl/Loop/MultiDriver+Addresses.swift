@@ -17,6 +17,7 @@ extension MultiDriver {
             if search.connected != nil { handOver(transfer, search) }
             guard !search.hasBegun, transfer.lookupHost != nil else { continue }
             search.hasBegun = true
+            if transfer.phase == .connecting { transfer.enter(.tryingAddresses) }
             schedule(search, of: transfer, after: AddressSearch.patience)
         }
         context.turn.connecting.removeAll(keepingCapacity: true)
@@ -27,7 +28,7 @@ extension MultiDriver {
     /// libcurl 7.88.1 then selects the next address, but opens no socket and sets no timer, so that it would
     /// wait for the connect timeout. Pausing and resuming the transfer makes it continue.
     private func nudge(_ id: UInt64) {
-        guard let transfer = active[id], transfer.isAdded, transfer.attempts == 0,
+        guard let transfer = active[id], transfer.isAdded, transfer.attempt.sendCount == 0,
             let handle = transfer.handle
         else { return }
         curl_easy_pause(handle.raw, CURLPAUSE_ALL)
@@ -37,7 +38,8 @@ extension MultiDriver {
     /// Performs the next step of a transfer's search for a reachable address.
     func search(for transfer: Transfer, _ search: AddressSearch) {
         search.nextStep = nil
-        guard !search.isOver, transfer.isAdded, transfer.attempts == 0, !search.isConnected,
+        guard !search.isOver, transfer.isAdded, transfer.attempt.sendCount == 0,
+            !search.isConnected,
             let host = transfer.lookupHost
         else { return transfer.endSearch() }
         guard search.left == nil else { return connectNext(transfer, search) }
@@ -74,7 +76,7 @@ extension MultiDriver {
 
     /// Connects to the next address and schedules the one after it.
     private func connectNext(_ transfer: Transfer, _ search: AddressSearch) {
-        guard transfer.isAdded, transfer.attempts == 0, !search.isConnected else {
+        guard transfer.isAdded, transfer.attempt.sendCount == 0, !search.isConnected else {
             return transfer.endSearch()
         }
         if search.attempts.count < AddressSearch.maximumAttempts, let model = search.waiting {
@@ -113,7 +115,9 @@ extension MultiDriver {
     /// Replaces libcurl's connecting socket by the connected one, so that libcurl finds itself connected.
     private func handOver(_ transfer: Transfer, _ search: AddressSearch) {
         guard let socket = search.connected else { return }
-        guard transfer.attempts == 0, !search.isConnected else { return transfer.endSearch() }
+        guard transfer.attempt.sendCount == 0, !search.isConnected else {
+            return transfer.endSearch()
+        }
         guard let connection = search.waiting else { return }
         context.connections.replace(connection, by: socket)
         transfer.endSearch()

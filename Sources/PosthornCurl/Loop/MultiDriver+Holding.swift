@@ -5,32 +5,36 @@ extension MultiDriver {
     /// Applies a change of the task's priority, suspension or observation to its transfer.
     func adjust(_ transfer: Transfer) {
         // A transfer that is about to start applies it then.
-        guard let task = transfer.submission.task, !transfer.isQueued else { return }
+        guard let task = transfer.submission.task, transfer.phase != .queued else { return }
         // If the handle rejects a change, the transfer continues without it.
         if let handle = transfer.handle { try? transfer.setTaskOptions(handle) }
         dispatcher.change(transfer.id, priority: task.priority.rawValue)
-        guard task.isSuspended != transfer.isSuspended else { return }
-        transfer.isSuspended.toggle()
+        guard task.isSuspended != transfer.flow.isSuspended else { return }
+        transfer.flow.isSuspended.toggle()
         transfer.noteActivity()
-        if transfer.isSuspended, !transfer.hasTurn, !dispatcher.isUnlimited {
+        if transfer.flow.isSuspended, !transfer.hasTurn, !dispatcher.isUnlimited {
+            transfer.enter(.suspended)
             passTurn(of: transfer)
         }
         guard let handle = transfer.handle else {
-            guard !transfer.isSuspended, transfer.question == nil else { return }
+            guard !transfer.flow.isSuspended, transfer.phase != .waitingForDecision else { return }
             // The connect timeout does not include the suspension.
             if transfer.hasTurn { transfer.takeTurn() }
-            return enqueue(transfer)
+            guard transfer.phase == .waitingForAuthorities else { return enqueue(transfer) }
+            if let time = transfer.connectDeadline { watch(transfer, at: time) }
+            return
         }
-        guard transfer.isSuspended else { return resume(transfer) }
-        guard transfer.attempts == 0 else {
+        guard transfer.flow.isSuspended else { return resume(transfer) }
+        guard transfer.attempt.sendCount == 0 else {
             curl_easy_pause(handle.raw, CURLPAUSE_ALL)
             return
         }
         // libcurl would forget the pause once the connection is established, and send the request. A
         // certificate received meanwhile was not decided about.
-        transfer.question = nil
+        transfer.trust.question = nil
         release(transfer, keepsSetup: false)
         transfer.prepareRestart()
+        transfer.enter(.suspended)
         checkSuspended(transfer)
     }
 
@@ -44,7 +48,7 @@ extension MultiDriver {
     /// Resumes a paused transfer in libcurl, which delivers buffered bytes to our callbacks at once.
     func resume(_ transfer: Transfer) {
         guard let handle = transfer.handle else { return }
-        transfer.isReceivingPaused = false
+        transfer.flow.resumed()
         let code = curl_easy_pause(handle.raw, CURLPAUSE_CONT)
         // An error of the callbacks is reported only here; libcurl does not process the transfer again.
         guard code != CURLE_OK, code != CURLE_BAD_FUNCTION_ARGUMENT, transfer.isAdded else {

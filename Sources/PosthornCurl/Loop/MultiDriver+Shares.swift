@@ -10,7 +10,7 @@ extension MultiDriver {
         let paused = context.turn.paused
         context.turn.paused = []
         for id in paused {
-            if let transfer = active[id], !transfer.isSuspended { resume(transfer) }
+            if let transfer = active[id], !transfer.flow.isSuspended { resume(transfer) }
         }
     }
 
@@ -23,11 +23,9 @@ extension MultiDriver {
             guard let socket = transfer.connection?.socket,
                 let taken = SocketProbe.taken(from: socket)
             else { continue }
-            if let flood = transfer.flood, flood.body == transfer.bodyCount {
-                if taken - flood.taken > Self.maximumOverhead { SocketProbe.narrow(socket) }
-            } else {
-                transfer.flood = (taken, transfer.bodyCount)
-            }
+            let isFlooded = transfer.flow.isFlooded(
+                taken: taken, body: transfer.attempt.bodyCount, limit: Self.maximumOverhead)
+            if isFlooded { SocketProbe.narrow(socket) }
         }
     }
 
@@ -38,7 +36,6 @@ extension MultiDriver {
 extension Transfer {
     /// Whether a chunked response produced no body bytes in this turn although it is not paused.
     fileprivate var isSilent: Bool {
-        head.isComplete && head.framing.isChunked && !waitsForCaller && !isSuspended
-            && share.turn != context.turn.number
+        head.isComplete && head.framing.isChunked && flow.isSilent(inTurn: context.turn.number)
     }
 }

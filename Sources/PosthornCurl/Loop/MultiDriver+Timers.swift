@@ -4,7 +4,7 @@ import CCurl
 extension MultiDriver {
     /// Ends a transfer that was silent for too long, or schedules the next check.
     func check(_ transfer: Transfer) {
-        if transfer.isSuspended, transfer.handle == nil, transfer.question == nil {
+        if transfer.flow.isSuspended, transfer.handle == nil, transfer.trust.question == nil {
             return checkSuspended(transfer)
         }
         if !transfer.hasTurn {
@@ -12,7 +12,7 @@ extension MultiDriver {
             if time <= .now { return finish(transfer, .failure(transfer.queuedTooLong)) }
             return watch(transfer, at: time)
         }
-        if transfer.isAdded, transfer.attempts == 0, let time = transfer.connectDeadline,
+        if transfer.isAdded, transfer.attempt.sendCount == 0, let time = transfer.connectDeadline,
             time <= .now
         {
             return finish(transfer, transfer.outcome(CURLE_OPERATION_TIMEDOUT))
@@ -20,23 +20,22 @@ extension MultiDriver {
         if let failure = transfer.undecided, let time = transfer.connectDeadline {
             return time <= .now ? finish(transfer, .failure(failure)) : watch(transfer, at: time)
         }
-        if let time = transfer.nextTry {
-            guard time <= .now else { return }
-            transfer.nextTry = nil
-            return enqueue(transfer)
+        if transfer.phase == .waitingToRepeat {
+            if let time = transfer.nextTry, time <= .now { enqueue(transfer) }
+            return
         }
-        if let time = transfer.nextResponseCheck, time <= .now {
+        if let time = transfer.attempt.nextResponseCheck, time <= .now {
             if let outcome = transfer.outcomeAfterResponse() { return finish(transfer, outcome) }
             scheduleResponseCheck(of: transfer)
         }
         if let search = transfer.search, let time = search.nextStep, time <= .now {
             self.search(for: transfer, search)
         }
-        guard transfer.limitsSilence else { return }
-        if let time = transfer.nextSilenceCheck, time > .now { return }
-        switch transfer.silence(.now) {
+        guard transfer.silence.isLimited else { return }
+        if let time = transfer.silence.nextCheck, time > .now { return }
+        switch transfer.nextSilenceCheck(after: .now) {
         case .success(let time):
-            transfer.nextSilenceCheck = time
+            transfer.silence.nextCheck = time
             watch(transfer, at: time)
         case .failure(let error): finish(transfer, .failure(error))
         }
@@ -45,7 +44,7 @@ extension MultiDriver {
     /// Schedules a check of a transfer whose response was complete before its request.
     func scheduleResponseCheck(of transfer: Transfer) {
         let time = ContinuousClock.now + Transfer.patience
-        transfer.nextResponseCheck = time
+        transfer.attempt.nextResponseCheck = time
         watch(transfer, at: time)
     }
 

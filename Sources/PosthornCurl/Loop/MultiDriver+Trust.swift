@@ -3,11 +3,12 @@
 extension MultiDriver {
     /// Whether the authorities for a transfer's server are known; otherwise it starts once they are read.
     func hasAuthorities(for transfer: Transfer) -> Bool {
-        guard !context.trust.hasAuthorities(at: transfer.turn) else { return true }
+        guard !context.trust.hasAuthorities(at: transfer.turn ?? transfer.start) else {
+            return true
+        }
         if let time = transfer.connectDeadline { watch(transfer, at: time) }
-        // The transfer may have been suspended and resumed meanwhile.
-        guard transfer.authorities != .now else { return false }
-        transfer.authorities = .now
+        transfer.enter(.waitingForAuthorities)
+        transfer.history.hasWaitedForAuthorities = true
         context.trust.wait(transfer.id) { [inbox] file in
             file.read { contents in _ = inbox.post(.authorities(contents)) }
         }
@@ -16,8 +17,9 @@ extension MultiDriver {
 
     func continueTransfers(after contents: AuthorityFile.Contents) {
         for id in context.trust.keep(try? contents.get()) {
-            guard let transfer = active[id], transfer.authorities == .now else { continue }
-            transfer.authorities = .before
+            guard let transfer = active[id], transfer.phase == .waitingForAuthorities else {
+                continue
+            }
             transfer.noteActivity()
             switch contents {
             case .success: enqueue(transfer)
@@ -30,16 +32,17 @@ extension MultiDriver {
     func ask(_ question: TrustQuestion, for transfer: Transfer) {
         release(transfer, keepsSetup: false)
         transfer.prepareRestart()
-        transfer.questions += 1
-        guard transfer.questions <= Self.maximumQuestions else {
+        transfer.trust.questions += 1
+        guard transfer.trust.questions <= Self.maximumQuestions else {
             return finish(transfer, .failure(transfer.failure(.everChanging)))
         }
         if let decision = transfer.decision(for: question.key) {
             // The decision arrived between the handshake and its end.
             return resume(transfer, after: decision)
         }
+        transfer.enter(.waitingForDecision)
         if let time = transfer.connectDeadline { watch(transfer, at: time) }
-        guard let hook = transfer.trustHandler ?? context.trust.rules.hook else {
+        guard let hook = transfer.trust.handler ?? context.trust.rules.hook else {
             let failure = question.trust.failure ?? .unchecked
             return finish(transfer, .failure(transfer.failure(failure)))
         }
@@ -60,7 +63,7 @@ extension MultiDriver {
 
     /// Removes an ended transfer from those that wait for a decision.
     func stopWaiting(_ transfer: Transfer) {
-        guard let question = transfer.question else { return }
+        guard let question = transfer.trust.question else { return }
         context.trust.leave(transfer.id, question)
     }
 
@@ -72,7 +75,7 @@ extension MultiDriver {
         for id in waiting {
             guard let transfer = active[id] else { continue }
             if decision.transfer != nil {
-                transfer.trustDecision = decision
+                transfer.trust.decision = decision
                 context.trust.noteDecision(to: id)
             }
             resume(transfer, after: disposition)
@@ -81,8 +84,8 @@ extension MultiDriver {
 
     /// Sends a transfer's request or ends it, according to the decision.
     private func resume(_ transfer: Transfer, after disposition: ServerTrust.Disposition) {
-        guard let question = transfer.question else { return }
-        transfer.question = nil
+        guard let question = transfer.trust.question else { return }
+        transfer.trust.question = nil
         if let failure = question.trust.failure(after: disposition) {
             finish(transfer, .failure(transfer.failure(failure)))
         } else {

@@ -6,6 +6,7 @@ extension MultiDriver {
         guard
             dispatcher.enter(transfer.id, url: transfer.request.url, priority: transfer.priority)
         else {
+            transfer.enter(.waitingForTurn)
             transfer.submission.task?.waits()
             return false
         }
@@ -21,7 +22,8 @@ extension MultiDriver {
             if next.submission.task?.isSuspended == true {
                 // The loop has not processed the suspension yet; the transfer is queued again when it is
                 // resumed.
-                next.isSuspended = true
+                next.flow.isSuspended = true
+                next.enter(.suspended)
                 turns += dispatcher.leave(next.id)
             } else {
                 next.takeTurn()

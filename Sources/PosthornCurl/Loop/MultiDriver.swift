@@ -127,7 +127,7 @@ final class MultiDriver {
 
     /// Starts a transfer after the next poll.
     func enqueue(_ transfer: Transfer) {
-        transfer.isQueued = true
+        transfer.enter(.queued)
         queued.append(transfer)
     }
 
@@ -137,8 +137,8 @@ final class MultiDriver {
             if let transfer = active[id] { finish(transfer, .failure(.cancelled)) }
         case .cancelAll(let last): cancelAll(upTo: last)
         case .resume(let id):
-            if let transfer = active[id], !transfer.isSuspended, transfer.handle != nil {
-                transfer.waitsForCaller = false
+            if let transfer = active[id], !transfer.flow.isSuspended, transfer.handle != nil {
+                transfer.flow.callerIsReady()
                 transfer.noteActivity()
                 resume(transfer)
             }
@@ -158,20 +158,19 @@ final class MultiDriver {
     }
 
     private func start(_ transfer: Transfer) {
-        transfer.isQueued = false
         if let task = transfer.submission.task, task.isSuspended {
-            transfer.isSuspended = true
+            transfer.flow.isSuspended = true
+            transfer.enter(.suspended)
             return checkSuspended(transfer)
         }
         // It may have been suspended while queued, with its resumption not processed yet.
-        transfer.isSuspended = false
+        transfer.flow.isSuspended = false
         guard transfer.hasTurn || takesTurn(transfer) else {
             if let time = transfer.queueDeadline { watch(transfer, at: time) }
             return
         }
         guard !transfer.usesTLS || hasAuthorities(for: transfer) else { return }
-        transfer.nextTry = nil
-        if transfer.limitsSilence { check(transfer) }
+        if transfer.silence.isLimited { check(transfer) }
         do throws(TransportError) {
             let setup = transfer.setup
             let handle = try pool.take(for: setup)
@@ -181,6 +180,7 @@ final class MultiDriver {
             let code = multi.add(handle)
             guard code == CURLM_OK else { throw .multi(code) }
             transfer.multi = multi
+            transfer.enter(.connecting)
             if transfer.mayWaitForConnection { sharing.append(transfer) }
             transfer.submission.task?.hasBegun()
         } catch {
@@ -247,7 +247,7 @@ final class MultiDriver {
                     let transfer = EasyHandle.of(raw)?.transfer
                 else { continue }
                 let code = message.data.result
-                if let question = transfer.question {
+                if let question = transfer.trust.question {
                     ask(question, for: transfer)
                 } else if !restart(transfer, after: code) {
                     finish(transfer, transfer.outcome(code))
@@ -260,13 +260,14 @@ final class MultiDriver {
     /// Ends a transfer; its caller is resumed at the end of the turn.
     func finish(_ transfer: Transfer, _ outcome: consuming Submission.Outcome) {
         guard active.removeValue(forKey: transfer.id) != nil else { return }
-        if transfer.isQueued { queued.removeAll { $0 === transfer } }
+        if transfer.phase == .queued { queued.removeAll { $0 === transfer } }
+        transfer.enter(.ended)
         if let task = transfer.submission.task { transfer.reportEnd(to: task) }
         if case .success(let received) = outcome, received.isRedirect { transfer.noteRedirect() }
         let isWhole = outcome.isSuccess
         release(
             transfer, keepsSetup: isWhole && transfer.isHandleReusable,
-            isWhole: isWhole && !transfer.isCutAfterHead)
+            isWhole: isWhole && !transfer.attempt.isCutAfterHead)
         transfer.submission.outcome = consume outcome
         finished.append(transfer.submission)
         if !dispatcher.isUnlimited { passTurn(of: transfer) }
@@ -288,7 +289,7 @@ final class MultiDriver {
         if !sharing.isEmpty {
             // libcurl drops the timeouts of a transfer that waits to share a connection, and starts them anew
             // when that connection fails.
-            for transfer in sharing where transfer.isAdded && transfer.attempts == 0 {
+            for transfer in sharing where transfer.isAdded && transfer.attempt.sendCount == 0 {
                 if let time = transfer.connectDeadline { watch(transfer, at: time) }
             }
             sharing.removeAll(keepingCapacity: true)

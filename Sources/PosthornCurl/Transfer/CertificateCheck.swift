@@ -30,7 +30,7 @@ final class CertificateCheck {
         guard let functions = OpenSSL.functions else {
             // Then libcurl checks the certificate, unless the request depends on our check.
             guard transfer.isServerLeftToUs else { return true }
-            transfer.ownFailure = transfer.failure(.noOpenSSL(CurlLibrary.tlsLibrary))
+            transfer.attempt.failure = transfer.failure(.noOpenSSL(CurlLibrary.tlsLibrary))
             return false
         }
         let trust = transfer.context.trust
@@ -133,7 +133,7 @@ final class CertificateCheck {
         // Don't ask about a request that must not be sent again anyway.
         guard !transfer.isAtForbiddenTry else { return settle(transfer.notRepeated, store) }
         // The handshake can't wait: the connection is given up, and opened again after the decision.
-        transfer.question = TrustQuestion(key, trust)
+        transfer.trust.question = TrustQuestion(key, trust)
         functions.setError(store, Self.refusal)
         return false
     }
@@ -153,7 +153,7 @@ final class CertificateCheck {
         // libcurl also reads this error.
         functions.setError(store, hasPassed ? 0 : Self.refusal)
         if let failure, let transfer, !transfer.head.isComplete {
-            transfer.ownFailure = transfer.failure(failure)
+            transfer.attempt.failure = transfer.failure(failure)
         }
         return hasPassed
     }
@@ -161,7 +161,7 @@ final class CertificateCheck {
     /// Records that the proxy's certificate is not trusted.
     private func refuseProxy(_ store: OpaquePointer?) -> Bool {
         if let transfer, let proxy = transfer.proxy {
-            transfer.ownFailure = transfer.failure(
+            transfer.attempt.failure = transfer.failure(
                 .untrusted(
                     "the certificate of the proxy \(proxy) is not trusted: "
                         + reason(functions.error(store)),

@@ -11,7 +11,7 @@ extension Transfer {
         guard !configuration.allowsPrivateAddresses, configuration.connection.unixSocket == nil
         else { return true }
         let isPrivate = PrivateAddress.contains(UnsafeRawPointer(address) + Self.addressOffset)
-        hasOnlyPrivateAddresses = isPrivate && hasOnlyPrivateAddresses != false
+        attempt.hasOnlyPrivateAddresses = isPrivate && attempt.hasOnlyPrivateAddresses != false
         return !isPrivate
     }
 
@@ -19,7 +19,7 @@ extension Transfer {
     ///
     /// libcurl treats a lack of sockets like an unreachable server.
     func noteSocket(_ descriptor: Int32, _ code: Int32, for address: UnsafePointer<curl_sockaddr>) {
-        lacksSockets = descriptor < 0 && [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code)
+        attempt.lacksSockets = descriptor < 0 && [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code)
         guard descriptor >= 0 else { return }
         let connection = context.connections.opened(descriptor, for: id)
         guard let called = SocketAddress(UnsafeRawPointer(address) + Self.addressOffset) else {

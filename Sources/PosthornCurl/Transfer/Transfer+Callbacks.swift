@@ -79,7 +79,7 @@ extension Transfer {
 
     private func rewind() -> Bool {
         guard let body = request.body, request.isRepeatable, body.isReplayable else {
-            ownFailure = request.isRepeatable ? .bodyNotReplayable : notRepeated
+            attempt.failure = request.isRepeatable ? .bodyNotReplayable : notRepeated
             return false
         }
         reader = makeReader(body)
@@ -114,30 +114,31 @@ extension Transfer {
         to ends: Connection.Ends, from localAddress: UnsafePointer<CChar>?
     ) -> Int32 {
         // libcurl forgets a pause if it has to connect again.
-        if isSuspended, attempts == 0 || (request.isRepeatable && mayReadBodyAgain) {
-            wasHeldBack = true
+        if flow.isSuspended, attempt.sendCount == 0 || (request.isRepeatable && mayReadBodyAgain) {
+            attempt.wasHeldBack = true
             return CURL_PREREQFUNC_ABORT
         }
         guard beginAttempt(), let handle else { return CURL_PREREQFUNC_ABORT }
         guard isServerChecked(handle) else {
-            ownFailure = .unchecked
+            attempt.failure = .unchecked
             return CURL_PREREQFUNC_ABORT
         }
         leaveConnection()
-        isReused = handle.number(CURLINFO_NUM_CONNECTS) == 0
-        switch context.connections.begin(ends, handle, isReused: isReused) {
+        attempt.isReused = handle.number(CURLINFO_NUM_CONNECTS) == 0
+        switch context.connections.begin(ends, handle, isReused: attempt.isReused) {
         case .unusable:
-            foundStaleConnection = true
+            attempt.foundStaleConnection = true
             return CURL_PREREQFUNC_ABORT
-        case .unidentified: connectionDetails = nil
+        case .unidentified: attempt.connectionDetails = nil
         case .connection(let connection):
             self.connection = connection
-            connectionDetails = connection.details(localAddress, handle)
+            attempt.connectionDetails = connection.details(localAddress, handle)
             followLog(handle, connection)
         }
         if search != nil { dropSearch() }
-        foundStaleConnection = false
-        question = nil
+        if phase != .exchanging { enter(.exchanging) }
+        attempt.foundStaleConnection = false
+        trust.question = nil
         noteActivity()
         submission.task?.countAttempt()
         return CURL_PREREQFUNC_OK
@@ -145,21 +146,22 @@ extension Transfer {
 
     /// Counts an attempt to send the request; returns `false` if it must not be sent again.
     private func beginAttempt() -> Bool {
-        attempts += 1
-        guard attempts > 1 || isRefused() else { return true }
+        attempt.sendCount += 1
+        guard attempt.sendCount > 1 || isRefused() else { return true }
         if isRefused() {
             // libcurl makes the first retry at once. Aborting it would close its new connection, which many
             // refused requests can share. This package controls the later retries.
-            guard refusals == 0, !hasReadBody else { return false }
-            refusals = 1
+            guard history.refusals == 0, !attempt.hasReadBody else { return false }
+            history.refusals = 1
         } else {
             guard request.isRepeatable else {
-                ownFailure = notRepeated
+                attempt.failure = notRepeated
                 return false
             }
-            wasSentBefore = true
+            history.wasSentBefore = true
         }
-        noteRetry()
+        // Later reports of a refusal may concern the attempt on a reused connection.
+        attempt.http2.noteRetry(isReused: attempt.isReused)
         return true
     }
 
@@ -172,8 +174,10 @@ extension Transfer {
     }
 
     private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
-        noteResponse()
-        if isSuspended { return Int(CURL_WRITEFUNC_PAUSE) }
+        if connection != nil {
+            attempt.http2.noteResponse(isSecure: isSecure, hasBody: request.body != nil)
+        }
+        if flow.isSuspended { return Int(CURL_WRITEFUNC_PAUSE) }
         noteActivity()
         guard let bytes else { return count }
         var start = 0
@@ -197,15 +201,15 @@ extension Transfer {
             } while start < count
             return count
         } catch {
-            ownFailure = error
+            attempt.failure = error
             return 0
         }
     }
 
     private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
-        if isSuspended { return Int(CURL_WRITEFUNC_PAUSE) }
+        if flow.isSuspended { return Int(CURL_WRITEFUNC_PAUSE) }
         guard head.isComplete else {
-            ownFailure = TransportError(.truncated, "the header block did not end")
+            attempt.failure = TransportError(.truncated, "the header block did not end")
             return 0
         }
         noteActivity()
@@ -215,18 +219,21 @@ extension Transfer {
         } else {
             let limit = request.options.maximumResponseBytes ?? configuration.maximumBodyBytes
             guard body.count + count <= limit else {
-                ownFailure = .bodyTooLarge(limit)
+                attempt.failure = .bodyTooLarge(limit)
                 return 0
             }
             // A declared length never reserves more memory than the session allows.
             body.append(piece, expected: head.contentLength.map { min($0, limit) })
         }
-        bodyCount += count
-        hasLastChunk = false
+        attempt.bodyCount += count
+        attempt.hasLastChunk = false
         noteWholeResponse()
-        let turn = context.turn.number
-        share = (share.turn == turn ? share.bytes + count : count, turn)
-        if share.bytes >= configuration.largestShare, !head.isMultiplexed { pauseForOthers() }
+        // HTTP/2 transfers are not paused: a pause would be signalled to the server, and the connection's
+        // streams take turns anyway.
+        let largestShare = head.isMultiplexed ? .max : configuration.largestShare
+        if flow.received(count, inTurn: context.turn.number, largestShare: largestShare) {
+            pauseForOthers()
+        }
         return count
     }
 
@@ -234,36 +241,31 @@ extension Transfer {
     private func push(_ piece: UnsafeRawBufferPointer, to channel: BodyChannel) -> Bool {
         let result = channel.push(piece, context.bodyMemory)
         if result == .needsDelivery { context.turn.undelivered.append(channel) }
-        waitsForCaller = result == .refused
-        if waitsForCaller { isReceivingPaused = true }
-        return !waitsForCaller
+        flow.offered(isTaken: result != .refused)
+        return result != .refused
     }
 
     /// Pauses a transfer that has used up its share of the loop's turn.
     ///
-    /// From a fast server, libcurl reads up to a hundred buffers while all other transfers wait. HTTP/2
-    /// transfers are not paused: a pause would be signalled to the server, and the connection's streams take
-    /// turns anyway.
+    /// From a fast server, libcurl reads up to a hundred buffers while all other transfers wait.
     private func pauseForOthers() {
         guard let handle else { return }
-        share.bytes = 0
-        isReceivingPaused = true
         context.turn.paused.append(id)
         curl_easy_pause(handle.raw, CURLPAUSE_ALL)
     }
 
     private func sendBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
-        if isSuspended { return Int(CURL_READFUNC_PAUSE) }
+        if flow.isSuspended { return Int(CURL_READFUNC_PAUSE) }
         do throws(TransportError) {
             guard reader != nil else { return 0 }
-            hasReadBody = true
+            attempt.hasReadBody = true
             let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: count)
             noteActivity()
             let read = try reader?.read(into: buffer)
-            waitsForCaller = read == nil
+            flow.asked(hasBytes: read != nil)
             return read ?? Int(CURL_READFUNC_PAUSE)
         } catch {
-            ownFailure = error
+            attempt.failure = error
             return Int(CURL_READFUNC_ABORT)
         }
     }

@@ -96,7 +96,7 @@ extension Transfer {
         case _ where status == 407: message = "it wants credentials (status 407)"
         case _ where status >= 300: message = "it responded to CONNECT with the status \(status)"
         case CURLE_PROXY: message = "it did not connect to the host"
-        case CURLE_COULDNT_CONNECT where hasOnlyPrivateAddresses != true:
+        case CURLE_COULDNT_CONNECT where attempt.hasOnlyPrivateAddresses != true:
             message = "it can't be reached, or did not connect to the host"
         case _ where isAtProxysHandshake:
             guard code == CURLE_PEER_FAILED_VERIFICATION else {

@@ -8,17 +8,18 @@ extension Transfer {
 
     /// Whether the whole response was received, even if libcurl is still sending the request.
     var hasWholeResponse: Bool {
-        guard request.body != nil, head.isComplete, http2Events.resetCode == nil else {
+        guard request.body != nil, head.isComplete, attempt.http2.events.resetCode == nil else {
             return false
         }
-        return !head.hasBody(request.method) || head.contentLength == bodyCount || hasLastChunk
+        return !head.hasBody(request.method) || head.contentLength == attempt.bodyCount
+            || attempt.hasLastChunk
     }
 
     /// Records that libcurl has stopped reading from the connection, perhaps after the last chunk.
     func noteEndOfReading() {
         // libcurl also stops reading for a while to keep to a rate limit.
-        guard request.body != nil, head.isComplete, head.framing.isChunked, !isReceivingPaused,
-            !isSuspended, !configuration.connection.limitsRate
+        guard request.body != nil, head.isComplete, head.framing.isChunked, !flow.isReceivingPaused,
+            !flow.isSuspended, !configuration.connection.limitsRate
         else { return }
         context.turn.unread.append(id)
     }
@@ -28,11 +29,11 @@ extension Transfer {
     /// Not if the connection has ended or the transfer was paused meanwhile, which libcurl does not report
     /// before the request is sent.
     func takeLastChunk() {
-        guard !isReceivingPaused, !isSuspended, let handle, let connection,
+        guard !flow.isReceivingPaused, !flow.isSuspended, let handle, let connection,
             connection.isOpen,
             !SocketProbe.isEnded(connection.socket), !handle.mayHaveEndOfTLS(isSecure: isSecure)
         else { return }
-        hasLastChunk = true
+        attempt.hasLastChunk = true
         noteWholeResponse()
     }
 
@@ -51,8 +52,8 @@ extension Transfer {
 
     /// Schedules a check of a request whose response is complete.
     func noteWholeResponse() {
-        guard sentAfterResponse == nil, hasWholeResponse else { return }
-        sentAfterResponse = .min
+        guard attempt.sentAfterResponse == nil, hasWholeResponse else { return }
+        attempt.sentAfterResponse = .min
         context.turn.respondedEarly.append(id)
     }
 
@@ -60,13 +61,15 @@ extension Transfer {
     ///
     /// `nil` if the transfer continues.
     func outcomeAfterResponse() -> Submission.Outcome? {
-        guard let last = sentAfterResponse, let handle, !isSuspended else { return nil }
+        guard let last = attempt.sentAfterResponse, let handle, !flow.isSuspended else {
+            return nil
+        }
         // Bytes sent by libcurl may wait in the socket's buffer for a slow link; draining it counts as
         // progress.
         let sent = handle.offset(CURLINFO_SIZE_UPLOAD_T) - unsent
-        sentAfterResponse = sent
+        attempt.sentAfterResponse = sent
         // A slow source is waited for, as long as the response is not released.
-        let isWaiting = waitsForCaller && !isAbandoned
+        let isWaiting = flow.waitsForCaller && !isAbandoned
         return sent == last && !isWaiting ? outcome(CURLE_OK) : nil
     }
 }

@@ -4,7 +4,7 @@ import FoundationEssentials
 extension Transfer {
     /// The setup that the handle's options need; `nil` if they can't serve another request.
     var setup: HandleSetup? {
-        guard submission.task == nil, !isSingleUse, !wasRestarted, !isReadWhileSent,
+        guard submission.task == nil, !isSingleUse, !history.wasRestarted, !isReadWhileSent,
             request.headers[.expect] == nil, request.options.localInterface == nil,
             request.options.priority == nil
         else { return nil }
@@ -113,12 +113,13 @@ extension Transfer {
     /// The setup must be known, and the transfer must have gone without retries: libcurl counts its retries
     /// per handle, gives up after five, and resets the count only with the options.
     var isHandleReusable: Bool {
-        handle?.setup != nil && attempts <= 1 && !isCutAfterHead && sentAfterResponse == nil
+        handle?.setup != nil && attempt.sendCount <= 1 && !attempt.isCutAfterHead
+            && attempt.sentAfterResponse == nil
     }
 
     /// Removes the transfer's own state from a handle that is reused: a small body, and libcurl's log.
     func dropOwn(_ handle: EasyHandle) {
-        if http2Connection != nil { posthorn_setopt_long(handle.raw, CURLOPT_VERBOSE, 0) }
+        if attempt.http2.connection != nil { posthorn_setopt_long(handle.raw, CURLOPT_VERBOSE, 0) }
         // Frees libcurl's copy of the body.
         if sentBody != nil { posthorn_setopt_pointer(handle.raw, CURLOPT_POSTFIELDS, nil) }
     }
@@ -154,7 +155,7 @@ extension Transfer {
         try handle.set(CURLOPT_QUICK_EXIT, true)
         // Without HTTP/2, waiting would only delay all transfers but the first.
         try handle.set(CURLOPT_PIPEWAIT, mayWaitForConnection)
-        try handle.set(CURLOPT_FRESH_CONNECT, needsNewConnection || isSingleUse)
+        try handle.set(CURLOPT_FRESH_CONNECT, history.needsNewConnection || isSingleUse)
         try handle.set(CURLOPT_FORBID_REUSE, closesConnection)
         try handle.set(CURLOPT_MAXAGE_CONN, configuration.wholeIdleTime)
         // With HTTP/2, other transfers would share the task's own connection while it is open.
@@ -171,7 +172,7 @@ extension Transfer {
         if hasWaited {
             let now = ContinuousClock.now
             total = Self.remaining(total, since: start, now)
-            connect = Self.remaining(connect, since: turn, now)
+            connect = Self.remaining(connect, since: turn ?? start, now)
         }
         if let set = handle.timeLimits, set == (total, connect) { return }
         try handle.set(CURLOPT_TIMEOUT_MS, total?.milliseconds ?? 0)

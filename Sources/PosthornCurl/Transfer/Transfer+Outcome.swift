@@ -4,16 +4,16 @@ extension Transfer {
     /// Converts libcurl's result to the caller's outcome.
     func outcome(_ code: CURLcode) -> Submission.Outcome {
         guard let handle else { return .failure(.truncated("the transfer has no handle")) }
-        if let ownFailure { return .failure(ownFailure) }
+        if let failure = attempt.failure { return .failure(failure) }
         if let refusal = refusal(code) { return .failure(refusal) }
-        if foundStaleConnection {
+        if attempt.foundStaleConnection {
             return .failure(
                 TransportError(
                     .connectionLost, "every connection had unsolicited data before the request",
                     isSafeToRetry: true))
         }
         if code != CURLE_OK { noteCutRedirect(code) }
-        guard code == CURLE_OK || isCutAfterHead || hasWholeResponse else {
+        guard code == CURLE_OK || attempt.isCutAfterHead || hasWholeResponse else {
             return .failure(failure(code, handle))
         }
         // libcurl reports success if the connection ends within the header block.
@@ -22,11 +22,11 @@ extension Transfer {
         }
         let bodyIntegrity = bodyIntegrity
         if bodyIntegrity == .length, head.hasBody(request.method), !isOpened,
-            !isCutAfterHead, let length = head.contentLength, length != body.count
+            !attempt.isCutAfterHead, let length = head.contentLength, length != body.count
         {
             return .failure(.truncated("\(body.count) of \(length) bytes arrived"))
         }
-        if bodyIntegrity == .unverified, !isCutAfterHead, let doubt = doubtfulEnd {
+        if bodyIntegrity == .unverified, !attempt.isCutAfterHead, let doubt = doubtfulEnd {
             return .failure(doubt)
         }
         if body.count >= BodyMemory.smallest { parsedURL?.hasLargeResponses = true }
@@ -53,8 +53,8 @@ extension Transfer {
     ///
     /// The session itself waits for tasks.
     func noteRedirect() {
-        guard submission.task == nil, !isRedirectNoted else { return }
-        isRedirectNoted = true
+        guard submission.task == nil, !report.hasRedirect else { return }
+        report.hasRedirect = true
         submission.start = start
         context.pendingRedirects += 1
     }
@@ -66,19 +66,22 @@ extension Transfer {
 
     /// The evidence that the body is complete, once it is received.
     private var bodyIntegrity: TransportResponse.BodyIntegrity {
-        let isCut = isCutAfterHead && head.hasBody(request.method) && head.contentLength != 0
+        let isCut =
+            attempt.isCutAfterHead && head.hasBody(request.method) && head.contentLength != 0
         return isCut ? .unverified : head.bodyIntegrity(of: request.method)
     }
 
     private func failure(_ code: CURLcode, _ handle: EasyHandle) -> TransportError {
-        if code == CURLE_COULDNT_CONNECT, hasOnlyPrivateAddresses == true { return .privateAddress }
-        if code == CURLE_COULDNT_CONNECT, lacksSockets {
+        if code == CURLE_COULDNT_CONNECT, attempt.hasOnlyPrivateAddresses == true {
+            return .privateAddress
+        }
+        if code == CURLE_COULDNT_CONNECT, attempt.lacksSockets {
             var failure = TransportError.noSocket
-            failure.isSafeToRetry = !wasSentBefore
+            failure.isSafeToRetry = !history.wasSentBefore
             return failure
         }
         if let failure = proxyFailure(code, handle) { return failure }
-        let wasSent = wasSentBefore || handle.offset(CURLINFO_PRETRANSFER_TIME_T) > 0
+        let wasSent = history.wasSentBefore || handle.offset(CURLINFO_PRETRANSFER_TIME_T) > 0
         if code == CURLE_OPERATION_TIMEDOUT { return timeout(handle, wasSent) }
         if var failure = identityFailure(code) {
             failure.isSafeToRetry = !wasSent
@@ -124,15 +127,15 @@ extension Transfer {
 
     func metrics(_ handle: EasyHandle) -> TransportMetrics {
         TransportMetrics(
-            nameResolved: isReused ? nil : handle.time(CURLINFO_NAMELOOKUP_TIME_T),
-            connected: isReused ? nil : handle.time(CURLINFO_CONNECT_TIME_T),
-            secured: isReused ? nil : handle.time(CURLINFO_APPCONNECT_TIME_T),
+            nameResolved: attempt.isReused ? nil : handle.time(CURLINFO_NAMELOOKUP_TIME_T),
+            connected: attempt.isReused ? nil : handle.time(CURLINFO_CONNECT_TIME_T),
+            secured: attempt.isReused ? nil : handle.time(CURLINFO_APPCONNECT_TIME_T),
             firstByte: handle.time(CURLINFO_STARTTRANSFER_TIME_T),
             total: handle.time(CURLINFO_TOTAL_TIME_T) ?? .zero, httpVersion: head.httpVersion,
-            reusedConnection: isReused,
+            reusedConnection: attempt.isReused,
             // A body sent together with the head is included in the head's size.
             bytesSent: handle.number(CURLINFO_REQUEST_SIZE)
                 + (reader == nil ? 0 : handle.offset(CURLINFO_SIZE_UPLOAD_T)),
-            bytesReceived: head.byteCount + bodyCount, known: connectionDetails)
+            bytesReceived: head.byteCount + attempt.bodyCount, known: attempt.connectionDetails)
     }
 }

@@ -9,7 +9,7 @@ extension Transfer {
         guard case .whole = submission.delivery, head.isComplete, isRedirect,
             head.hasBody(request.method), head.contentLength ?? .max > Self.shortBody
         else { return false }
-        isCutAfterHead = true
+        attempt.isCutAfterHead = true
         return true
     }
 
@@ -19,7 +19,7 @@ extension Transfer {
             head.hasBody(request.method),
             code == CURLE_PARTIAL_FILE || code == CURLE_RECV_ERROR || code == CURLE_HTTP2_STREAM
         else { return }
-        isCutAfterHead = true
+        attempt.isCutAfterHead = true
         _ = body.take()
     }
 

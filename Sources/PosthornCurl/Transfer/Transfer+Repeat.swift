@@ -5,31 +5,33 @@ extension Transfer {
     /// Returns the delay before an ended transfer's request is sent again; `nil` if it is not.
     func delayBeforeRepeat(_ code: CURLcode) -> Duration? {
         // Nothing was sent, because the connection was stale.
-        if foundStaleConnection { return needsNewConnection ? nil : .zero }
+        if attempt.foundStaleConnection { return history.needsNewConnection ? nil : .zero }
         // The request is sent again without its expectation (RFC 9110, section 10.1.1).
         if isExpectationRefused, mayReadBodyAgain {
-            dropsExpectation = true
+            history.dropsExpectation = true
             return .zero
         }
-        guard ownFailure == nil, isRefused(code), mayReadBodyAgain, refusals < Self.maximumRefusals
+        guard attempt.failure == nil, isRefused(code), mayReadBodyAgain,
+            history.refusals < Self.maximumRefusals
         else { return nil }
-        let delay = Self.delay(before: refusals)
+        let delay = Self.delay(before: history.refusals)
         if let deadline, ContinuousClock.now + delay >= deadline { return nil }
-        refusals += 1
+        history.refusals += 1
         return delay
     }
 
     /// Whether the server may have received and processed the request.
     var mayHaveArrived: Bool {
         // The last attempt found a stale connection and sent nothing.
-        wasSentBefore || (attempts > (foundStaleConnection ? 1 : 0) && !isRefused())
+        history.wasSentBefore
+            || (attempt.sendCount > (attempt.foundStaleConnection ? 1 : 0) && !isRefused())
     }
 
     /// Whether libcurl is at its second attempt of a request that must not be sent twice.
-    var isAtForbiddenTry: Bool { attempts > 0 && !request.isRepeatable && !isRefused() }
+    var isAtForbiddenTry: Bool { attempt.sendCount > 0 && !request.isRepeatable && !isRefused() }
 
     /// Whether the body, if there is one, can be read again from its start.
-    var mayReadBodyAgain: Bool { !hasReadBody || request.body?.isReplayable ?? true }
+    var mayReadBodyAgain: Bool { !attempt.hasReadBody || request.body?.isReplayable ?? true }
 
     private static let maximumRefusals = 4
 
@@ -51,14 +53,14 @@ extension Transfer {
     func rejectsExpectation() -> Bool {
         guard isExpectationRefused else { return false }
         if mayReadBodyAgain { return true }
-        isCutAfterHead = true
+        attempt.isCutAfterHead = true
         if let task = submission.task { reportHead(to: task) }
         open()
         return true
     }
 
     var sentHeaders: HTTPFields {
-        guard dropsExpectation else { return request.headers }
+        guard history.dropsExpectation else { return request.headers }
         var headers = request.headers
         headers[.expect] = nil
         return headers

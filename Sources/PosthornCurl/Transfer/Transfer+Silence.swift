@@ -15,12 +15,13 @@ extension Transfer {
         TransportError(
             .timedOut,
             "the task was suspended without a connection for its \((request.limits.total ?? .zero).text)",
-            advice: "resume it earlier, or raise the total timeout", isSafeToRetry: !wasSentBefore)
+            advice: "resume it earlier, or raise the total timeout",
+            isSafeToRetry: !history.wasSentBefore)
     }
 
     /// The latest time for the request to be sent; `nil` if there is none.
     var connectDeadline: ContinuousClock.Instant? {
-        [request.limits.connect.map { turn + $0 }, deadline].compactMap { $0 }.min()
+        [request.limits.connect.map { (turn ?? start) + $0 }, deadline].compactMap { $0 }.min()
     }
 
     var queuedTooLong: TransportError {
@@ -35,8 +36,8 @@ extension Transfer {
 
     /// Records that a byte was moved, or that the caller resumed the transfer.
     func noteActivity() {
-        guard limitsSilence else { return }
-        lastActivity = .now
+        guard silence.isLimited else { return }
+        silence.lastActivity = .now
     }
 
     /// The number of bytes sent by libcurl that still wait in the socket's buffer.
@@ -49,24 +50,27 @@ extension Transfer {
         guard request.body != nil, let handle else { return false }
         let waiting = unsent
         let sent = handle.offset(CURLINFO_SIZE_UPLOAD_T) - waiting
-        guard sent > sentBeforeSilence, waiting > 0 || sentBeforeSilence > 0 else { return false }
-        sentBeforeSilence = sent
+        guard sent > attempt.sentBeforeSilence, waiting > 0 || attempt.sentBeforeSilence > 0 else {
+            return false
+        }
+        attempt.sentBeforeSilence = sent
         return true
     }
 
     /// Checks the first-byte and idle timeouts; returns the time of the next check, or the error.
-    func silence(_ now: ContinuousClock.Instant) -> Result<ContinuousClock.Instant, TransportError>
-    {
+    func nextSilenceCheck(after now: ContinuousClock.Instant) -> Result<
+        ContinuousClock.Instant, TransportError
+    > {
         let timeouts = request.limits
         var next: ContinuousClock.Instant?
         for (limit, name) in [(timeouts.firstByte, "firstByte"), (timeouts.idle, "idle")] {
             guard let limit, name == "idle" || head.isEmpty else { continue }
             // Neither timeout counts before the request is sent, nor while the caller pauses the
             // transfer.
-            let isCounting = attempts > 0 && !isSuspended && !waitsForCaller
-            var time = (isCounting ? lastActivity : now) + limit
+            let isCounting = attempt.sendCount > 0 && flow.countsSilence
+            var time = (isCounting ? silence.lastActivity : now) + limit
             if isCounting, time <= now, hasDrained() {
-                lastActivity = now
+                silence.lastActivity = now
                 time = now + limit
             }
             if isCounting, time <= now {

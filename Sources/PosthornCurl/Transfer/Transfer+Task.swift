@@ -27,11 +27,12 @@ extension Transfer {
         guard let task = submission.task else { return }
         let progress = progress(received, sent)
         let isStep =
-            received - reported.received >= Self.step || sent - reported.sent >= Self.step
-            || progress.totalBytesToReceive != reported.totalBytesToReceive
-            || (sent != reported.sent && sent == progress.totalBytesToSend)
+            received - report.progress.received >= Self.step
+            || sent - report.progress.sent >= Self.step
+            || progress.totalBytesToReceive != report.progress.totalBytesToReceive
+            || (sent != report.progress.sent && sent == progress.totalBytesToSend)
         guard isStep else { return }
-        reported = progress
+        report.progress = progress
         task.publish(progress)
     }
 
@@ -51,8 +52,8 @@ extension Transfer {
     /// Passes the received part of the response's head to the task.
     func reportHead(to task: SessionTask) {
         if !head.informational.isEmpty { task.received(head.takeInformational()) }
-        if head.isComplete, !isHeadReported {
-            isHeadReported = true
+        if head.isComplete, !report.hasHead {
+            report.hasHead = true
             task.received(transportHead)
         }
     }

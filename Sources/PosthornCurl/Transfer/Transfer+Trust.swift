@@ -27,7 +27,7 @@ extension Transfer {
     var asksAboutServer: Bool { hasOwnTrust || context.trust.rules.hook != nil }
 
     /// Whether the transfer's task has a trust handler; its connections are then not shared.
-    var hasOwnTrust: Bool { trustHandler != nil }
+    var hasOwnTrust: Bool { trust.handler != nil }
 
     func setTrust(_ handle: EasyHandle) throws(TransportError) {
         try setAuthorities(handle, file: CURLOPT_CAINFO, folder: CURLOPT_CAPATH)
@@ -48,14 +48,14 @@ extension Transfer {
 
     /// Records that the connection can't be checked; returns `false`, so that it is not opened.
     func hasNoCheck() -> Bool {
-        ownFailure = failure(.unchecked)
+        attempt.failure = failure(.unchecked)
         return false
     }
 
     /// The decision about a server; `nil` if there is none.
     func decision(for key: TrustQuestion.Key) -> ServerTrust.Disposition? {
         guard hasOwnTrust else { return context.trust.decision(for: key) }
-        return trustDecision.flatMap { $0.question.key == key ? $0.disposition : nil }
+        return trust.decision.flatMap { $0.question.key == key ? $0.disposition : nil }
     }
 
     /// Whether our check accepted the connection that is about to carry the request, if it needs that.
@@ -79,13 +79,13 @@ extension Transfer {
     ///
     /// `nil` if it waits for neither.
     var undecided: TransportError? {
-        if authorities == .now {
+        if phase == .waitingForAuthorities {
             return TransportError(
                 .timedOut, "the file of certificate authorities was not read in time",
                 advice: "see what keeps \(context.trust.rules.file?.path ?? "it") from being read",
                 isSafeToRetry: !mayHaveArrived)
         }
-        guard question != nil else { return nil }
+        guard trust.question != nil else { return nil }
         return TransportError(
             .timedOut, "no decision about the server's certificate was made in time",
             advice: "decide sooner, or raise the connect timeout", isSafeToRetry: !mayHaveArrived)

@@ -8,7 +8,7 @@ extension Transfer {
         if code == CURLE_RECV_ERROR, let reason = brokenChunk(handle) {
             return .malformed("the body breaks chunked encoding: \(reason)", code)
         }
-        if let reason = http2Events.resetCode { return violation(reason, code) }
+        if let reason = attempt.http2.events.resetCode { return violation(reason, code) }
         guard let connection, connection.usesHTTP2, connection.goAway == nil,
             !connection.isEndedByServer
         else { return nil }
@@ -30,10 +30,11 @@ extension Transfer {
             return connection.isEndedByServer ? .closedInBody : .brokenFrames
         }
         guard connection.isEndedByServer else { return nil }
-        guard let sent = connection.sent?.count, let sentBefore,
-            joinedBefore == connection.joined
+        guard let sent = connection.sent?.count,
+            let recordsAtResponse = attempt.http2.recordsAtResponse,
+            attempt.http2.joinedAtResponse == connection.joined
         else { return .closedInBody }
-        return sent == sentBefore ? nil : .closedInBody
+        return sent == recordsAtResponse ? nil : .closedInBody
     }
 
     /// Whether nghttp2 has given the connection up, as it does after an invalid frame.
@@ -44,12 +45,17 @@ extension Transfer {
     private func isEndedByUs(_ connection: Connection) -> Bool {
         if !connection.isOpen, !closesConnection, multi?.keepsIdle == true { return true }
         // A request sent on the connection since the response started makes the sizes ambiguous.
-        guard request.body == nil, joinedBefore == connection.joined else { return false }
-        if let sent = connection.sent?.count, let sentBefore {
-            return sent.telling != sentBefore.telling
+        guard request.body == nil, attempt.http2.joinedAtResponse == connection.joined else {
+            return false
         }
-        guard let bytes = connection.bytesSent, let bytesBefore else { return false }
-        return !Self.mayBeAcknowledgements(bytes - bytesBefore)
+        if let sent = connection.sent?.count,
+            let recordsAtResponse = attempt.http2.recordsAtResponse
+        {
+            return sent.telling != recordsAtResponse.telling
+        }
+        guard let bytes = connection.bytesSent, let bytesAtResponse = attempt.http2.bytesAtResponse
+        else { return false }
+        return !Self.mayBeAcknowledgements(bytes - bytesAtResponse)
     }
 
     /// Whether this number of bytes may consist of acknowledgements of SETTINGS and PING, and WINDOW_UPDATE.
@@ -78,7 +84,7 @@ extension Transfer {
         case .flowControlError where head.isComplete: break
         default: return nil
         }
-        if head.isComplete, let length = head.contentLength, length != bodyCount {
+        if head.isComplete, let length = head.contentLength, length != attempt.bodyCount {
             return .malformed(
                 "the body does not have the \(length) bytes that its Content-Length says", code)
         }

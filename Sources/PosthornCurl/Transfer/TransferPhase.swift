@@ -1,0 +1,59 @@
+/// The state of a transfer: what it waits for, or what libcurl does for it.
+///
+/// The driver (``MultiDriver``) enters the states. ``successors`` is the whole state machine;
+/// Documentation/SessionLoop.md shows it as a diagram.
+enum TransferPhase: String, CaseIterable {
+    /// Starts after the next poll.
+    case queued
+    /// Its task was suspended before the request was sent; libcurl has no handle of it.
+    case suspended
+    /// Waits for a place within the session's limits.
+    case waitingForTurn
+    /// Waits for the file of certificate authorities.
+    case waitingForAuthorities
+    /// libcurl resolves the host, connects, or waits for a connection to share.
+    case connecting
+    /// The session tries further addresses of the host in parallel to libcurl.
+    case tryingAddresses
+    /// The request is being sent, or the response received.
+    case exchanging
+    /// Waits for the decision of a hook or handler about the server's certificate.
+    case waitingForDecision
+    /// Waits until the request is sent again.
+    case waitingToRepeat
+    /// The caller has the outcome.
+    case ended
+
+    /// The states that may follow.
+    ///
+    /// libcurl itself may send a request again on a new connection; the transfer then stays in `exchanging`.
+    var successors: Set<TransferPhase> {
+        switch self {
+        case .queued:
+            [.suspended, .waitingForTurn, .waitingForAuthorities, .connecting, .ended]
+        case .suspended: [.queued, .ended]
+        case .waitingForTurn: [.queued, .suspended, .ended]
+        case .waitingForAuthorities: [.queued, .ended]
+        case .connecting:
+            [
+                .tryingAddresses, .exchanging, .waitingForDecision, .waitingToRepeat, .queued,
+                .suspended, .ended,
+            ]
+        case .tryingAddresses:
+            [.exchanging, .waitingForDecision, .waitingToRepeat, .queued, .suspended, .ended]
+        case .exchanging: [.waitingForDecision, .waitingToRepeat, .queued, .ended]
+        case .waitingForDecision: [.queued, .ended]
+        case .waitingToRepeat: [.queued, .ended]
+        case .ended: []
+        }
+    }
+
+    /// Whether libcurl has the transfer's handle.
+    var isAdded: Bool { self == .connecting || self == .tryingAddresses || self == .exchanging }
+
+    /// Enters a state that may follow this one.
+    mutating func enter(_ next: TransferPhase) {
+        assert(successors.contains(next), "a transfer went from \(self) to \(next)")
+        self = next
+    }
+}

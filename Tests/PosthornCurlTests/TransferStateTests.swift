@@ -1,0 +1,200 @@
+import Foundation
+import PosthornHTTP
+import TestSupport
+import Testing
+
+@testable import PosthornCurl
+
+/// The states of a transfer as plain values, without a session.
+@Suite("States of a transfer", .timeLimit(.minutes(1)))
+struct TransferStateTests {
+    /// Each line is a phase and the phases that may follow; all other changes are refused.
+    private static let table: [(TransferPhase, [TransferPhase])] = [
+        (.queued, [.suspended, .waitingForTurn, .waitingForAuthorities, .connecting, .ended]),
+        (.suspended, [.queued, .ended]),
+        (.waitingForTurn, [.queued, .suspended, .ended]),
+        (.waitingForAuthorities, [.queued, .ended]),
+        (
+            .connecting,
+            [
+                .tryingAddresses, .exchanging, .waitingForDecision, .waitingToRepeat, .queued,
+                .suspended, .ended,
+            ]
+        ),
+        (
+            .tryingAddresses,
+            [.exchanging, .waitingForDecision, .waitingToRepeat, .queued, .suspended, .ended]
+        ),
+        (.exchanging, [.waitingForDecision, .waitingToRepeat, .queued, .ended]),
+        (.waitingForDecision, [.queued, .ended]),
+        (.waitingToRepeat, [.queued, .ended]),
+        (.ended, []),
+    ]
+
+    @Test func phasesFollowTheTable() {
+        #expect(Self.table.map(\.0) == TransferPhase.allCases)
+        for (phase, successors) in Self.table {
+            for next in TransferPhase.allCases {
+                #expect(
+                    phase.successors.contains(next) == successors.contains(next),
+                    "\(phase) → \(next)")
+            }
+        }
+    }
+
+    @Test func refusedChangeStopsADebugBuild() async {
+        await #expect(processExitsWith: .failure) {
+            var phase = TransferPhase.ended
+            phase.enter(.queued)
+        }
+    }
+
+    @Test func diagramShowsThePhases() throws {
+        let url = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Documentation/SessionLoop.md")
+        let lines = try String(contentsOf: url, encoding: .utf8)
+            .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+        var shown: Set<String> = []
+        for line in lines where line.contains(" --> ") {
+            let ends = line.components(separatedBy: " --> ")
+            if !ends.contains("[*]") { shown.insert("\(ends[0]) → \(ends[1])") }
+        }
+        let known = TransferPhase.allCases.flatMap { phase in
+            phase.successors.map { "\(phase) → \($0)" }
+        }
+        #expect(shown == Set(known))
+        #expect(lines.contains("[*] --> queued") && lines.contains("ended --> [*]"))
+    }
+
+    /// A step of a transfer's flow, and what is true afterwards: `s` counts silence, `p` reading is paused,
+    /// `c` waits for the caller.
+    private enum Step {
+        case offered(Bool), asked(Bool), ready, resumed, suspended(Bool)
+        case received(Int, turn: Int, pauses: Bool)
+    }
+
+    @Test func flowFollowsItsSteps() {
+        let table: [([Step], String)] = [
+            ([], "s"),
+            ([.offered(true)], "s"),
+            ([.offered(false)], "pc"),
+            ([.offered(false), .ready], "sp"),
+            ([.offered(false), .ready, .resumed], "s"),
+            ([.offered(false), .resumed, .offered(true)], "s"),
+            ([.asked(false)], "c"),
+            ([.asked(false), .asked(true)], "s"),
+            ([.suspended(true)], ""),
+            ([.suspended(true), .suspended(false)], "s"),
+            ([.received(60, turn: 1, pauses: false)], "s"),
+            ([.received(60, turn: 1, pauses: false), .received(40, turn: 1, pauses: true)], "sp"),
+            ([.received(60, turn: 1, pauses: false), .received(60, turn: 2, pauses: false)], "s"),
+            ([.received(100, turn: 1, pauses: true), .resumed], "s"),
+            // After a pause, the share begins anew.
+            ([.received(100, turn: 1, pauses: true), .received(60, turn: 1, pauses: false)], "sp"),
+        ]
+        for (steps, expected) in table {
+            var flow = FlowControl()
+            for step in steps {
+                switch step {
+                case .offered(let isTaken): flow.offered(isTaken: isTaken)
+                case .asked(let hasBytes): flow.asked(hasBytes: hasBytes)
+                case .ready: flow.callerIsReady()
+                case .resumed: flow.resumed()
+                case .suspended(let isSuspended): flow.isSuspended = isSuspended
+                case .received(let count, let turn, let pauses):
+                    #expect(flow.received(count, inTurn: turn, largestShare: 100) == pauses)
+                }
+            }
+            let state =
+                (flow.countsSilence ? "s" : "") + (flow.isReceivingPaused ? "p" : "")
+                + (flow.waitsForCaller ? "c" : "")
+            #expect(state == expected, "\(steps)")
+        }
+    }
+
+    @Test func floodIsMoreThanTheLimitWithoutBodyBytes() {
+        // What was read from the connection, the body bytes so far, and whether that is a flood.
+        let table: [[(Int, Int, Bool)]] = [
+            [(0, 0, false), (64, 0, false), (65, 0, true), (200, 0, true)],
+            [(0, 0, false), (65, 1, false), (129, 1, false), (130, 1, true)],
+        ]
+        for steps in table {
+            var flow = FlowControl()
+            for (taken, body, isFlood) in steps {
+                #expect(flow.isFlooded(taken: taken, body: body, limit: 64) == isFlood)
+            }
+        }
+        var flow = FlowControl()
+        _ = flow.received(1, inTurn: 3, largestShare: 100)
+        #expect(!flow.isSilent(inTurn: 3) && flow.isSilent(inTurn: 4))
+        flow.offered(isTaken: false)
+        #expect(!flow.isSilent(inTurn: 4))
+    }
+
+    @Test func refusalIsReadFromTheLogAndTheConnection() {
+        let stream = "Using Stream ID: 5 (easy handle 0x1)"
+        let refused = "REFUSED_STREAM, retrying a fresh connect"
+        // Lines of the log, the last stream of a GOAWAY, whether the request is repeatable and libcurl reports
+        // an HTTP/2 error, and whether the request was refused.
+        let table: [(lines: [String], goAway: UInt32?, acceptsUnknown: Bool, isRefused: Bool)] = [
+            ([], nil, false, false),
+            ([stream], nil, true, false),
+            ([stream, refused], nil, false, true),
+            ([stream], 5, false, false),
+            ([stream], 3, false, true),
+            ([stream], 0, false, true),
+            ([], 3, false, false),
+            ([], 3, true, true),
+            ([], 0, false, true),
+        ]
+        for row in table {
+            var http2 = HTTP2Observations()
+            let connection = Connection(-1)
+            connection.usesHTTP2 = true
+            http2.begin(connection)
+            for line in row.lines {
+                var line = line
+                line.withUTF8 { http2.read(UnsafeRawBufferPointer($0)) }
+            }
+            if let last = row.goAway { connection.goAway = (last, HTTP2Code(number: 0)) }
+            #expect(
+                http2.isRefused(acceptsUnknownStream: row.acceptsUnknown) == row.isRefused,
+                "\(row)")
+        }
+    }
+
+    /// After a refusal on a reused connection, libcurl may report it again for the next attempt.
+    @Test func oldRefusalDoesNotCount() {
+        for (isReused, isRefused) in [(true, false), (false, true)] {
+            var http2 = HTTP2Observations()
+            let connection = Connection(-1)
+            connection.usesHTTP2 = true
+            http2.begin(connection)
+            http2.noteRetry(isReused: isReused)
+            http2.begin(connection)
+            var line = "REFUSED_STREAM, retrying a fresh connect"
+            line.withUTF8 { http2.read(UnsafeRawBufferPointer($0)) }
+            #expect(http2.isRefused(acceptsUnknownStream: false) == isRefused)
+        }
+    }
+
+    @Test func responseIsNotedOnceForEachConnection() {
+        let connection = Connection(-1)
+        connection.usesHTTP2 = true
+        var http2 = HTTP2Observations()
+        http2.noteResponse(isSecure: true, hasBody: false)
+        #expect(!http2.hasNotedResponse)
+        http2.begin(connection)
+        http2.noteResponse(isSecure: true, hasBody: false)
+        #expect(http2.joinedAtResponse == connection.joined && http2.bytesAtResponse == nil)
+        connection.joined += 1
+        http2.noteResponse(isSecure: true, hasBody: false)
+        #expect(http2.joinedAtResponse == connection.joined - 1)
+        http2.begin(connection)
+        #expect(!http2.hasNotedResponse)
+        // Another transfer sends a body, so that the sizes have no meaning.
+        connection.bodies = 1
+        http2.noteResponse(isSecure: true, hasBody: false)
+        #expect(http2.hasNotedResponse && http2.joinedAtResponse == nil)
+    }
+}
