@@ -37,6 +37,8 @@ do {
         try await bomb(arguments[1], port: Int(arguments[2]) ?? 0)
     case "bomb-peer" where arguments.count == 1:
         try bombPeer()
+    case "faults" where arguments.count == 1:
+        try await faults()
     case "deadlines" where arguments.count == 2:
         try await deadlines(Int(arguments[1]) ?? 200)
     case "waits" where arguments.count == 2:

@@ -49,14 +49,6 @@ extension EasyHandle {
         return count == 2 && name?[0] == UInt8(ascii: "h") && name?[1] == UInt8(ascii: "2")
     }
 
-    /// Starts counting the records that the connection sends; `nil` unless it uses TLS 1.3.
-    func countSentRecords() -> TLSRecordLog? {
-        guard security?.version == "TLSv1.3", let session = posthorn_tls_session(raw) else {
-            return nil
-        }
-        return CertificateCheck.of(session)?.countSentRecords(of: session)
-    }
-
     /// Whether TLS has buffered bytes that libcurl has not read.
     ///
     /// libcurl stops reading at the end of a response, and further bytes of the same record stay in the

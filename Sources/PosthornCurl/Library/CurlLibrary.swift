@@ -15,6 +15,9 @@ enum CurlLibrary {
     static let tlsLibrary: String? = posthorn_version_info()?.pointee.ssl_version
         .map { String(cString: $0) }
 
+    /// The version of libcurl in its numeric form, such as `0x075801` for 7.88.1.
+    static let version = posthorn_version_info()?.pointee.version_num ?? 0
+
     /// The oldest supported version of libcurl, in libcurl's numeric form.
     ///
     /// The package is written for and tested with this version, in particular with its behaviour and messages
@@ -23,9 +26,7 @@ enum CurlLibrary {
 
     /// The error for a libcurl that is too old, determined once; `nil` if it is recent enough.
     private static let isTooOld: TransportError? = {
-        guard let found = posthorn_version_info(), found.pointee.version_num < oldest else {
-            return nil
-        }
+        guard let found = posthorn_version_info(), Self.version < oldest else { return nil }
         let version = found.pointee.version.map { String(cString: $0) } ?? "of no name"
         return TransportError(
             .library, "libcurl \(version) was found, and \(written(oldest)) or later is needed",

@@ -32,7 +32,13 @@ final class MultiHandle {
     }
 
     func add(_ easy: EasyHandle) -> CURLMcode {
-        if raw == nil { open() }
+        if raw == nil {
+            let code = open()
+            guard code == CURLM_OK else {
+                close()
+                return code
+            }
+        }
         let code = curl_multi_add_handle(raw, easy.raw)
         guard code == CURLM_OK else { return code }
         transfers += 1
@@ -83,21 +89,31 @@ final class MultiHandle {
 
     /// Closes all connections; the next transfer opens the handle again.
     func close() {
-        curl_multi_cleanup(raw)
+        if let raw { curl_multi_cleanup(raw) }
         raw = nil
         deadline = nil
     }
 
     var isOpen: Bool { raw != nil }
 
-    private func open() {
+    /// Creates libcurl's handle; without one of its callbacks it would never report anything.
+    private func open() -> CURLMcode {
         raw = curl_multi_init()
+        guard raw != nil else { return CURLM_OUT_OF_MEMORY }
         keepsIdle = false
         keep(idle: true)
         posthorn_multi_setopt_long(
             raw, CURLMOPT_MAX_CONCURRENT_STREAMS, MultiHandles.maximumStreams)
         let context = Unmanaged.passUnretained(self).toOpaque()
-        posthorn_multi_setopt_pointer(raw, CURLMOPT_SOCKETDATA, context)
+        let codes = [
+            posthorn_multi_setopt_pointer(raw, CURLMOPT_SOCKETDATA, context),
+            posthorn_multi_setopt_pointer(raw, CURLMOPT_TIMERDATA, context),
+            setSocketCallback(), setTimerCallback(),
+        ]
+        return codes.first { $0 != CURLM_OK } ?? CURLM_OK
+    }
+
+    private func setSocketCallback() -> CURLMcode {
         posthorn_multi_setopt_socket_callback(raw) { easy, socket, what, context, _ in
             if what & CURL_POLL_IN == 0, let easy {
                 EasyHandle.of(easy)?.transfer?.noteEndOfReading()
@@ -105,7 +121,9 @@ final class MultiHandle {
             MultiHandle.with(context) { $0.watch(socket, what) }
             return 0
         }
-        posthorn_multi_setopt_pointer(raw, CURLMOPT_TIMERDATA, context)
+    }
+
+    private func setTimerCallback() -> CURLMcode {
         posthorn_multi_setopt_timer_callback(raw) { _, milliseconds, context in
             MultiHandle.with(context) { $0.wake(afterMilliseconds: milliseconds) }
             return 0

@@ -128,10 +128,9 @@ extension Transfer {
         BodyReader(body) { [loop = submission.loop, id] in loop.post(.resume(id)) }
     }
 
-    // libcurl 7.88.1 switches a connection with prior knowledge to HTTP/2 again for each request, which
-    // breaks it. Connections to a Unix domain socket have no port to identify them.
+    // Connections to a Unix domain socket have no port to identify them.
     private var isSingleUse: Bool {
-        configuration.httpVersion == .http2PriorKnowledge
+        configuration.needsConnectionPerRequest
             || configuration.connection.unixSocket != nil || hasOwnTrust
     }
 

@@ -15,7 +15,8 @@ extension MultiDriver {
                 continue
             }
             if search.connected != nil { handOver(transfer, search) }
-            guard !search.hasBegun, transfer.lookupHost != nil else { continue }
+            guard !search.hasBegun, Quirk.sequentialAddresses.isActive, transfer.lookupHost != nil
+            else { continue }
             search.hasBegun = true
             if transfer.phase == .connecting { transfer.enter(.tryingAddresses) }
             schedule(search, of: transfer, after: AddressSearch.patience)

@@ -1,3 +1,5 @@
+import CCurl
+
 /// Counts the sent TLS 1.3 records that may hold an HTTP/2 GOAWAY frame.
 ///
 /// Used by the loop's thread only. After each record that it reads, libcurl 7.88 sends its pending frames in
@@ -59,4 +61,14 @@ final class TLSRecordLog {
     private static let recordHead: Int32 = 0x100
     /// The record's content type (1 byte) and its authentication tag (16 bytes; RFC 8446, section 5.2).
     private static let overhead = 1 + 16
+}
+
+extension EasyHandle {
+    /// Starts counting the records that the connection sends; `nil` unless it uses TLS 1.3.
+    func countSentRecords() -> TLSRecordLog? {
+        guard Quirk.hiddenGoAway.isActive, security?.version == "TLSv1.3",
+            let session = posthorn_tls_session(raw)
+        else { return nil }
+        return CertificateCheck.of(session)?.countSentRecords(of: session)
+    }
 }

@@ -9,6 +9,7 @@ extension Transfer {
             return .malformed("the body breaks chunked encoding: \(reason)", code)
         }
         if let reason = attempt.http2.events.resetCode { return violation(reason, code) }
+        guard Quirk.hiddenGoAway.isActive else { return nil }
         guard let connection, connection.usesHTTP2, connection.goAway == nil,
             !connection.isEndedByServer
         else { return nil }
@@ -23,7 +24,8 @@ extension Transfer {
     ///
     /// `nil` if there is no such sign. libcurl 7.88 takes an invalid frame for the end of the stream.
     var doubtfulEnd: TransportError? {
-        guard head.isMultiplexed, head.hasBody(request.method), let connection,
+        guard Quirk.hiddenGoAway.isActive, head.isMultiplexed, head.hasBody(request.method),
+            let connection,
             connection.usesHTTP2, connection.goAway == nil
         else { return nil }
         if isEndedByUs(connection) {
