@@ -2,7 +2,7 @@
 ///
 /// The driver (``MultiDriver``) enters the states. ``successors`` is the whole state machine;
 /// Documentation/SessionLoop.md shows it as a diagram.
-enum TransferPhase: String, CaseIterable {
+enum TransferPhase: Int, CaseIterable {
     /// Starts after the next poll.
     case queued
     /// Its task was suspended before the request was sent; libcurl has no handle of it.
@@ -51,9 +51,16 @@ enum TransferPhase: String, CaseIterable {
     /// Whether libcurl has the transfer's handle.
     var isAdded: Bool { self == .connecting || self == .tryingAddresses || self == .exchanging }
 
+    /// The successors of each state as bits, because a debug build checks each change.
+    private static let masks = allCases.map { phase in
+        phase.successors.reduce(0) { $0 | 1 << $1.rawValue }
+    }
+
     /// Enters a state that may follow this one.
     mutating func enter(_ next: TransferPhase) {
-        assert(successors.contains(next), "a transfer went from \(self) to \(next)")
+        assert(
+            Self.masks[rawValue] & 1 << next.rawValue != 0,
+            "a transfer went from \(self) to \(next)")
         self = next
     }
 }
