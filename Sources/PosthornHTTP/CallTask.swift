@@ -81,6 +81,9 @@ public final class CallTask<Value: Sendable, Failure: Error>: Sendable {
     }
 
     /// The numbers of bytes sent and received so far.
+    ///
+    /// Bytes are counted from the first access on, to save the cost of counting before. The numbers at the end of
+    /// the call are always recorded.
     public var progress: TransferProgress { attachment.progress }
 
     /// A sequence of the numbers of bytes sent and received.
@@ -123,6 +126,7 @@ public final class CallTask<Value: Sendable, Failure: Error>: Sendable {
 extension CallTask: RedactedStringConvertible {
     /// The numbers of bytes sent and received, without any content.
     public var description: String {
-        "call: \(progress.sent) bytes sent, \(progress.received) received"
+        let progress = attachment.recordedProgress
+        return "call: \(progress.sent) bytes sent, \(progress.received) received"
     }
 }

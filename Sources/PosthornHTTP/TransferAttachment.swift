@@ -21,6 +21,8 @@ package final class TransferAttachment: Sendable {
         var requestedState = RequestedState()
         /// The continuation of a suspended call that has not started.
         var starter: CheckedContinuation<Void, Never>?
+        /// The progress of a source that the call has left.
+        var lastProgress = TransferProgress()
         var listeners: [AsyncStream<TransferProgress>.Continuation] = []
         /// Passes the progress of the source to the listeners; `nil` while there are none.
         var reporter: Task<Void, Never>?
@@ -44,10 +46,13 @@ package final class TransferAttachment: Sendable {
 
     /// Attaches a task to the call and applies the requested state.
     package func attach(_ task: any AttachedTask) {
-        state.withLock { state in
-            state.task = task
+        let earlier = state.withLock { state in
+            defer { state.task = task }
             task.apply(state.requestedState, after: RequestedState())
+            return state.task
         }
+        // The task of another session, which the call has left.
+        earlier?.end(TransportError(.cancelled, "the call continues in another session"))
         follow(task)
     }
 
@@ -55,11 +60,7 @@ package final class TransferAttachment: Sendable {
     package func end(_ error: TransportError?) async {
         endSoon(error)
         await task?.hasEnded()
-        if let reporter = state.withLock({ $0.reporter }) {
-            // A share in another call may go on.
-            if error != nil { reporter.cancel() }
-            await reporter.value
-        }
+        await state.withLock { $0.reporter }?.value
         endProgress()
     }
 
@@ -115,33 +116,57 @@ extension TransferAttachment {
     }
 
     package var progress: TransferProgress {
-        state.withLock { $0.source }?.progress ?? TransferProgress()
+        let (source, last) = state.withLock { ($0.source, $0.lastProgress) }
+        return source?.progress ?? last
+    }
+
+    /// The progress as far as it was counted, without starting to count.
+    package var recordedProgress: TransferProgress {
+        let (source, last) = state.withLock { ($0.source, $0.lastProgress) }
+        return source?.recordedProgress ?? last
     }
 
     package var progressUpdates: AsyncStream<TransferProgress> {
         let (stream, listener) = AsyncStream.makeStream(
             of: TransferProgress.self, bufferingPolicy: .bufferingNewest(1))
-        listener.yield(progress)
-        let (isOver, source) = state.withLock { state in
-            if !state.isOver { state.listeners.append(listener) }
-            return (state.isOver, state.reporter == nil ? state.source : nil)
-        }
-        if isOver {
-            listener.finish()
-        } else if let source {
-            follow(source)
+        state.withLock { state in
+            listener.yield(state.source?.recordedProgress ?? state.lastProgress)
+            guard !state.isOver else { return listener.finish() }
+            state.listeners.append(listener)
+            if state.reporter == nil, let source = state.source {
+                state.reporter = reporter(of: source)
+            }
         }
         return stream
     }
 
     /// Reads the progress from a source from now on, and only while someone listens.
     package func follow(_ source: any ProgressSource) {
-        state.withLock { state in
+        let earlier = state.withLock { state in
+            defer { state.reporter = state.listeners.isEmpty ? nil : reporter(of: source) }
             state.source = source
-            guard !state.listeners.isEmpty else { return }
-            let updates = source.progressUpdates
-            state.reporter = Task { [weak self] in
-                for await progress in updates { self?.report(progress) }
+            return state.reporter
+        }
+        earlier?.cancel()
+    }
+
+    /// Stops reading the progress from a source that the call has left.
+    package func leave(_ source: any ProgressSource) {
+        let reporter = state.withLock { state in
+            guard state.source === source else { return nil as Task<Void, Never>? }
+            defer { (state.source, state.reporter) = (nil, nil) }
+            state.lastProgress = source.recordedProgress
+            return state.reporter
+        }
+        reporter?.cancel()
+    }
+
+    private func reporter(of source: any ProgressSource) -> Task<Void, Never> {
+        let updates = source.progressUpdates
+        return Task { [weak self] in
+            for await progress in updates {
+                guard !Task.isCancelled else { return }
+                self?.report(progress)
             }
         }
     }
@@ -163,6 +188,8 @@ extension TransferAttachment {
 /// Reports how many bytes were transferred.
 package protocol ProgressSource: AnyObject, Sendable {
     var progress: TransferProgress { get }
+    /// The progress as far as it was counted, without starting to count.
+    var recordedProgress: TransferProgress { get }
     /// The current progress, each change, and the end.
     var progressUpdates: AsyncStream<TransferProgress> { get }
 }

@@ -121,6 +121,82 @@ struct CallTaskTests {
         init(_ task: SessionTask) { self.task = task }
     }
 
+    /// A transport in front of two sessions, which sends with the second one if the first one fails.
+    private struct Failover: Transport {
+        let sessions: [CurlSession]
+
+        func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+            var first = request
+            first.url = "http://127.0.0.1:1/"
+            do throws(TransportError) {
+                return try await sessions[0].send(first)
+            } catch {
+                return try await sessions[1].send(request)
+            }
+        }
+        func stream(_ request: TransportRequest) async throws(TransportError) -> TransportStream {
+            try await sessions[1].stream(request)
+        }
+    }
+
+    @Test func callThatLeavesASessionDoesNotKeepItOpen() async throws {
+        let peer = try ScriptedPeer.responding(with: Self.hello)
+        let sessions = [try CurlSession(), try CurlSession()]
+        let task = CallTask(
+            TransportRequest(url: peer.url()), over: Failover(sessions: sessions))
+        #expect(try await task.value.status == .ok)
+        #expect(task.sessionTask?.id.session == sessions[1].number)
+        for session in sessions {
+            #expect(session.tasks.isEmpty)
+            await session.shutdown(.drain)
+        }
+    }
+
+    @Test func shutdownDuringTheStartOfCallsEnds() async throws {
+        let peer = try ScriptedPeer.responding(with: Self.hello)
+        for _ in 0..<40 {
+            let session = try CurlSession()
+            let tasks = (0..<20).map { _ in
+                CallTask(TransportRequest(url: peer.url()), over: session)
+            }
+            for task in tasks { task.resume() }
+            await Task.yield()
+            await session.shutdown(.cancel)
+            for task in tasks {
+                do throws(TransportError) {
+                    _ = try await task.value
+                } catch {
+                    #expect([.cancelled, .sessionClosed].contains(error.code), "\(error)")
+                }
+            }
+            #expect(session.tasks.isEmpty)
+        }
+    }
+
+    @Test func handleCountsNothingUntilSomeoneLooks() async throws {
+        let (gate, reached) = (Gate(), Gate())
+        let half = String(repeating: "a", count: 100_000)
+        let peer = try ScriptedPeer { connection in
+            _ = try connection.readHead()
+            try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 200000\r\n\r\n\(half)")
+            reached.open()
+            gate.wait()
+            try connection.write(half)
+        }
+        try await CurlSession.withSession { session in
+            let task = CallTask(TransportRequest(url: peer.url()), over: session)
+            task.resume()
+            try await until { task.sessionTask?.response != nil }
+            // A description does not begin to count.
+            #expect(task.description == "call: 0 bytes sent, 0 received")
+            // The first listener gets what was received before, although nothing arrives any more.
+            for await progress in task.progressUpdates where progress.received == 100_000 { break }
+            gate.open()
+            #expect(try await task.value.body.count == 200_000)
+            #expect(task.progress.received == 200_000)
+        }
+    }
+
     @Test func nothingIsSentBeforeResume() async throws {
         let peer = try ScriptedPeer.responding(with: Self.hello)
         try await CurlSession.withSession { session in

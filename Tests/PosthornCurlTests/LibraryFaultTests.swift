@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every function of libcurl that this package calls, failing with every code that it may return.
+/// The functions of libcurl that this package calls, each failing with the codes that it may return.
 @Suite(
     .timeLimit(.minutes(5)), .enabled(if: PreloadedLibrary.isPossible, "there is no compiler of C"))
 struct LibraryFaultTests {

@@ -17,10 +17,9 @@ struct QuirkTests {
 
     @Test func workaroundsAreActiveWithTheVersionsThatNeedThem() {
         #expect(CurlLibrary.version >= 0x07_58_00)
-        for quirk in Quirk.all {
-            #expect(quirk.affects(0x07_58_01))
-            #expect(quirk.affects(0x08_00_00) == (quirk.fixedIn == nil))
-        }
+        for quirk in Quirk.all { #expect(quirk.affects(0x07_58_01), "\(quirk)") }
+        #expect(Quirk.priorKnowledgeReuse.affects(0x07_ff_ff))
+        #expect(!Quirk.priorKnowledgeReuse.affects(0x08_00_00))
         var configuration = SessionConfiguration()
         #expect(!configuration.needsConnectionPerRequest)
         configuration.httpVersion = .http2PriorKnowledge
@@ -42,7 +41,7 @@ struct QuirkTests {
         }
         #expect(rows.count == Quirk.all.count)
         for quirk in Quirk.all {
-            let row = rows.first { $0.contains("| \(quirk.symptom) |") }
+            let row = rows.first { $0.hasPrefix("| `\(quirk.name)` | \(quirk.symptom) |") }
             let release = quirk.fixedIn.map { "\($0 >> 16).\($0 >> 8 & 255).\($0 & 255)" }
             #expect(row?.contains("| \(release ?? "not known") |") == true, "\(quirk.symptom)")
             for name in quirk.files + quirk.tests {

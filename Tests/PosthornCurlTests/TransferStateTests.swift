@@ -10,9 +10,9 @@ import Testing
 struct TransferStateTests {
     /// Each line is a phase and the phases that may follow; all other changes are refused.
     private static let table: [(TransferPhase, [TransferPhase])] = [
-        (.queued, [.suspended, .waitingForTurn, .waitingForAuthorities, .connecting, .ended]),
+        (.queued, [.suspended, .waitingForAdmission, .waitingForAuthorities, .connecting, .ended]),
         (.suspended, [.queued, .ended]),
-        (.waitingForTurn, [.queued, .suspended, .ended]),
+        (.waitingForAdmission, [.queued, .suspended, .ended]),
         (.waitingForAuthorities, [.queued, .ended]),
         (
             .connecting,
@@ -178,23 +178,17 @@ struct TransferStateTests {
         }
     }
 
-    @Test func responseIsNotedOnceForEachConnection() {
+    @Test func snapshotHasNoMeaningBesideAnotherBody() {
         let connection = Connection(-1)
         connection.usesHTTP2 = true
-        var http2 = HTTP2Observations()
-        http2.noteResponse(isSecure: true, hasBody: false)
-        #expect(!http2.hasNotedResponse)
-        http2.begin(connection)
-        http2.noteResponse(isSecure: true, hasBody: false)
-        #expect(http2.joinedAtResponse == connection.joined && http2.bytesAtResponse == nil)
-        connection.joined += 1
-        http2.noteResponse(isSecure: true, hasBody: false)
-        #expect(http2.joinedAtResponse == connection.joined - 1)
-        http2.begin(connection)
-        #expect(!http2.hasNotedResponse)
-        // Another transfer sends a body, so that the sizes have no meaning.
-        connection.bodies = 1
-        http2.noteResponse(isSecure: true, hasBody: false)
-        #expect(http2.hasNotedResponse && http2.joinedAtResponse == nil)
+        connection.joined = 3
+        // The bodies in flight, whether the request has one of them, and the number of transfers.
+        for (bodies, hasBody, joined) in [
+            (0, false, 3), (1, true, 3), (1, false, nil), (2, true, nil),
+        ] {
+            connection.bodies = bodies
+            let snapshot = ConnectionSnapshot(of: connection, isSecure: true, hasBody: hasBody)
+            #expect(snapshot.joined == joined && snapshot.bytes == nil && snapshot.records == nil)
+        }
     }
 }

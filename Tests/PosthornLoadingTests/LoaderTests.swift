@@ -162,6 +162,8 @@ struct LoaderTests {
         cache.insert("old", for: "a")
         let loader = loads.loader(cache: cache)
         let receipt = loader.load("a", ignoresCache: true)
+        // Another caller does not wait for it.
+        #expect(loader.load("a").isCached)
         loads.prefixValues("new ")
         loads.end("a")
         #expect(try await receipt.value == "new a")

@@ -51,6 +51,26 @@ struct TypedLoadTests {
     }
 
     @Test
+    func prefetchHasALowPriorityUntilACallerJoins() async throws {
+        let gate = Gate()
+        let stub = StubTransport([.on(.get, "*", response: .json(Self.product).held(by: gate))])
+        let shop = shop(stub)
+        let calls = Locked<[TransferAttachment]>([])
+        let loader = Loader { (sku: String) in
+            let call = shop.task(for: ShopAPI.GetProduct(sku: sku))
+            calls.withLock { $0.append(call.attachment) }
+            return call
+        }
+        loader.prefetch(["a"])
+        let call = try #require(calls.withLock { $0.last })
+        #expect(call.requestedState.priority == .low)
+        let receipt = loader.load("a")
+        #expect(call.requestedState.priority == nil)
+        gate.open()
+        #expect(try await receipt.value.name == "Tea")
+    }
+
+    @Test
     func lateReceiptGetsTheProgressSoFar() async throws {
         let gate = Gate()
         let half = String(repeating: "a", count: 100_000)

@@ -19,7 +19,7 @@ private struct FaultyLibrary {
     let row: Row
     /// How many faults were injected.
     let hits: Number
-    /// How many handles and lists of libcurl exist.
+    /// How many handles, URLs and lists of libcurl this process owns.
     let live: Number
 
     init() throws {
@@ -60,10 +60,12 @@ private func codes(of name: String, isFirstOption: Bool) -> [Int] {
     }
 }
 
-/// Lets each call of libcurl fail with each of its codes, and prints what was wrong.
+/// Lets the functions of libcurl fail, and prints what was wrong.
 ///
-/// Right is: each call of the session has its response or a `TransportError` in time, and nothing of libcurl and no
-/// descriptor is left when the session has ended.
+/// A function without options, and the first option of each other one, fails with each of its codes; the other
+/// options with two. The first, the second and a later call fail. Right is: each call of the session has its response
+/// or a `TransportError` in time, a server without a trusted certificate never has a request, and nothing of libcurl
+/// and no descriptor is left when the session has ended.
 func faults() async throws {
     let library = try FaultyLibrary()
     let peer = try ScriptedServer(recording: false) { connection in
@@ -73,10 +75,12 @@ func faults() async throws {
             try connection.write([UInt8](repeating: 0x61, count: length))
         }
     }
+    let front = try SecureFront(of: peer.port)
     library.arm("", 0, 0, 0)
     var outcomes = Outcomes()
-    try await outcomes.run(peer, library, "no fault")
-    guard outcomes.failures == 0, outcomes.wrong.isEmpty else {
+    try await outcomes.run(peer, front, library, "no fault")
+    // The certificate that is not trusted.
+    guard outcomes.failures == 1, outcomes.wrong.isEmpty else {
         print("without a fault: \(outcomes)")
         return
     }
@@ -89,7 +93,8 @@ func faults() async throws {
             for call in Set([1, 2, max(1, calls / 2)]).sorted() where call <= calls {
                 if call > 1, !isFirst || code > 2 { continue }
                 library.arm(name, option, Int32(call), code)
-                try await outcomes.run(peer, library, "\(name)(\(option)) call \(call) → \(code)")
+                try await outcomes.run(
+                    peer, front, library, "\(name)(\(option)) call \(call) → \(code)")
             }
         }
     }
@@ -98,6 +103,7 @@ func faults() async throws {
     print(
         "\(outcomes.faults) faults, \(outcomes.failures) typed errors, \(outcomes.wrong.count) wrong"
     )
+    print("not reached: \(outcomes.idle.joined(separator: "; "))")
     for text in outcomes.wrong.prefix(40) { print(text) }
 }
 
@@ -105,10 +111,14 @@ private struct Outcomes {
     var faults = 0
     var failures = 0
     var wrong: [String] = []
+    /// The faults whose call did not happen again.
+    var idle: [String] = []
     private var descriptors: Int?
 
     /// Runs a session with one call of each kind.
-    mutating func run(_ peer: ScriptedServer, _ library: FaultyLibrary, _ fault: String)
+    mutating func run(
+        _ peer: ScriptedServer, _ front: SecureFront, _ library: FaultyLibrary, _ fault: String
+    )
         async throws
     {
         let (hits, live) = (library.hits(), library.live())
@@ -123,10 +133,16 @@ private struct Outcomes {
             let session = try CurlSession()
             results = await Self.calls(session, peer)
             await session.shutdown(.drain)
+            // A failure that concerns TLS is one of an option.
+            if ["no fault", "curl_easy_setopt", "curl_easy_getinfo"].contains(
+                where: fault.hasPrefix)
+            {
+                results += try await Self.secureCalls(front)
+            }
         } catch {
             results = [("session", error)]
         }
-        if library.hits() > hits { faults += 1 }
+        if library.hits() > hits { faults += 1 } else if fault != "no fault" { idle.append(fault) }
         for (kind, error) in results {
             guard let error else { continue }
             guard let error = error as? TransportError, error.code != .timedOut else {
@@ -186,6 +202,30 @@ private struct Outcomes {
             task.priority = .high
             task.resume()
             try expect(try await task.value.body.count == 1 << 20)
+        }
+        return results
+    }
+
+    /// Calls a server with a certificate of its own authority: a session that trusts it, and one that does not.
+    private static func secureCalls(
+        _ front: SecureFront
+    ) async throws -> [(String, (any Error)?)] {
+        var results: [(String, (any Error)?)] = []
+        for isTrusted in [true, false] {
+            var configuration = SessionConfiguration()
+            if isTrusted {
+                configuration.trust.authorities = .file(URL(filePath: front.authority))
+            }
+            let session = try CurlSession(configuration)
+            var request = TransportRequest(url: "https://127.0.0.1:\(front.port)/")
+            request.timeouts.total = .seconds(2)
+            do {
+                _ = try await session.send(request)
+                results.append(("secure", isTrusted ? nil : WrongContent()))
+            } catch {
+                results.append(("secure", error))
+            }
+            await session.shutdown(.drain)
         }
         return results
     }

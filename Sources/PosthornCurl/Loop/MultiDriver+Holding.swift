@@ -7,21 +7,20 @@ extension MultiDriver {
         // A transfer that is about to start applies it then.
         guard let task = transfer.submission.task, transfer.phase != .queued else { return }
         // If the handle rejects a change, the transfer continues without it.
-        if let handle = transfer.handle { try? transfer.setTaskOptions(handle) }
+        if let handle = transfer.handle {
+            try? transfer.setTaskOptions(handle)
+            if task.isWatched { transfer.publishProgress(of: handle) }
+        }
         dispatcher.change(transfer.id, priority: task.priority.rawValue)
         guard task.isSuspended != transfer.flow.isSuspended else { return }
         transfer.flow.isSuspended.toggle()
         transfer.noteActivity()
-        if transfer.flow.isSuspended, !transfer.hasTurn, !dispatcher.isUnlimited {
+        if transfer.flow.isSuspended, !transfer.isAdmitted, !dispatcher.isUnlimited {
             transfer.enter(.suspended)
-            passTurn(of: transfer)
+            admitNext(after: transfer)
         }
         guard let handle = transfer.handle else {
-            guard !transfer.flow.isSuspended, transfer.phase != .waitingForDecision else { return }
-            // The connect timeout does not include the suspension.
-            if transfer.hasTurn { transfer.takeTurn() }
-            guard transfer.phase == .waitingForAuthorities else { return enqueue(transfer) }
-            if let time = transfer.connectDeadline { watch(transfer, at: time) }
+            if !transfer.flow.isSuspended { continueWaiting(transfer) }
             return
         }
         guard transfer.flow.isSuspended else { return resume(transfer) }
@@ -36,6 +35,21 @@ extension MultiDriver {
         transfer.prepareRestart()
         transfer.enter(.suspended)
         checkSuspended(transfer)
+    }
+
+    /// Continues a transfer whose task was resumed and which libcurl does not have.
+    private func continueWaiting(_ transfer: Transfer) {
+        guard transfer.phase != .waitingForDecision else { return }
+        // The connect timeout does not include the suspension.
+        if transfer.isAdmitted { transfer.admit() }
+        switch transfer.phase {
+        case .waitingForAuthorities:
+            if let time = transfer.connectDeadline { watch(transfer, at: time) }
+        case .waitingToRepeat:
+            // The delay may have passed during the suspension.
+            if let time = transfer.nextTry { watch(transfer, at: time) }
+        default: enqueue(transfer)
+        }
     }
 
     /// Ends a transfer that timed out while suspended without a connection, when libcurl counts no time.

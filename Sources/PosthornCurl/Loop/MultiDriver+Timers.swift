@@ -7,7 +7,7 @@ extension MultiDriver {
         if transfer.flow.isSuspended, transfer.handle == nil, transfer.trust.question == nil {
             return checkSuspended(transfer)
         }
-        if !transfer.hasTurn {
+        if !transfer.isAdmitted {
             guard let time = transfer.queueDeadline else { return }
             if time <= .now { return finish(transfer, .failure(transfer.queuedTooLong)) }
             return watch(transfer, at: time)

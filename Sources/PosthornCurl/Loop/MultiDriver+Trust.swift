@@ -3,7 +3,7 @@
 extension MultiDriver {
     /// Whether the authorities for a transfer's server are known; otherwise it starts once they are read.
     func hasAuthorities(for transfer: Transfer) -> Bool {
-        guard !context.trust.hasAuthorities(at: transfer.turn ?? transfer.start) else {
+        guard !context.trust.hasAuthorities(at: transfer.admission ?? transfer.start) else {
             return true
         }
         if let time = transfer.connectDeadline { watch(transfer, at: time) }

@@ -165,7 +165,7 @@ final class MultiDriver {
         }
         // It may have been suspended while queued, with its resumption not processed yet.
         transfer.flow.isSuspended = false
-        guard transfer.hasTurn || takesTurn(transfer) else {
+        guard transfer.isAdmitted || admits(transfer) else {
             if let time = transfer.queueDeadline { watch(transfer, at: time) }
             return
         }
@@ -190,7 +190,7 @@ final class MultiDriver {
 
     /// Cancels all transfers, the waiting ones first, so that none starts only to be cancelled.
     private func cancelAll(upTo last: UInt64 = .max) {
-        for transfer in active.values.filter({ !$0.hasTurn && $0.id <= last }) {
+        for transfer in active.values.filter({ !$0.isAdmitted && $0.id <= last }) {
             finish(transfer, .failure(.cancelled))
         }
         for transfer in active.values.filter({ $0.id <= last }) {
@@ -244,7 +244,7 @@ final class MultiDriver {
             multi.isServed = false
             while let message = multi.nextMessage() {
                 guard message.msg == CURLMSG_DONE, let raw = message.easy_handle,
-                    let transfer = EasyHandle.of(raw)?.transfer
+                    let transfer = transfer(of: raw)
                 else { continue }
                 let code = message.data.result
                 if let question = transfer.trust.question {
@@ -255,6 +255,11 @@ final class MultiDriver {
             }
         }
         served.removeAll(keepingCapacity: true)
+    }
+
+    /// Returns the transfer of a handle, which must not be lost: libcurl reports its end once.
+    private func transfer(of raw: UnsafeMutableRawPointer) -> Transfer? {
+        EasyHandle.of(raw)?.transfer ?? active.values.first { $0.handle?.raw == raw }
     }
 
     /// Ends a transfer; its caller is resumed at the end of the turn.
@@ -270,7 +275,7 @@ final class MultiDriver {
             isWhole: isWhole && !transfer.attempt.isCutAfterHead)
         transfer.submission.outcome = consume outcome
         finished.append(transfer.submission)
-        if !dispatcher.isUnlimited { passTurn(of: transfer) }
+        if !dispatcher.isUnlimited { admitNext(after: transfer) }
     }
 
     func release(_ transfer: Transfer, keepsSetup: Bool, isWhole: Bool = false) {

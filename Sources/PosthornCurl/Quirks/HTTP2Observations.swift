@@ -8,18 +8,6 @@ struct HTTP2Observations {
     ///
     /// After a refusal on a reused connection, libcurl keeps an unreported note of it.
     private(set) var hasOldRefusal = false
-    /// Whether the state of the connection at the start of the response is recorded.
-    private(set) var hasNotedResponse = false
-    /// The TLS records that the connection had sent when the response started.
-    ///
-    /// `nil` before that, or if they are not counted.
-    private(set) var recordsAtResponse: TLSRecordLog.Count?
-    /// The number of bytes that the connection had sent at that time; `nil` with TLS.
-    private(set) var bytesAtResponse: Int?
-    /// The number of transfers that the connection had received at that time.
-    ///
-    /// `nil` if another transfer was sending a body then, so that the sizes have no meaning.
-    private(set) var joinedAtResponse: Int?
 
     /// Begins to observe the connection that will carry the request.
     mutating func begin(_ connection: Connection) {
@@ -37,16 +25,6 @@ struct HTTP2Observations {
     /// Reads a line of libcurl's log.
     mutating func read(_ line: UnsafeRawBufferPointer) {
         if let goAway = events.take(line), !events.hasLeft { connection?.goAway = goAway }
-    }
-
-    /// Records what the connection had sent when the first record of the response arrived.
-    mutating func noteResponse(isSecure: Bool, hasBody: Bool) {
-        guard !hasNotedResponse, let connection else { return }
-        hasNotedResponse = true
-        recordsAtResponse = connection.sent?.countAtReceipt
-        // TLS adds its own bytes to each record.
-        bytesAtResponse = isSecure ? nil : connection.bytesSent
-        joinedAtResponse = connection.bodies == (hasBody ? 1 : 0) ? connection.joined : nil
     }
 
     /// Records that libcurl sends the request again.

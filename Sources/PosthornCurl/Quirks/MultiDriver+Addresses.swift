@@ -9,16 +9,14 @@ extension MultiDriver {
     /// Continues the connection attempts, after libcurl's callbacks have returned.
     func continueConnecting() {
         for id in context.connections.watches.takeDropped() { nudge(id) }
-        guard !context.turn.connecting.isEmpty else { return }
+        guard Quirk.sequentialAddresses.isActive, !context.turn.connecting.isEmpty else { return }
         for id in context.turn.connecting {
             guard let transfer = active[id], let search = transfer.search, !search.isOver else {
                 continue
             }
             if search.connected != nil { handOver(transfer, search) }
-            guard !search.hasBegun, Quirk.sequentialAddresses.isActive, transfer.lookupHost != nil
-            else { continue }
+            guard !search.hasBegun, transfer.lookupHost != nil else { continue }
             search.hasBegun = true
-            if transfer.phase == .connecting { transfer.enter(.tryingAddresses) }
             schedule(search, of: transfer, after: AddressSearch.patience)
         }
         context.turn.connecting.removeAll(keepingCapacity: true)
@@ -29,8 +27,8 @@ extension MultiDriver {
     /// libcurl 7.88.1 then selects the next address, but opens no socket and sets no timer, so that it would
     /// wait for the connect timeout. Pausing and resuming the transfer makes it continue.
     private func nudge(_ id: UInt64) {
-        guard let transfer = active[id], transfer.isAdded, transfer.attempt.sendCount == 0,
-            let handle = transfer.handle
+        guard Quirk.sequentialAddresses.isActive, let transfer = active[id], transfer.isAdded,
+            transfer.attempt.sendCount == 0, let handle = transfer.handle
         else { return }
         curl_easy_pause(handle.raw, CURLPAUSE_ALL)
         resume(transfer)
@@ -90,6 +88,7 @@ extension MultiDriver {
                         to: address, like: model.socket, for: transfer.id)
                 else { continue }
                 search.attempts.append(socket)
+                if transfer.phase == .connecting { transfer.enter(.tryingAddresses) }
                 break
             }
         }

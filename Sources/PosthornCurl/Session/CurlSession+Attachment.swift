@@ -51,6 +51,7 @@ extension CurlSession {
             }
         let task = CallSessionTask(kind, request, self)
         task.resume()
+        guard !task.isCancelled else { throw task.cancellation(.cancelled) }
         guard !task.state.isFinal else { throw .sessionClosed }
         attachment.attach(task)
         guard !task.isCancelled else { throw task.cancellation(.cancelled) }
@@ -73,12 +74,16 @@ extension TransportRequest {
 private final class CallSessionTask: SessionTask, @unchecked Sendable {
     override func launch() {
         guard session.registry.launch() else { return abort(.sessionClosed) }
-        reportProgress()
+        // A cancellation may have ended the task before it was counted.
+        let isCounted = storage.withLock { storage in
+            storage.isCounted = !storage.state.isFinal
+            return storage.isCounted
+        }
+        isCounted ? reportProgress() : session.registry.settled()
     }
 
     override func abort(_ error: TransportError) {
-        enterFinalState(error)
-        complete(error)
+        if enterFinalState(error) { complete(error) }
     }
 
     override func stopWork() { end(cancellation(.cancelled)) }
@@ -87,7 +92,7 @@ private final class CallSessionTask: SessionTask, @unchecked Sendable {
         if error != nil { endTransfer() }
         guard enterFinalState(error) else { return }
         complete(error)
-        session.registry.settled()
+        if storage.withLock({ $0.isCounted }) { session.registry.settled() }
     }
 }
 

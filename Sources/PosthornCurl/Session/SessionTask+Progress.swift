@@ -8,6 +8,8 @@ extension SessionTask {
         return storage.withLock { $0.progress }
     }
 
+    package var recordedProgress: TransferProgress { storage.withLock { $0.progress } }
+
     /// The task's events from now on, its progress included; the last one is its completion.
     ///
     /// Up to 256 unread events are buffered; beyond that, the oldest are dropped.

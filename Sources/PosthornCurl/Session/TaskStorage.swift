@@ -5,6 +5,8 @@ struct TaskStorage: Sendable {
     private(set) var state = SessionTask.State.created
     /// Whether the task's work has started.
     var isLaunched = false
+    /// Whether the session counts the task as running.
+    var isCounted = false
     var isCancelled = false
     var reason: String?
     var runner: Task<Void, Never>?

@@ -1,6 +1,6 @@
-/// Whether the bytes of a transfer may move, and who holds them back.
+/// What holds back the bytes of a transfer: its task, its caller, or its share of the loop's turn.
 ///
-/// A callback asks for a verdict and passes it to libcurl, which pauses the transfer. The driver resumes it.
+/// A callback records what happened and pauses the transfer in libcurl. The driver resumes it.
 struct FlowControl {
     /// Whether the transfer's task is suspended.
     var isSuspended = false

@@ -22,9 +22,9 @@ extension Transfer {
         attempt.lacksSockets = descriptor < 0 && [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code)
         guard descriptor >= 0 else { return }
         let connection = context.connections.opened(descriptor, for: id)
-        guard let called = SocketAddress(UnsafeRawPointer(address) + Self.addressOffset) else {
-            return
-        }
+        guard Quirk.sequentialAddresses.isActive,
+            let called = SocketAddress(UnsafeRawPointer(address) + Self.addressOffset)
+        else { return }
         let search = search ?? AddressSearch()
         self.search = search
         search.note(connection, at: called)

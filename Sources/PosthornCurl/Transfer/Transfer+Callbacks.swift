@@ -174,8 +174,9 @@ extension Transfer {
     }
 
     private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
-        if connection != nil {
-            attempt.http2.noteResponse(isSecure: isSecure, hasBody: request.body != nil)
+        if attempt.atResponse == nil, attempt.http2.connection != nil, let connection {
+            attempt.atResponse = ConnectionSnapshot(
+                of: connection, isSecure: isSecure, hasBody: request.body != nil)
         }
         if flow.isSuspended { return Int(CURL_WRITEFUNC_PAUSE) }
         noteActivity()

@@ -6,6 +6,7 @@ extension Transfer {
     func followLog(_ handle: EasyHandle, _ connection: Connection) {
         if configuration.httpVersion == .http2PriorKnowledge { connection.usesHTTP2 = true }
         attempt.http2.begin(connection)
+        attempt.atResponse = nil
         guard connection.usesHTTP2 else { return }
         posthorn_setopt_pointer(handle.raw, CURLOPT_DEBUGDATA, handle.context)
         posthorn_setopt_debug_callback(handle.raw) { _, kind, bytes, count, context in
@@ -23,7 +24,7 @@ extension Transfer {
 
     /// Makes libcurl pass its log to this transfer.
     func enableLog() {
-        guard let handle, attempt.sendCount > 0 else { return }
+        guard Quirk.loggedStreams.isActive, let handle, attempt.sendCount > 0 else { return }
         posthorn_setopt_long(handle.raw, CURLOPT_VERBOSE, 1)
     }
 

@@ -171,7 +171,7 @@ extension Transfer {
         if hasWaited {
             let now = ContinuousClock.now
             total = Self.remaining(total, since: start, now)
-            connect = Self.remaining(connect, since: turn ?? start, now)
+            connect = Self.remaining(connect, since: admission ?? start, now)
         }
         if let set = handle.timeLimits, set == (total, connect) { return }
         try handle.set(CURLOPT_TIMEOUT_MS, total?.milliseconds ?? 0)

@@ -2,9 +2,10 @@ import CCurl
 
 // The first-byte and idle timeouts. libcurl has none: its low-speed limit counts whole seconds and averages.
 extension Transfer {
-    /// The latest time for a queued transfer to start; `nil` if it may wait without limit.
+    /// The latest time for the session's limits to admit the transfer; `nil` if it may wait without limit.
     var queueDeadline: ContinuousClock.Instant? {
-        [request.limits.queue, request.limits.total].compactMap { $0 }.min().map { start + $0 }
+        [request.limits.queue.map { (waitingSince ?? start) + $0 }, deadline].compactMap { $0 }
+            .min()
     }
 
     /// The time of the total timeout; `nil` if there is none.
@@ -21,16 +22,16 @@ extension Transfer {
 
     /// The latest time for the request to be sent; `nil` if there is none.
     var connectDeadline: ContinuousClock.Instant? {
-        [request.limits.connect.map { (turn ?? start) + $0 }, deadline].compactMap { $0 }.min()
+        [request.limits.connect.map { (admission ?? start) + $0 }, deadline].compactMap { $0 }.min()
     }
 
     var queuedTooLong: TransportError {
-        let (turn, total) = (request.limits.queue, request.limits.total)
-        let isTurn = turn.map { $0 <= total ?? $0 } ?? false
-        let limit = (isTurn ? turn : total) ?? .zero
+        let (queue, total) = (request.limits.queue, request.limits.total)
+        let isQueue = queue.map { $0 <= total ?? $0 } ?? false
+        let limit = (isQueue ? queue : total) ?? .zero
         return TransportError(
             .timedOut, "other transfers of the session ran first for \(limit.text)",
-            advice: "raise the session's limits, or the \(isTurn ? "queue" : "total") timeout",
+            advice: "raise the session's limits, or the \(isQueue ? "queue" : "total") timeout",
             isSafeToRetry: true)
     }
 

@@ -49,6 +49,12 @@ extension Transfer {
 
     private static let step = 64 << 10
 
+    /// Reports the progress so far to a task that begins to watch the transfer.
+    func publishProgress(of handle: EasyHandle) {
+        count(
+            handle.offset(CURLINFO_SIZE_DOWNLOAD_T), handle.offset(CURLINFO_SIZE_UPLOAD_T))
+    }
+
     /// Passes the received part of the response's head to the task.
     func reportHead(to task: SessionTask) {
         if !head.informational.isEmpty { task.received(head.takeInformational()) }

@@ -13,7 +13,9 @@ final class Transfer {
 
     @exclusivity(unchecked) private(set) var phase = TransferPhase.queued
     /// The time at which the session's limits allowed the transfer to start; `nil` before that.
-    @exclusivity(unchecked) private(set) var turn: ContinuousClock.Instant?
+    @exclusivity(unchecked) private(set) var admission: ContinuousClock.Instant?
+    /// The time at which the transfer began to wait for admission; `nil` before that.
+    @exclusivity(unchecked) var waitingSince: ContinuousClock.Instant?
     /// The time at which the request is sent again, in the phase `waitingToRepeat`.
     @exclusivity(unchecked) var nextTry: ContinuousClock.Instant?
     /// The handle while the transfer has one.
@@ -43,8 +45,8 @@ final class Transfer {
         self.submission = submission
         self.context = context
         silence = SilenceTimer(submission.request.limits, start)
-        // A task that was suspended takes its turn when it is resumed.
-        if submission.task == nil, context.configuration.limits.areUnlimited { turn = start }
+        // A task that was suspended is admitted when it is resumed.
+        if submission.task == nil, context.configuration.limits.areUnlimited { admission = start }
         body = BodyBuffer(context.bodyMemory)
         trust = TrustState(handler: submission.task?.trustHandler)
         parsedURL = context.urls.parsed(submission.request.url)
@@ -64,15 +66,15 @@ final class Transfer {
     func enter(_ next: TransferPhase) { phase.enter(next) }
 
     /// Whether the session's limits allow the transfer to start.
-    var hasTurn: Bool { turn != nil }
+    var isAdmitted: Bool { admission != nil }
 
     /// Whether the transfer had to wait since its creation.
     var hasWaited: Bool {
-        turn != start || history.wasRestarted || history.hasWaitedForAuthorities
+        admission != start || history.wasRestarted || history.hasWaitedForAuthorities
     }
 
     /// Records that the session's limits allow the transfer to start.
-    func takeTurn() { turn = .now }
+    func admit() { admission = .now }
 
     /// Prepares the transfer to send the same request again.
     func prepareRestart() {

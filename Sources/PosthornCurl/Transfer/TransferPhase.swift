@@ -5,15 +5,17 @@
 enum TransferPhase: Int, CaseIterable {
     /// Starts after the next poll.
     case queued
-    /// Its task was suspended before the request was sent; libcurl has no handle of it.
+    /// Its task is suspended and the request not sent; libcurl does not have its handle.
+    ///
+    /// A transfer that is suspended later, or while it waits for anything but admission, keeps its state.
     case suspended
     /// Waits for a place within the session's limits.
-    case waitingForTurn
+    case waitingForAdmission
     /// Waits for the file of certificate authorities.
     case waitingForAuthorities
     /// libcurl resolves the host, connects, or waits for a connection to share.
     case connecting
-    /// The session tries further addresses of the host in parallel to libcurl.
+    /// The same, and the session tries further addresses of the host in parallel.
     case tryingAddresses
     /// The request is being sent, or the response received.
     case exchanging
@@ -30,9 +32,9 @@ enum TransferPhase: Int, CaseIterable {
     var successors: Set<TransferPhase> {
         switch self {
         case .queued:
-            [.suspended, .waitingForTurn, .waitingForAuthorities, .connecting, .ended]
+            [.suspended, .waitingForAdmission, .waitingForAuthorities, .connecting, .ended]
         case .suspended: [.queued, .ended]
-        case .waitingForTurn: [.queued, .suspended, .ended]
+        case .waitingForAdmission: [.queued, .suspended, .ended]
         case .waitingForAuthorities: [.queued, .ended]
         case .connecting:
             [
@@ -47,9 +49,6 @@ enum TransferPhase: Int, CaseIterable {
         case .ended: []
         }
     }
-
-    /// Whether libcurl has the transfer's handle.
-    var isAdded: Bool { self == .connecting || self == .tryingAddresses || self == .exchanging }
 
     /// The successors of each state as bits, because a debug build checks each change.
     private static let masks = allCases.map { phase in

@@ -67,6 +67,7 @@ public struct CoalescingTransport: TransportWrapper {
             await reporter?.value
             return response
         } catch {
+            request.options.attachment?.leave(receipt)
             // The last report ends before the call does.
             reporter?.cancel()
             await reporter?.value

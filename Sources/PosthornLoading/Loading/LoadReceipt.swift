@@ -21,8 +21,11 @@ public final class LoadReceipt<Value: Sendable>: Sendable {
     /// The number of the receipt, unique within its loader.
     let number: Int
     /// The load; `nil` for a value that was in the cache.
-    private let load: AnyLoad?
+    ///
+    /// Weak, because the load retains its call and with it the value.
+    private weak let load: AnyLoad?
     private let center: LoadCenter?
+    private let attachment: TransferAttachment?
     private let state = Locked(State())
 
     init(_ id: UUID?, number: Int, of load: AnyLoad, _ center: LoadCenter) {
@@ -30,6 +33,7 @@ public final class LoadReceipt<Value: Sendable>: Sendable {
         self.number = number
         self.load = load
         self.center = center
+        attachment = load.attachment
     }
 
     /// Creates a receipt for a value that is known.
@@ -38,6 +42,7 @@ public final class LoadReceipt<Value: Sendable>: Sendable {
         number = 0
         load = nil
         center = nil
+        attachment = nil
         finish(.success(value))
     }
 
@@ -65,7 +70,7 @@ public final class LoadReceipt<Value: Sendable>: Sendable {
     }
 
     /// Whether the value was in the cache, so that nothing was loaded.
-    public var isCached: Bool { load == nil }
+    public var isCached: Bool { center == nil }
 
     /// Ends this caller's wait, which then throws a `TransportError` with the code `cancelled`.
     ///
@@ -95,14 +100,16 @@ public final class LoadReceipt<Value: Sendable>: Sendable {
     }
 
     /// The numbers of bytes that the load has sent and received so far.
-    public var progress: TransferProgress { load?.attachment?.progress ?? TransferProgress() }
+    ///
+    /// Bytes are counted from the first access on.
+    public var progress: TransferProgress { attachment?.progress ?? TransferProgress() }
 
     /// The numbers of bytes that the load sends and receives.
     ///
     /// A caller that joins late receives the current numbers at once. The sequence ends with the load, or at once if
     /// the value was in the cache or is loaded by a closure.
     public var progressUpdates: AsyncStream<TransferProgress> {
-        load?.attachment?.progressUpdates ?? AsyncStream { $0.finish() }
+        attachment?.progressUpdates ?? AsyncStream { $0.finish() }
     }
 
     /// Ends the wait with an error and leaves the load.
@@ -126,7 +133,11 @@ public final class LoadReceipt<Value: Sendable>: Sendable {
     }
 }
 
-extension LoadReceipt: ProgressSource {}
+extension LoadReceipt: ProgressSource {
+    package var recordedProgress: TransferProgress {
+        attachment?.recordedProgress ?? TransferProgress()
+    }
+}
 
 /// A receipt without its type; see ``LoadTable`` for the reason.
 protocol AnyLoadReceipt: AnyObject, Sendable {

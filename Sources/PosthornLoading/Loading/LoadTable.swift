@@ -78,7 +78,7 @@ struct LoadTable {
 
     /// Ends the prefetch of a key that nobody has asked for.
     mutating func cancelPrefetch(_ load: AnyLoad, _ actions: inout Actions) {
-        if load.isPrefetch { end(load, &actions) }
+        if contains(load), load.isPrefetch { end(load, &actions) }
     }
 
     /// Sets the priority of a receipt.
@@ -103,6 +103,7 @@ struct LoadTable {
     private mutating func insert(_ load: AnyLoad) {
         load.number = nextNumber()
         buckets[load.hash, default: []].append(load)
+        load.attachment?.setPriority(load.priority)
         queue.add(load)
     }
 

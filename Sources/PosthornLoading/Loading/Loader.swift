@@ -112,6 +112,7 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         ignoresCache: Bool = false
     ) -> LoadReceipt<Value> {
         let cached = ignoresCache ? nil : cache
+        if let value = cached?.value(for: key) { return LoadReceipt(id, value) }
         let hash = key.hashValue
         var new: Load<Key, Value>?
         while true {
@@ -185,7 +186,14 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     public func cancelAll(reason: String? = nil) {
         let (loads, receipts) = center.read { ($0.loads, $0.receipts) }
         for receipt in receipts { receipt.cancel(reason: reason) }
-        for load in loads { center.change { $0.cancelPrefetch(load, &$1) } }
+        for load in loads {
+            center.change { table, actions in
+                // A prefetch that has given up its place waits again as another load.
+                if let current = table.load(load.hash, where: load.hasSameKey) {
+                    table.cancelPrefetch(current, &actions)
+                }
+            }
+        }
     }
 }
 

@@ -160,7 +160,18 @@ int curl_easy_pause(void *handle, int mask) {
 void *curl_slist_append(void *list, const char *text) {
     typedef void *function(void *, const char *);
     REAL(function, "curl_slist_append")
-    return !internal && fails("curl_slist_append", 0) ? NULL : real(list, text);
+    if (internal) return real(list, text);
+    if (fails("curl_slist_append", 0)) return NULL;
+    void *appended = real(list, text);
+    if (!list && appended) count(1);
+    return appended;
+}
+
+void curl_slist_free_all(void *list) {
+    typedef void function(void *);
+    REAL(function, "curl_slist_free_all")
+    if (list && !internal) count(-1);
+    real(list);
 }
 
 int curl_url_set(void *handle, int part, const char *text, unsigned int flags) {
