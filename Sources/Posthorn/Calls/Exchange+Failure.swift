@@ -45,6 +45,12 @@ extension Exchange {
             // A plaintext 502 of a proxy is reported by its status, not as a failed decryption.
             cause = APIError.Cause.status(response).because("it could not be opened", error)
         }
+        // The transport knows only the time that was left for this attempt.
+        if cause.code == .timedOut, stage == .sending, retries?.attempts.isEmpty == false,
+            let attemptDeadline, attemptDeadline == deadline, let total = request.limits.total
+        {
+            cause.message += ", the rest of the call's \(total.text)"
+        }
         if cause.code == .cancelled, let reason = attachment?.requestedState.reason,
             !cause.message.hasSuffix(reason)
         {

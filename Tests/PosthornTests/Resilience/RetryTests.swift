@@ -464,6 +464,20 @@ struct RetryTests {
         }
     }
 
+    /// A later attempt has less time than the call.
+    @Test func timeoutOfALaterAttemptNamesTheTimeOfTheCall() async {
+        let store = Store(
+            StubTransport(script: [Self.outcome("503"), Self.outcome("timedOut")]))
+        let error = await #expect(throws: APIError.self) {
+            try await store.send(
+                Probe(Receipt.self) {
+                    $0.retry = RetryRule(attempts: 2, baseDelay: .zero)
+                    $0.timeouts.total = .seconds(5)
+                })
+        }
+        #expect(error?.message == "scripted, the rest of the call's 5 seconds")
+    }
+
     @Test func validatedServiceHasAUsableConfiguration() throws {
         #expect(try Store().validated().configuration.baseURL == nil)
         var store = Store()
