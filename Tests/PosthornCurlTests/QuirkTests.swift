@@ -6,6 +6,12 @@ import Testing
 /// The list of libcurl's quirks, its folder and its page.
 @Suite(.timeLimit(.minutes(1)))
 struct QuirkTests {
+    private static let quirks: KeyValuePairs = [
+        "priorKnowledgeReuse": Quirk.priorKnowledgeReuse,
+        "sequentialAddresses": Quirk.sequentialAddresses, "loggedStreams": Quirk.loggedStreams,
+        "hiddenGoAway": Quirk.hiddenGoAway, "silentExtensions": Quirk.silentExtensions,
+    ]
+
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../..").standardized
 
@@ -17,7 +23,7 @@ struct QuirkTests {
 
     @Test func workaroundsAreActiveWithTheVersionsThatNeedThem() {
         #expect(CurlLibrary.version >= 0x07_58_00)
-        for quirk in Quirk.all { #expect(quirk.affects(0x07_58_01), "\(quirk)") }
+        for (name, quirk) in Self.quirks { #expect(quirk.affects(0x07_58_01), "\(name)") }
         #expect(Quirk.priorKnowledgeReuse.affects(0x07_ff_ff))
         #expect(!Quirk.priorKnowledgeReuse.affects(0x08_00_00))
         var configuration = SessionConfiguration()
@@ -26,27 +32,31 @@ struct QuirkTests {
         #expect(configuration.needsConnectionPerRequest == (CurlLibrary.version < 0x08_00_00))
     }
 
-    @Test func folderHasTheFilesOfTheList() throws {
-        let listed = Quirk.all.flatMap(\.files) + ["Quirk"]
-        #expect(try Self.names(in: "Sources/PosthornCurl/Quirks") == Set(listed))
-        let tests = try Self.names(in: "Tests/PosthornCurlTests")
-        for quirk in Quirk.all { #expect(tests.isSuperset(of: quirk.tests), "\(quirk)") }
-    }
-
-    @Test func pageHasTheRowsOfTheList() throws {
+    /// The page has a row for each quirk with its release, its files in the folder, and its suites.
+    @Test func pageAndFolderHaveTheSameWorkarounds() throws {
+        let source = try String(
+            contentsOf: Self.root.appending(path: "Sources/PosthornCurl/Quirks/Quirk.swift"),
+            encoding: .utf8)
+        #expect(
+            source.matches(of: #/static let (\w+) = Quirk/#).map { String($0.1) }
+                == Self.quirks.map(\.key))
         let page = try String(
             contentsOf: Self.root.appending(path: "Documentation/SessionLoop.md"), encoding: .utf8)
         let rows = page.split(separator: "\n").filter {
             $0.hasPrefix("| `") && $0.contains("Tests`")
         }
-        #expect(rows.count == Quirk.all.count)
-        for quirk in Quirk.all {
-            let row = rows.first { $0.hasPrefix("| `\(quirk.name)` | \(quirk.symptom) |") }
+        var files: Set<String> = ["Quirk"]
+        let suites = try Self.names(in: "Tests/PosthornCurlTests")
+        #expect(rows.count == Self.quirks.count)
+        for (row, (name, quirk)) in zip(rows, Self.quirks) {
+            let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
             let release = quirk.fixedIn.map { "\($0 >> 16).\($0 >> 8 & 255).\($0 & 255)" }
-            #expect(row?.contains("| \(release ?? "not known") |") == true, "\(quirk.symptom)")
-            for name in quirk.files + quirk.tests {
-                #expect(row?.contains("`\(name)`") == true, "\(name)")
-            }
+            #expect(cells.count == 5 && cells[0] == "`\(name)`")
+            #expect(cells[2] == release ?? "not known")
+            files.formUnion(cells[3].matches(of: #/`([^`]+)`/#).map { String($0.1) })
+            let tests = cells[4].matches(of: #/`([^`]+)`/#).map { String($0.1) }
+            #expect(!tests.isEmpty && suites.isSuperset(of: tests), "\(row)")
         }
+        #expect(try Self.names(in: "Sources/PosthornCurl/Quirks") == files)
     }
 }

@@ -72,6 +72,34 @@ struct LoaderEdgeTests {
         #expect(cache.count == 0)
     }
 
+    /// Code that ignores its cancellation delays only its own key.
+    @Test
+    func newLoadOfAKeyStartsAfterTheCancelledOneHasEnded() async throws {
+        let started = Locked(0)
+        let (opened, opener) = AsyncStream.makeStream(of: Void.self)
+        let gate = Task { for await _ in opened { return } }
+        let loader = Loader(maximumActive: 2) { (_: String) in
+            let number = started.withLock {
+                $0 += 1
+                return $0
+            }
+            if number == 1 { await gate.value }
+            return number
+        }
+        let first = loader.load("a")
+        try await until { started.withLock { $0 } == 1 }
+        first.cancel()
+        // A caller who leaves meanwhile starts nothing.
+        loader.load("a").cancel()
+        #expect(loader.waitingCount == 0)
+        let second = loader.load("a", priority: .high)
+        #expect(try await loader.value(for: "b") == 2)
+        #expect(loader.waitingCount == 1 && started.withLock { $0 } == 2)
+        opener.yield()
+        #expect(try await second.value == 3)
+        #expect(loader.waitingCount == 0 && loader.activeCount == 0)
+    }
+
     @Test
     func endedLoadsRetainNothing() async throws {
         final class Owner: Sendable {}

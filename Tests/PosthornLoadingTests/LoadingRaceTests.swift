@@ -29,8 +29,23 @@ struct LoadingRaceTests {
         }
     }
 
+    /// Counts the transfers of each URL that are in flight at the same time.
+    private struct CountingTransport: TransportWrapper {
+        let wrapped: any Transport
+        let state = Locked((current: [String: Int](), most: 0))
+
+        func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+            state.withLock { state in
+                state.current[request.url, default: 0] += 1
+                state.most = max(state.most, state.current[request.url] ?? 0)
+            }
+            defer { state.withLock { $0.current[request.url]? -= 1 } }
+            return try await wrapped.send(request)
+        }
+    }
+
     private func loader(
-        _ session: CurlSession, _ server: ScriptedServer
+        _ session: any Transport, _ server: ScriptedServer
     ) -> Loader<String, String> {
         Loader(maximumActive: Self.urls) { path in
             CallTask(TransportRequest(url: server.url(path)), over: session).map {
@@ -108,7 +123,8 @@ struct LoadingRaceTests {
         counter.gate.open()
         let server = try counter.server()
         try await CurlSession.withSession(configuration) { session in
-            let loader = loader(session, server)
+            let transport = CountingTransport(wrapped: session)
+            let loader = loader(transport, server)
             let outcomes = await withTaskGroup(of: (String, Outcome).self) { group in
                 for caller in 0..<Self.callers {
                     group.addTask {
@@ -130,6 +146,8 @@ struct LoadingRaceTests {
             try await until { loader.activeCount == 0 && loader.waitingCount == 0 }
             #expect(loader.receiptCount == 0)
             try await until { session.tasks.isEmpty }
+            // Also if all callers of a URL cancel and others join.
+            #expect(transport.state.withLock { $0.most } == 1)
         }
     }
 }

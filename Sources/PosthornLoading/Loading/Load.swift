@@ -24,6 +24,8 @@ class AnyLoad: @unchecked Sendable {
     /// Whether nobody has asked for the value yet.
     final var isPrefetch = true
     final var isActive = false
+    /// Whether it waits until a cancelled load of the same key has ended.
+    final var isHeld = false
 
     init(hash: Int, _ attachment: TransferAttachment?) {
         self.hash = hash

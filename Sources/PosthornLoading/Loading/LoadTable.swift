@@ -22,11 +22,18 @@ struct LoadTable {
     /// The loads by the hash of their key.
     private var buckets: [Int: [AnyLoad]] = [:]
     private(set) var queue: LoadQueue
+    /// The cancelled loads whose code has not ended, by the hash of their key.
+    private var ending: [Int: [AnyLoad]] = [:]
+    /// The number of loads that wait for one of these.
+    private var heldCount = 0
     private var lastNumber = 0
 
     init(maximumActive: Int, order: TransferLimits.Order) {
         queue = LoadQueue(maximumActive: maximumActive, order: order)
     }
+
+    /// The number of loads that wait for a place, or for a cancelled load of their key.
+    var waitingCount: Int { queue.waitingCount + heldCount }
 
     /// All loads, in no particular order.
     var loads: [AnyLoad] { buckets.values.flatMap { $0 } }
@@ -55,12 +62,7 @@ struct LoadTable {
         if !contains(load) { insert(load) }
         load.shares[receipt.number] = AnyLoad.Share(receipt: receipt, priority: priority)
         updatePriority(of: load)
-        if let prefetch = queue.prefetchToYield(to: load) {
-            remove(prefetch)
-            actions.cancelled = [prefetch]
-            actions.yielded = [prefetch]
-        }
-        startWaiting(&actions)
+        if !load.isHeld { makePlace(for: load, &actions) }
     }
 
     /// The number of the next receipt.
@@ -93,7 +95,10 @@ struct LoadTable {
 
     /// Removes an active load that has ended, and returns its receipts.
     mutating func finish(_ load: AnyLoad, _ actions: inout Actions) -> [any AnyLoadReceipt] {
-        guard contains(load) else { return [] }
+        guard contains(load) else {
+            release(load, &actions)
+            return []
+        }
         let receipts = load.shares.values.map { $0.receipt }
         remove(load)
         startWaiting(&actions)
@@ -104,17 +109,59 @@ struct LoadTable {
         load.number = nextNumber()
         buckets[load.hash, default: []].append(load)
         load.attachment?.setPriority(load.priority)
-        queue.add(load)
+        if ending[load.hash]?.contains(where: load.hasSameKey) == true {
+            hold(load, true)
+        } else {
+            queue.add(load)
+        }
+    }
+
+    private mutating func hold(_ load: AnyLoad, _ isHeld: Bool) {
+        guard load.isHeld != isHeld else { return }
+        load.isHeld = isHeld
+        heldCount += isHeld ? 1 : -1
     }
 
     private mutating func end(_ load: AnyLoad, _ actions: inout Actions) {
-        if load.isActive { actions.cancelled = [load] } else { actions.dropped = [load] }
+        if load.isActive {
+            cancel(load, &actions)
+        } else {
+            actions.dropped = [load]
+            remove(load)
+        }
+        startWaiting(&actions)
+    }
+
+    /// Removes an active load, whose code goes on until it notices.
+    private mutating func cancel(_ load: AnyLoad, _ actions: inout Actions) {
+        actions.cancelled.append(load)
+        ending[load.hash, default: []].append(load)
         remove(load)
+    }
+
+    /// Queues the load of a key whose cancelled load has ended, so that there is one at a time.
+    private mutating func release(_ ended: AnyLoad, _ actions: inout Actions) {
+        ending[ended.hash]?.removeAll { $0 === ended }
+        if ending[ended.hash]?.isEmpty == true { ending[ended.hash] = nil }
+        guard ending[ended.hash]?.contains(where: ended.hasSameKey) != true,
+            let load = load(ended.hash, where: ended.hasSameKey), load.isHeld
+        else { return }
+        hold(load, false)
+        queue.add(load)
+        makePlace(for: load, &actions)
+    }
+
+    /// Lets an active prefetch yield its place to a load that a caller waits for, and starts what can start.
+    private mutating func makePlace(for load: AnyLoad, _ actions: inout Actions) {
+        if let prefetch = queue.prefetchToYield(to: load) {
+            cancel(prefetch, &actions)
+            actions.yielded = [prefetch]
+        }
         startWaiting(&actions)
     }
 
     private mutating func remove(_ load: AnyLoad) {
-        queue.remove(load)
+        if load.isHeld { hold(load, false) } else { queue.remove(load) }
         load.number = 0
         // A load and its receipts retain each other until then.
         load.shares = [:]
@@ -125,7 +172,11 @@ struct LoadTable {
     /// Under the loader's lock, so that the last priority of the call is that of its receipts.
     private mutating func updatePriority(of load: AnyLoad) {
         let priority = load.priorityOfReceipts
-        queue.update(load, priority: priority, isPrefetch: false)
+        if load.isHeld {
+            (load.priority, load.isPrefetch) = (priority, false)
+        } else {
+            queue.update(load, priority: priority, isPrefetch: false)
+        }
         load.attachment?.setPriority(priority)
     }
 

@@ -20,7 +20,7 @@ public import PosthornCurl
 ///
 /// A load belongs to all of its callers, so it inherits no task-local values, such as the deadline of
 /// `withCallDeadline` or the span of a trace. A cancelled load gives up its place at once, even if its code
-/// continues.
+/// continues. A new load of the same key starts after that code has ended, so there is one at a time for each key.
 ///
 /// You can use a loader from any thread. A load continues if its loader is released.
 public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
@@ -79,7 +79,7 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     public var activeCount: Int { center.read { $0.queue.activeCount } }
 
     /// The number of loads that wait for a place.
-    public var waitingCount: Int { center.read { $0.queue.waitingCount } }
+    public var waitingCount: Int { center.read { $0.waitingCount } }
 
     /// The number of receipts of all loads.
     var receiptCount: Int { center.read { $0.receipts.count } }
@@ -200,7 +200,7 @@ public final class Loader<Key: Hashable & Sendable, Value: Sendable>: Sendable {
 extension Loader: RedactedStringConvertible {
     /// The numbers of loads, such as `loader: 4 active, 12 waiting`.
     public var description: String {
-        let (active, waiting) = center.read { ($0.queue.activeCount, $0.queue.waitingCount) }
+        let (active, waiting) = center.read { ($0.queue.activeCount, $0.waitingCount) }
         return "loader: \(active) active, \(waiting) waiting"
     }
 }
