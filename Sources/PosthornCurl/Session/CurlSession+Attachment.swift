@@ -90,6 +90,22 @@ private final class CallSessionTask: SessionTask, @unchecked Sendable {
 
     override package func end(_ error: TransportError?) {
         if error != nil { endTransfer() }
+        let isReporting = storage.withLock { storage -> Bool? in
+            guard !storage.isEnding else { return nil }
+            storage.isEnding = true
+            storage.hub?.endProgress()
+            guard let reporter = storage.reporter else { return false }
+            // The task ends after the request's closure has received the last progress.
+            storage.reporter = Task {
+                await reporter.value
+                self.finish(error)
+            }
+            return true
+        }
+        if isReporting == false { finish(error) }
+    }
+
+    private func finish(_ error: TransportError?) {
         guard enterFinalState(error) else { return }
         complete(error)
         if storage.withLock({ $0.isCounted }) { session.registry.settled() }

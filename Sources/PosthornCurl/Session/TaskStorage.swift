@@ -12,6 +12,8 @@ struct TaskStorage: Sendable {
     var runner: Task<Void, Never>?
     /// Calls the request's progress closure; `nil` if there is none.
     var reporter: Task<Void, Never>?
+    /// Whether the call of the task has ended, and only the closure may not have its last progress.
+    var isEnding = false
 
     var label = ""
     var priority = TransferOptions.Priority.normal
