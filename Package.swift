@@ -17,6 +17,7 @@ let package = Package(
     name: "posthorn",
     products: [
         .library(name: "Posthorn", targets: ["Posthorn"]),
+        .library(name: "PosthornCache", targets: ["PosthornCache"]),
         .library(name: "PosthornCurl", targets: ["PosthornCurl"]),
         .library(name: "PosthornFoundation", targets: ["PosthornFoundation"]),
         .library(name: "PosthornImageDecoding", targets: ["PosthornImageDecoding"]),
@@ -79,7 +80,7 @@ let package = Package(
 
         // Endpoints, the request builder, ciphers, response policies, the call and its steps.
         .target(
-            name: "Posthorn", dependencies: ["PosthornCache", "PosthornHTTP", "PosthornJSON"],
+            name: "Posthorn", dependencies: ["PosthornHTTP", "PosthornJSON"],
             swiftSettings: strict),
 
         // The session manager over libcurl.
@@ -253,7 +254,7 @@ let package = Package(
         .testTarget(
             name: "PosthornCryptoTests",
             dependencies: [
-                "CRefusedRandomness", "Posthorn", "PosthornCrypto", "PosthornCurl",
+                "CRefusedRandomness", "Posthorn", "PosthornCache", "PosthornCrypto", "PosthornCurl",
                 "PosthornTesting", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -269,7 +270,8 @@ let package = Package(
         .testTarget(
             name: "PosthornLoadingTests",
             dependencies: [
-                "Posthorn", "PosthornCurl", "PosthornLoading", "PosthornTesting", "Shop",
+                "Posthorn", "PosthornCache", "PosthornCurl", "PosthornLoading", "PosthornTesting",
+                "Shop",
                 "TestSupport",
             ],
             swiftSettings: strict),
@@ -295,7 +297,8 @@ let package = Package(
             name: "PosthornCodegenTests",
             // The modules that the documents' examples import, and the tested modules.
             dependencies: [
-                "Posthorn", "PosthornCodegen", "PosthornCurl", "PosthornImageDecoding",
+                "Posthorn", "PosthornCache", "PosthornCodegen", "PosthornCurl",
+                "PosthornImageDecoding",
                 "PosthornImages", "PosthornLoading", "PosthornLogging",
                 "PosthornMetrics", "PosthornSpec", "PosthornTesting", "PosthornTracing", "Shop",
                 "TestSupport",
@@ -321,7 +324,7 @@ let package = Package(
         .executableTarget(
             name: "wire-check",
             dependencies: [
-                "CSlowResolver", "Posthorn", "PosthornCurl", "PosthornPathMonitor",
+                "CSlowResolver", "Posthorn", "PosthornCache", "PosthornCurl", "PosthornPathMonitor",
                 "PosthornResilience", "PosthornTesting", "TestSupport",
             ],
             path: "Tests/WireCheck", swiftSettings: strict),
@@ -353,7 +356,8 @@ let package = Package(
         .testTarget(
             name: "PosthornMirrorTests",
             dependencies: [
-                "Posthorn", "PosthornCrypto", "PosthornCurl", "PosthornFoundation", "PosthornHTTP",
+                "Posthorn", "PosthornCache", "PosthornCrypto", "PosthornCurl", "PosthornFoundation",
+                "PosthornHTTP",
                 "PosthornImageDecoding", "PosthornImages", "PosthornJSON", "PosthornLogging",
                 "PosthornMetrics", "PosthornLoading", "PosthornPathMonitor", "PosthornPropertyList",
                 "PosthornResilience",
@@ -388,7 +392,8 @@ let package = Package(
         .testTarget(
             name: "PosthornTestingTests",
             dependencies: [
-                "Posthorn", "PosthornCrypto", "PosthornCurl", "PosthornTesting", "Shop",
+                "Posthorn", "PosthornCache", "PosthornCrypto", "PosthornCurl", "PosthornTesting",
+                "Shop",
                 "TestSupport",
             ],
             swiftSettings: strict),

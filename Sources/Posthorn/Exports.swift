@@ -1,4 +1,3 @@
 // Generated code and its callers import Posthorn only.
-@_exported public import PosthornCache
 @_exported public import PosthornHTTP
 @_exported public import PosthornJSON

@@ -67,7 +67,7 @@ struct CacheExchange: Sendable {
             || !RedirectRule.isRedirect(status.code, headers)
     }
 
-    /// Whether responses to a request are stored: to GET, and to other methods with a ``CachePolicy``.
+    /// Whether responses to a request are stored: to GET, and to other methods with a `CachePolicy`.
     private static func isKept(_ request: TransportRequest) -> Bool {
         guard let body = request.body else {
             return request.method == .get || request.options.cache != nil && request.method != .head

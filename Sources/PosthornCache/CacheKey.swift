@@ -4,9 +4,9 @@ import FoundationEssentials
 struct CacheKey: Sendable, Hashable {
     /// The URL as it is sent, without its fragment.
     var url: String
-    /// The method: `GET`, unless the request has a ``CachePolicy``.
+    /// The method: `GET`, unless the request has a `CachePolicy`.
     var method: String
-    /// The body of a request with a ``CachePolicy``.
+    /// The body of a request with a `CachePolicy`.
     var body: Data?
     /// The identity: a name, or the identifying fields in ASCII.
     ///

@@ -12,7 +12,7 @@ import FoundationEssentials
 ///
 /// A stored response is reused for the same URL, the same values of the fields named by `Vary`, and the same
 /// identity. The identity consists of all request fields that could tell who the caller is, such as
-/// `Authorization` and cookies. It includes the session's cookies, even if a ``TransportWrapper`` lies
+/// `Authorization` and cookies. It includes the session's cookies, even if a `TransportWrapper` lies
 /// between. The cache does not see a credential that the session adds itself, such as one that a hook returns
 /// after a 401. In that case, give each user a separate cache, or set `identity`.
 ///
@@ -23,7 +23,7 @@ import FoundationEssentials
 /// A response from the cache has an `Age` field, and its `Cache-Status` field (RFC 9211) tells how it was
 /// obtained. The wrapped transport follows redirects, and a response obtained through a redirect is not
 /// stored. If a call fails with a network error or the status 500, 502, 503 or 504, a stale response can
-/// replace the error. This requires `stale-if-error` in the stored response, or ``CachePolicy/staleIfError``
+/// replace the error. This requires `stale-if-error` in the stored response, or `CachePolicy.staleIfError`
 /// for the endpoint. With `stale-while-revalidate` in the stored response (RFC 5861, section 3), a call gets the
 /// stale response at once, and one task revalidates it.
 public struct CachingTransport: TransportWrapper {
@@ -49,7 +49,7 @@ public struct CachingTransport: TransportWrapper {
 
     /// Returns a stored response, or sends the request and stores the response if that is allowed.
     ///
-    /// - Throws: A ``TransportError`` of the wrapped transport. An error of the cache itself never fails a
+    /// - Throws: A `TransportError` of the wrapped transport. An error of the cache itself never fails a
     ///   call.
     public func send(
         _ request: TransportRequest
@@ -66,7 +66,7 @@ public struct CachingTransport: TransportWrapper {
     /// most twice that limit, and a stream beyond it is not stored. Downloads and streams of server-sent
     /// events bypass the cache.
     ///
-    /// - Throws: A ``TransportError`` of the wrapped transport.
+    /// - Throws: A `TransportError` of the wrapped transport.
     public func stream(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportStream {

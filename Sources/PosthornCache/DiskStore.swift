@@ -18,7 +18,7 @@ final class DiskStore: Sendable {
 
     /// Opens a directory, and creates it if it does not exist.
     ///
-    /// - Throws: A ``TransportError`` with the code `fileFailed` if the directory can't be used or created,
+    /// - Throws: A `TransportError` with the code `fileFailed` if the directory can't be used or created,
     ///   or if others can write to it.
     init(directory: String, capacity: Int) throws(TransportError) {
         // With a slash at its end, `lstat` would follow a link.

@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// A store of responses for later calls, with the rules of a private cache (RFC 9111).
 ///
 /// Create one and pass it to a ``CachingTransport``. It stores complete responses to GET requests where the
-/// server allows it, and responses to other methods for endpoints with a ``CachePolicy``. It stores the bytes
+/// server allows it, and responses to other methods for endpoints with a `CachePolicy`. It stores the bytes
 /// received from the server. A sealed response is stored sealed and opened again for each call.
 ///
 /// ```swift
@@ -91,7 +91,7 @@ public final class HTTPCache: Sendable {
     ///   - clock: Returns the time by which responses become stale. The default is the system's time.
     ///   - willStore: Inspects each response before it is stored. `nil`, the default, stores responses as
     ///     received.
-    /// - Throws: A ``TransportError`` with the code `fileFailed` if the directory can't be used.
+    /// - Throws: A `TransportError` with the code `fileFailed` if the directory can't be used.
     public init(
         directory: URL, disk: Int = 256 << 20, memory: Int = 32 << 20,
         impersonalFields: Set<HTTPField.Name> = [],

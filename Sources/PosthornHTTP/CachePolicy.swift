@@ -1,6 +1,6 @@
 /// How long an endpoint's response may be reused, as its spec states.
 ///
-/// The policy takes effect for calls over a ``CachingTransport``, for every method except HEAD. Requests with
+/// The policy takes effect for calls over a `CachingTransport`, for every method except HEAD. Requests with
 /// equal bodies of up to 64 KiB in memory share a stored response.
 ///
 /// The policy overrides the lifetime that the response states. `no-store`, `no-cache` and `Vary` of the

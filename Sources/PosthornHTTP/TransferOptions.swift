@@ -63,7 +63,7 @@ public struct TransferOptions: Sendable {
     }
     /// How long a cache may reuse the response; it overrides the lifetime that the response states.
     ///
-    /// `nil` inherits. If no layer sets it, the response decides. Only a ``CachingTransport`` reads it.
+    /// `nil` inherits. If no layer sets it, the response decides. Only a `CachingTransport` reads it.
     public var cache: CachePolicy? {
         get { content?.value.cache }
         set { change { $0.cache = newValue } }

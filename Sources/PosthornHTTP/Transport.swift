@@ -26,7 +26,7 @@ public protocol Transport: Sendable {
     /// Returns a request with the changes that the transport makes before it sends it.
     ///
     /// The transport may add cookies that it stores, and may change the URL to `https` for an HSTS host. A
-    /// ``CachingTransport`` calls this method, because both determine which stored response matches. The
+    /// `CachingTransport` calls this method, because both determine which stored response matches. The
     /// default changes nothing.
     func prepared(_ request: TransportRequest) -> TransportRequest
 

@@ -20,7 +20,7 @@ public struct TransportResponse: Sendable {
     ///
     /// Empty if there were none.
     public var redirects: [RedirectPolicy.Hop]
-    /// Whether ``CallOptions/fallback`` or an ``HTTPCache`` supplied the response because the call failed.
+    /// Whether ``CallOptions/fallback`` or an `HTTPCache` supplied the response because the call failed.
     public package(set) var isFallback = false
     /// What the response of a cache replaces; `nil` if it replaces no failure.
     package var replacedFailure: ReplacedFailure?

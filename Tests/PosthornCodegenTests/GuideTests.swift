@@ -90,12 +90,13 @@ struct GuideTests {
     @Test("The examples about loading compile as one function")
     func loadingExamplesCompile() throws {
         let body = Guide("Loading").blocks.joined(separator: "\n")
-            .replacing("import PosthornImageDecoding\n", with: "")
+            .replacing(/(?m)^import .*\n/, with: "")
         let names = body.matches(of: /(?m)^let (\w+) =/).map { String($0.1) }
         try compile(
             """
             import Foundation
             import Posthorn
+            import PosthornCache
             import PosthornCurl
             import PosthornImageDecoding
             import PosthornLoading

@@ -1,5 +1,6 @@
 import Foundation
 import Posthorn
+import PosthornCache
 import PosthornCurl
 import TestSupport
 import Testing

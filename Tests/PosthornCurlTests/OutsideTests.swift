@@ -27,6 +27,30 @@ struct OutsideTests {
         #expect(keys.isEmpty)
     }
 
+    /// In its own process, because no other thread may read the environment while it changes.
+    @Test func proxyEnvironmentIsReadOnlyOnRequest() throws {
+        let ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
+        let proxy = try ScriptedPeer.responding(with: ok)
+        let peer = try ScriptedPeer.responding(with: ok)
+        let unset = ["all_proxy": "", "http_proxy": "", "https_proxy": "", "no_proxy": ""]
+        #expect(try run(["environment", peer.url()], environment: unset) == "none\n200\n200\n")
+        #expect((peer.requests.count, proxy.requests.count) == (2, 0))
+        let set = [
+            "https_proxy": "http://a:b@proxy.invalid:8080", "http_proxy": "",
+            "all_proxy": "127.0.0.1:\(proxy.port)", "no_proxy": "one.invalid, 10.0.0.0/8",
+        ]
+        #expect(
+            try run(["environment", peer.url()], environment: set) == """
+                http: http://127.0.0.1:\(proxy.port)
+                https: http://proxy.invalid:8080
+                exceptions: one.invalid, 10.0.0.0/8
+                200
+                200
+
+                """)
+        #expect((peer.requests.count, proxy.requests.count) == (3, 1))
+    }
+
     @Test func callSucceedsWhenCacheCannotWriteToDisk() throws {
         let folder = try TemporaryFolder(for: "cache-full")
         let body = String(repeating: "x", count: 9000)

@@ -217,30 +217,6 @@ struct ProxyTests {
         #expect(proxy.requests.isEmpty)
     }
 
-    /// The only test that sets these variables; sessions do not read them by themselves.
-    @Test func proxyEnvironmentIsReadOnlyOnRequest() async throws {
-        let proxy = try ScriptedPeer.responding(with: Self.ok)
-        let peer = try ScriptedPeer.responding(with: Self.ok)
-        let before = try ProxyRules.environment()
-        setenv("https_proxy", "http://a:b@proxy.invalid:8080", 1)
-        setenv("all_proxy", "127.0.0.1:\(proxy.port)", 1)
-        setenv("no_proxy", "one.invalid, 10.0.0.0/8", 1)
-        let rules = try ProxyRules.environment()
-        defer { for name in ["https_proxy", "all_proxy", "no_proxy"] { unsetenv(name) } }
-        #expect(before == .none)
-        #expect(rules.https?.description == "http://proxy.invalid:8080")
-        #expect(rules.http == ProxyRules.Server(host: "127.0.0.1", port: Int(proxy.port)))
-        #expect(rules.exceptions == ["one.invalid", "10.0.0.0/8"])
-        var configuration = SessionConfiguration.plain
-        for (rules, server) in [(ProxyRules.none, peer), (rules, proxy)] {
-            configuration.connection.proxies = rules
-            try await CurlSession.withSession(configuration) { session in
-                _ = try await session.send(TransportRequest(url: peer.url()))
-            }
-            #expect(server.requests.count == 1)
-        }
-    }
-
     @Test func proxyCredentialsAreNeverPrinted() throws {
         let servers = [
             ProxyRules.Server(.socks5, host: "::1", port: 1080, user: "agent7", password: "secret"),

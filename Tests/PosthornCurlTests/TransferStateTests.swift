@@ -10,24 +10,24 @@ import Testing
 struct TransferStateTests {
     /// Each line is a phase and the phases that may follow; all other changes are refused.
     private static let table: [(TransferPhase, [TransferPhase])] = [
-        (.queued, [.suspended, .waitingForAdmission, .waitingForAuthorities, .connecting, .ended]),
-        (.suspended, [.queued, .ended]),
-        (.waitingForAdmission, [.queued, .suspended, .ended]),
-        (.waitingForAuthorities, [.queued, .ended]),
+        (.ready, [.suspended, .waitingForAdmission, .waitingForAuthorities, .connecting, .ended]),
+        (.suspended, [.ready, .ended]),
+        (.waitingForAdmission, [.ready, .suspended, .ended]),
+        (.waitingForAuthorities, [.ready, .ended]),
         (
             .connecting,
             [
-                .tryingAddresses, .exchanging, .waitingForDecision, .waitingToRepeat, .queued,
+                .tryingAddresses, .exchanging, .waitingForDecision, .waitingToRepeat, .ready,
                 .suspended, .ended,
             ]
         ),
         (
             .tryingAddresses,
-            [.exchanging, .waitingForDecision, .waitingToRepeat, .queued, .suspended, .ended]
+            [.exchanging, .waitingForDecision, .waitingToRepeat, .ready, .suspended, .ended]
         ),
-        (.exchanging, [.waitingForDecision, .waitingToRepeat, .queued, .ended]),
-        (.waitingForDecision, [.queued, .ended]),
-        (.waitingToRepeat, [.queued, .ended]),
+        (.exchanging, [.waitingForDecision, .waitingToRepeat, .ready, .ended]),
+        (.waitingForDecision, [.ready, .ended]),
+        (.waitingToRepeat, [.ready, .ended]),
         (.ended, []),
     ]
 
@@ -45,7 +45,7 @@ struct TransferStateTests {
     @Test func refusedChangeStopsADebugBuild() async {
         await #expect(processExitsWith: .failure) {
             var phase = TransferPhase.ended
-            phase.enter(.queued)
+            phase.enter(.ready)
         }
     }
 
@@ -63,7 +63,7 @@ struct TransferStateTests {
             phase.successors.map { "\(phase) → \($0)" }
         }
         #expect(shown == Set(known))
-        #expect(lines.contains("[*] --> queued") && lines.contains("ended --> [*]"))
+        #expect(lines.contains("[*] --> ready") && lines.contains("ended --> [*]"))
     }
 
     /// A step of a transfer's flow, and what is true afterwards: `s` counts silence, `p` reading is paused,

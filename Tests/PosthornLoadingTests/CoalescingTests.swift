@@ -1,5 +1,6 @@
 import Foundation
 import Posthorn
+import PosthornCache
 import PosthornCurl
 @testable import PosthornLoading
 import PosthornTesting

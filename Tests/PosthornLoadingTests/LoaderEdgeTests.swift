@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Posthorn
+import PosthornCache
 @testable import PosthornLoading
 
 @Suite("What callers of a shared load keep apart", .timeLimit(.minutes(1)))

@@ -2,6 +2,7 @@ import Foundation
 import PosthornImages
 import PosthornPropertyList
 @testable import Posthorn
+import PosthornCache
 @testable import PosthornJSON
 import PosthornTesting
 import Testing

@@ -1,4 +1,5 @@
 import Posthorn
+import PosthornCache
 import PosthornCurl
 import PosthornTesting
 import TestSupport

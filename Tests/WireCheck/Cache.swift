@@ -1,5 +1,6 @@
 import Foundation
 import Posthorn
+import PosthornCache
 import PosthornCurl
 
 /// Calls twice over a cache on disk alone, where no file may have more bytes than a limit, and prints

@@ -11,6 +11,8 @@ do {
         try await get(arguments[1], authority: arguments[2])
     case "proxied" where arguments.count == 4:
         try await get(Array(arguments[2...]), proxy: Int(arguments[1]) ?? 0)
+    case "environment" where arguments.count == 2:
+        try await environment(arguments[1])
     case "load" where arguments.count == 2:
         try await load(calls: Int(arguments[1]) ?? 1000)
     case "cookies" where arguments.count == 2 || arguments.count == 3:
@@ -68,7 +70,7 @@ do {
             replaces: arguments.last != "alone")
     default:
         print(
-            "usage: wire-check get URL AUTHORITY | wire-check proxied PORT URL URL | wire-check load CALLS | wire-check deaths COUNT | wire-check cancels COUNT | wire-check soak (seconds|calls) COUNT | wire-check leave | wire-check path | "
+            "usage: wire-check get URL AUTHORITY | wire-check proxied PORT URL URL | wire-check environment URL | wire-check load CALLS | wire-check deaths COUNT | wire-check cancels COUNT | wire-check soak (seconds|calls) COUNT | wire-check leave | wire-check path | "
                 + "wire-check call URL | wire-check late URL MILLISECONDS | wire-check again URL | "
                 + "wire-check lines BYTES | wire-check bombs | wire-check deadlines COUNT | wire-check stalls SECONDS | "
                 + "wire-check rate URL CALLS CONCURRENCY | "

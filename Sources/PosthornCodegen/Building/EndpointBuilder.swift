@@ -1,7 +1,7 @@
 internal import PosthornSpec
 
 /// The generator of an endpoint's declarations: the method that calls it, and its request type.
-struct EndpointBuilder {
+final class EndpointBuilder {
     let context: GeneratorContext
     let endpoint: EndpointSpec
     /// The request type whose `Failure` this endpoint shares, or `nil` if the endpoint has its own.

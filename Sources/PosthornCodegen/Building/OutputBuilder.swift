@@ -1,7 +1,7 @@
 internal import PosthornSpec
 
 /// The generator of an endpoint's return type.
-struct OutputBuilder {
+final class OutputBuilder {
     let endpoint: EndpointSpec
     /// The request type, which contains the declarations.
     let requestName: String

@@ -1,7 +1,9 @@
 internal import PosthornSpec
 
 /// The lookup tables of all parts of the generator.
-struct GeneratorContext {
+///
+/// A class, because each part of the generator holds it.
+final class GeneratorContext {
     private let tables: Tables
     /// The fields of objects by name, computed on demand.
     let shapes: ObjectShapes

@@ -15,7 +15,7 @@ final class LoopContext {
     /// The name lookups for these attempts.
     let lookups = HostLookups()
     /// The trusted authorities and decisions.
-    var trust: TrustMemory
+    let trust: TrustMemory
     /// The work to do after libcurl's callbacks in this turn.
     @exclusivity(unchecked) var turn = LoopTurn()
     /// The number of redirect responses that callers of plain calls are still processing.

@@ -5,7 +5,7 @@ extension MultiDriver {
     /// Applies a change of the task's priority, suspension or observation to its transfer.
     func adjust(_ transfer: Transfer) {
         // A transfer that is about to start applies it then.
-        guard let task = transfer.submission.task, transfer.phase != .queued else { return }
+        guard let task = transfer.submission.task, transfer.phase != .ready else { return }
         // If the handle rejects a change, the transfer continues without it.
         if let handle = transfer.handle {
             try? transfer.setTaskOptions(handle)
@@ -15,7 +15,7 @@ extension MultiDriver {
         guard task.isSuspended != transfer.flow.isSuspended else { return }
         transfer.flow.isSuspended.toggle()
         transfer.noteActivity()
-        if transfer.flow.isSuspended, !transfer.isAdmitted, !dispatcher.isUnlimited {
+        if transfer.flow.isSuspended, transfer.phase == .waitingForAdmission {
             transfer.enter(.suspended)
             admitNext(after: transfer)
         }
@@ -24,7 +24,7 @@ extension MultiDriver {
             return
         }
         guard transfer.flow.isSuspended else { return resume(transfer) }
-        guard transfer.attempt.sendCount == 0 else {
+        guard transfer.phase != .exchanging else {
             curl_easy_pause(handle.raw, CURLPAUSE_ALL)
             return
         }

@@ -2,35 +2,52 @@ import CCurl
 
 // The times at which the loop checks its transfers.
 extension MultiDriver {
-    /// Ends a transfer that was silent for too long, or schedules the next check.
+    /// Does what is due for a transfer in its state: ends it, continues it, or schedules the next check.
     func check(_ transfer: Transfer) {
-        if transfer.flow.isSuspended, transfer.handle == nil, transfer.trust.question == nil {
-            return checkSuspended(transfer)
-        }
-        if !transfer.isAdmitted {
-            guard let time = transfer.queueDeadline else { return }
-            if time <= .now { return finish(transfer, .failure(transfer.queuedTooLong)) }
-            return watch(transfer, at: time)
-        }
-        if transfer.isAdded, transfer.attempt.sendCount == 0, let time = transfer.connectDeadline,
-            time <= .now
-        {
-            return finish(transfer, transfer.outcome(CURLE_OPERATION_TIMEDOUT))
-        }
-        if let failure = transfer.undecided, let time = transfer.connectDeadline {
-            return time <= .now ? finish(transfer, .failure(failure)) : watch(transfer, at: time)
-        }
-        if transfer.phase == .waitingToRepeat {
+        let isSuspended = transfer.flow.isSuspended
+        switch transfer.phase {
+        case .ready, .ended: break
+        case .suspended: checkSuspended(transfer)
+        case .waitingForAuthorities where isSuspended: checkSuspended(transfer)
+        case .waitingToRepeat where isSuspended: checkSuspended(transfer)
+        case .waitingForAdmission:
+            end(transfer, after: transfer.queueDeadline, transfer.queuedTooLong)
+        case .waitingForAuthorities:
+            end(transfer, after: transfer.connectDeadline, transfer.authoritiesTooLate)
+        case .waitingForDecision:
+            end(transfer, after: transfer.connectDeadline, transfer.decisionTooLate)
+        case .waitingToRepeat:
             if let time = transfer.nextTry, time <= .now { enqueue(transfer) }
-            return
+        case .connecting, .tryingAddresses:
+            if let time = transfer.connectDeadline, time <= .now {
+                return finish(transfer, transfer.outcome(CURLE_OPERATION_TIMEDOUT))
+            }
+            if let search = transfer.search, let time = search.nextStep, time <= .now {
+                self.search(for: transfer, search)
+            }
+            checkSilence(of: transfer)
+        case .exchanging:
+            if let time = transfer.attempt.nextResponseCheck, time <= .now {
+                if let outcome = transfer.outcomeAfterResponse() {
+                    return finish(transfer, outcome)
+                }
+                scheduleResponseCheck(of: transfer)
+            }
+            checkSilence(of: transfer)
         }
-        if let time = transfer.attempt.nextResponseCheck, time <= .now {
-            if let outcome = transfer.outcomeAfterResponse() { return finish(transfer, outcome) }
-            scheduleResponseCheck(of: transfer)
-        }
-        if let search = transfer.search, let time = search.nextStep, time <= .now {
-            self.search(for: transfer, search)
-        }
+    }
+
+    /// Ends a waiting transfer with an error at a time, or schedules the next check; `nil` is never.
+    private func end(
+        _ transfer: Transfer, after time: ContinuousClock.Instant?,
+        _ failure: @autoclosure () -> TransportError
+    ) {
+        guard let time else { return }
+        time <= .now ? finish(transfer, .failure(failure())) : watch(transfer, at: time)
+    }
+
+    /// Ends a transfer that was silent for too long, or schedules the next check.
+    func checkSilence(of transfer: Transfer) {
         guard transfer.silence.isLimited else { return }
         if let time = transfer.silence.nextCheck, time > .now { return }
         switch transfer.nextSilenceCheck(after: .now) {

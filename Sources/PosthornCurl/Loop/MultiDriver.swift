@@ -19,7 +19,7 @@ final class MultiDriver {
     /// The requests whose transfers have ended in this turn.
     @exclusivity(unchecked) private var finished: [Submission] = []
     /// The transfers that start after the next poll.
-    @exclusivity(unchecked) private var queued: [Transfer] = []
+    @exclusivity(unchecked) private var ready: [Transfer] = []
     /// The transfers that are starting now; a reused array.
     @exclusivity(unchecked) private var starting: [Transfer] = []
     /// The transfers that started in this turn and may wait for another's connection.
@@ -66,7 +66,7 @@ final class MultiDriver {
                 } else {
                     let transfer = Transfer(submission, context)
                     active[transfer.id] = transfer
-                    queued.append(transfer)
+                    ready.append(transfer)
                 }
             }
             for command in arrivals.commands { handle(command) }
@@ -81,7 +81,7 @@ final class MultiDriver {
             if isDraining, active.isEmpty, context.pendingRedirects == 0 || isCancelling { break }
             guard let count = poll(into: &events) else { continue }
             // Requests start right after a poll; a long job could delay them later in the turn.
-            if !queued.isEmpty {
+            if !ready.isEmpty {
                 dequeue()
                 for transfer in starting { start(transfer) }
                 starting.removeAll(keepingCapacity: true)
@@ -104,7 +104,7 @@ final class MultiDriver {
         turnsWithoutPoll = 0
         endTurn()
         // A resumed transfer may have paused again or ended.
-        let mayWait = maySleep && queued.isEmpty && context.turn.paused.isEmpty && finished.isEmpty
+        let mayWait = maySleep && ready.isEmpty && context.turn.paused.isEmpty && finished.isEmpty
         defer { turnStart = .now }
         return context.connections.watches.poll(
             mayWait ? millisecondsToDeadline() : 0, into: &events)
@@ -120,15 +120,15 @@ final class MultiDriver {
 
     /// Moves the first transfers of the queue to those that start now.
     private func dequeue() {
-        if queued.count <= Self.maximumStarts { return swap(&queued, &starting) }
-        starting += queued.prefix(Self.maximumStarts)
-        queued.removeFirst(Self.maximumStarts)
+        if ready.count <= Self.maximumStarts { return swap(&ready, &starting) }
+        starting += ready.prefix(Self.maximumStarts)
+        ready.removeFirst(Self.maximumStarts)
     }
 
     /// Starts a transfer after the next poll.
     func enqueue(_ transfer: Transfer) {
-        transfer.enter(.queued)
-        queued.append(transfer)
+        transfer.enter(.ready)
+        ready.append(transfer)
     }
 
     private func handle(_ command: Inbox.Command) {
@@ -163,14 +163,14 @@ final class MultiDriver {
             transfer.enter(.suspended)
             return checkSuspended(transfer)
         }
-        // It may have been suspended while queued, with its resumption not processed yet.
+        // It may have been suspended while ready, with its resumption not processed yet.
         transfer.flow.isSuspended = false
         guard transfer.isAdmitted || admits(transfer) else {
             if let time = transfer.queueDeadline { watch(transfer, at: time) }
             return
         }
         guard !transfer.usesTLS || hasAuthorities(for: transfer) else { return }
-        if transfer.silence.isLimited { check(transfer) }
+        checkSilence(of: transfer)
         do throws(TransportError) {
             let setup = transfer.setup
             let handle = try pool.take(for: setup)
@@ -190,7 +190,8 @@ final class MultiDriver {
 
     /// Cancels all transfers, the waiting ones first, so that none starts only to be cancelled.
     private func cancelAll(upTo last: UInt64 = .max) {
-        for transfer in active.values.filter({ !$0.isAdmitted && $0.id <= last }) {
+        for transfer in active.values.filter({ $0.phase == .waitingForAdmission && $0.id <= last })
+        {
             finish(transfer, .failure(.cancelled))
         }
         for transfer in active.values.filter({ $0.id <= last }) {
@@ -265,7 +266,7 @@ final class MultiDriver {
     /// Ends a transfer; its caller is resumed at the end of the turn.
     func finish(_ transfer: Transfer, _ outcome: consuming Submission.Outcome) {
         guard active.removeValue(forKey: transfer.id) != nil else { return }
-        if transfer.phase == .queued { queued.removeAll { $0 === transfer } }
+        if transfer.phase == .ready { ready.removeAll { $0 === transfer } }
         transfer.enter(.ended)
         if let task = transfer.submission.task { transfer.reportEnd(to: task) }
         if case .success(let received) = outcome, received.isRedirect { transfer.noteRedirect() }
@@ -294,7 +295,7 @@ final class MultiDriver {
         if !sharing.isEmpty {
             // libcurl drops the timeouts of a transfer that waits to share a connection, and starts them anew
             // when that connection fails.
-            for transfer in sharing where transfer.isAdded && transfer.attempt.sendCount == 0 {
+            for transfer in sharing where transfer.phase.isConnecting {
                 if let time = transfer.connectDeadline { watch(transfer, at: time) }
             }
             sharing.removeAll(keepingCapacity: true)

@@ -27,8 +27,8 @@ extension MultiDriver {
     /// libcurl 7.88.1 then selects the next address, but opens no socket and sets no timer, so that it would
     /// wait for the connect timeout. Pausing and resuming the transfer makes it continue.
     private func nudge(_ id: UInt64) {
-        guard Quirk.sequentialAddresses.isActive, let transfer = active[id], transfer.isAdded,
-            transfer.attempt.sendCount == 0, let handle = transfer.handle
+        guard Quirk.sequentialAddresses.isActive, let transfer = active[id],
+            transfer.phase.isConnecting, let handle = transfer.handle
         else { return }
         curl_easy_pause(handle.raw, CURLPAUSE_ALL)
         resume(transfer)
@@ -37,8 +37,7 @@ extension MultiDriver {
     /// Performs the next step of a transfer's search for a reachable address.
     func search(for transfer: Transfer, _ search: AddressSearch) {
         search.nextStep = nil
-        guard !search.isOver, transfer.isAdded, transfer.attempt.sendCount == 0,
-            !search.isConnected,
+        guard !search.isOver, transfer.phase.isConnecting, !search.isConnected,
             let host = transfer.lookupHost
         else { return transfer.endSearch() }
         guard search.left == nil else { return connectNext(transfer, search) }
@@ -75,7 +74,7 @@ extension MultiDriver {
 
     /// Connects to the next address and schedules the one after it.
     private func connectNext(_ transfer: Transfer, _ search: AddressSearch) {
-        guard transfer.isAdded, transfer.attempt.sendCount == 0, !search.isConnected else {
+        guard transfer.phase.isConnecting, !search.isConnected else {
             return transfer.endSearch()
         }
         if search.attempts.count < AddressSearch.maximumAttempts, let model = search.waiting {
@@ -115,7 +114,7 @@ extension MultiDriver {
     /// Replaces libcurl's connecting socket by the connected one, so that libcurl finds itself connected.
     private func handOver(_ transfer: Transfer, _ search: AddressSearch) {
         guard let socket = search.connected else { return }
-        guard transfer.attempt.sendCount == 0, !search.isConnected else {
+        guard transfer.phase.isConnecting, !search.isConnected else {
             return transfer.endSearch()
         }
         guard let connection = search.waiting else { return }

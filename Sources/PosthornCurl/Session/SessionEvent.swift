@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// An event of a session; see ``CurlSession/events``.
 ///
 /// Later versions may add cases, so keep a `default` in your switch statements.
-public enum SessionEvent: Sendable {
+public indirect enum SessionEvent: Sendable {
     /// A task waits because of ``TransferLimits``.
     case taskWaiting(SessionTask.ID)
     /// The event loop has started a task's transfer.

@@ -75,18 +75,17 @@ extension Transfer {
         return error
     }
 
-    /// The error of a transfer that timed out while it waited for authorities or a decision.
-    ///
-    /// `nil` if it waits for neither.
-    var undecided: TransportError? {
-        if phase == .waitingForAuthorities {
-            return TransportError(
-                .timedOut, "the file of certificate authorities was not read in time",
-                advice: "see what keeps \(context.trust.rules.file?.path ?? "it") from being read",
-                isSafeToRetry: !mayHaveArrived)
-        }
-        guard trust.question != nil else { return nil }
-        return TransportError(
+    /// The error of a transfer that timed out while it waited for authorities.
+    var authoritiesTooLate: TransportError {
+        TransportError(
+            .timedOut, "the file of certificate authorities was not read in time",
+            advice: "see what keeps \(context.trust.rules.file?.path ?? "it") from being read",
+            isSafeToRetry: !mayHaveArrived)
+    }
+
+    /// The error of a transfer that timed out while it waited for a decision about a certificate.
+    var decisionTooLate: TransportError {
+        TransportError(
             .timedOut, "no decision about the server's certificate was made in time",
             advice: "decide sooner, or raise the connect timeout", isSafeToRetry: !mayHaveArrived)
     }

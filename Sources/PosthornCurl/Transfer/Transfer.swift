@@ -11,7 +11,7 @@ final class Transfer {
     /// Whether the request uses TLS; the scheme is known to be http or https.
     let isSecure: Bool
 
-    @exclusivity(unchecked) private(set) var phase = TransferPhase.queued
+    @exclusivity(unchecked) private(set) var phase = TransferPhase.ready
     /// The time at which the session's limits allowed the transfer to start; `nil` before that.
     @exclusivity(unchecked) private(set) var admission: ContinuousClock.Instant?
     /// The time at which the transfer began to wait for admission; `nil` before that.

@@ -4,7 +4,7 @@
 /// Documentation/SessionLoop.md shows it as a diagram.
 enum TransferPhase: Int, CaseIterable {
     /// Starts after the next poll.
-    case queued
+    case ready
     /// Its task is suspended and the request not sent; libcurl does not have its handle.
     ///
     /// A transfer that is suspended later, or while it waits for anything but admission, keeps its state.
@@ -31,21 +31,21 @@ enum TransferPhase: Int, CaseIterable {
     /// libcurl itself may send a request again on a new connection; the transfer then stays in `exchanging`.
     var successors: Set<TransferPhase> {
         switch self {
-        case .queued:
+        case .ready:
             [.suspended, .waitingForAdmission, .waitingForAuthorities, .connecting, .ended]
-        case .suspended: [.queued, .ended]
-        case .waitingForAdmission: [.queued, .suspended, .ended]
-        case .waitingForAuthorities: [.queued, .ended]
+        case .suspended: [.ready, .ended]
+        case .waitingForAdmission: [.ready, .suspended, .ended]
+        case .waitingForAuthorities: [.ready, .ended]
         case .connecting:
             [
-                .tryingAddresses, .exchanging, .waitingForDecision, .waitingToRepeat, .queued,
+                .tryingAddresses, .exchanging, .waitingForDecision, .waitingToRepeat, .ready,
                 .suspended, .ended,
             ]
         case .tryingAddresses:
-            [.exchanging, .waitingForDecision, .waitingToRepeat, .queued, .suspended, .ended]
-        case .exchanging: [.waitingForDecision, .waitingToRepeat, .queued, .ended]
-        case .waitingForDecision: [.queued, .ended]
-        case .waitingToRepeat: [.queued, .ended]
+            [.exchanging, .waitingForDecision, .waitingToRepeat, .ready, .suspended, .ended]
+        case .exchanging: [.waitingForDecision, .waitingToRepeat, .ready, .ended]
+        case .waitingForDecision: [.ready, .ended]
+        case .waitingToRepeat: [.ready, .ended]
         case .ended: []
         }
     }
@@ -54,6 +54,9 @@ enum TransferPhase: Int, CaseIterable {
     private static let masks = allCases.map { phase in
         phase.successors.reduce(0) { $0 | 1 << $1.rawValue }
     }
+
+    /// Whether libcurl has the handle, and has not yet begun to send the request.
+    var isConnecting: Bool { self == .connecting || self == .tryingAddresses }
 
     /// Enters a state that may follow this one.
     mutating func enter(_ next: TransferPhase) {

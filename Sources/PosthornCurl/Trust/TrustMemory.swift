@@ -1,7 +1,7 @@
 /// The trusted authorities and the hook's decisions of a session, and the transfers that wait for them.
 ///
 /// Used by the loop's thread only.
-struct TrustMemory {
+final class TrustMemory {
     let rules: TrustRules
     /// The trusted authorities.
     ///
@@ -36,13 +36,13 @@ struct TrustMemory {
     }
 
     /// Adds a transfer to those that wait for the file, and reads it if it is not being read.
-    mutating func wait(_ transfer: UInt64, read: (AuthorityFile) -> Void) {
+    func wait(_ transfer: UInt64, read: (AuthorityFile) -> Void) {
         if readers == nil, let file = rules.file { read(file) }
         readers = (readers ?? []) + [transfer]
     }
 
     /// Stores the contents of the file and returns the transfers that waited for it.
-    mutating func keep(_ found: TrustAnchors?) -> [UInt64] {
+    func keep(_ found: TrustAnchors?) -> [UInt64] {
         if let found {
             anchors = rules.anchors.map { TrustAnchors(found, and: $0) } ?? found
             isNewUntil = .now + Self.newness
@@ -57,7 +57,7 @@ struct TrustMemory {
     func decision(for key: TrustQuestion.Key) -> ServerTrust.Disposition? { decisions[key] }
 
     /// Adds a transfer to those that wait for a decision, and asks the hook if the question is new.
-    mutating func wait(
+    func wait(
         _ transfer: UInt64, for question: TrustQuestion, ask: () -> Task<Void, Never>
     ) {
         if open[question.key] != nil {
@@ -68,17 +68,17 @@ struct TrustMemory {
     }
 
     /// Records the task that runs a transfer's trust handler.
-    mutating func wait(_ transfer: UInt64, for asking: Task<Void, Never>) {
+    func wait(_ transfer: UInt64, for asking: Task<Void, Never>) {
         self.asking[transfer] = asking
     }
 
-    mutating func noteDecision(to transfer: UInt64) { asking[transfer] = nil }
+    func noteDecision(to transfer: UInt64) { asking[transfer] = nil }
 
     /// Removes an ended transfer from those that wait.
     ///
     /// A question whose transfers have all ended is dropped and its hook cancelled, so that the next transfer
     /// asks again.
-    mutating func leave(_ transfer: UInt64, _ question: TrustQuestion) {
+    func leave(_ transfer: UInt64, _ question: TrustQuestion) {
         asking.removeValue(forKey: transfer)?.cancel()
         guard open[question.key]?.waiting.remove(transfer) != nil,
             open[question.key]?.waiting.isEmpty == true
@@ -89,7 +89,7 @@ struct TrustMemory {
     /// Stores a decision of the session's hook and returns the transfers that waited for it.
     ///
     /// Returns none, and discards the decision, if the question was dropped.
-    mutating func keep(
+    func keep(
         _ disposition: ServerTrust.Disposition, for question: TrustQuestion
     ) -> Set<UInt64> {
         guard let inquiry = open[question.key], inquiry.question === question else { return [] }

@@ -1,19 +1,32 @@
-/// The pagination of a list.
-package struct PagesSpec: Sendable {
+/// The pagination of a list; a class, because few endpoints have one.
+package final class PagesSpec: Sendable {
     /// The place of `pages`.
-    package var mark: SourceMark
+    package let mark: SourceMark
     /// The field of the page that holds the items, or `nil` if the page is an array.
-    package var items: TypeName?
+    package let items: TypeName?
     /// How to request the next page.
-    package var step: Step
+    package let step: Step
     /// The query parameter for the number of items per page, or `nil` for none.
-    package var limit: TypeName?
+    package let limit: TypeName?
     /// The field of the page that holds the number of items in the list, or `nil` for none.
-    package var total: TypeName?
+    package let total: TypeName?
     /// The field of the page that holds the number of pages in the list, or `nil` for none.
-    package var count: TypeName?
+    package let count: TypeName?
     /// The status of a page after the last one, or `nil` for none.
-    package var end: Int?
+    package let end: Int?
+
+    init(
+        mark: SourceMark, step: Step, items: TypeName?, limit: TypeName?, total: TypeName?,
+        count: TypeName?, end: Int?
+    ) {
+        self.mark = mark
+        self.step = step
+        self.items = items
+        self.limit = limit
+        self.total = total
+        self.count = count
+        self.end = end
+    }
 
     /// A way to request the next page.
     package enum Step: Sendable {

@@ -1,5 +1,5 @@
 /// The way to decode responses.
-package enum ResponseSpec: Hashable, Sendable {
+package indirect enum ResponseSpec: Hashable, Sendable {
     /// A policy of the library without options.
     case builtIn(BuiltInPolicy)
     case envelope(EnvelopeSpec)

@@ -1,5 +1,5 @@
 /// What a successful call returns.
-package enum ReturnsSpec: Sendable {
+package indirect enum ReturnsSpec: Sendable {
     case nothing
     case value(TypeExpression)
     /// One of several values, depending on the status.

@@ -22,14 +22,11 @@ extension NodeReader {
         guard let step = step(names, at: entry.mark), checkEnds(entries, of: step) else {
             return nil
         }
-        var pages = PagesSpec(
-            mark: entry.mark, items: names["items"], step: step, limit: names["limit"],
-            total: names["total"], count: names["pages"])
-        if let end = names["end"] {
-            pages.end = status(end)
-            if pages.end == nil { return nil }
-        }
-        return pages
+        let end = names["end"].map(status)
+        if case .some(nil) = end { return nil }
+        return PagesSpec(
+            mark: entry.mark, step: step, items: names["items"], limit: names["limit"],
+            total: names["total"], count: names["pages"], end: end ?? nil)
     }
 
     private func step(_ names: [String: TypeName], at mark: SourceMark) -> PagesSpec.Step? {

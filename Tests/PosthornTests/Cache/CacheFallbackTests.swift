@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Posthorn
+import PosthornCache
 
 /// Which failures a stored response may replace.
 @Suite("Cache fallback", .timeLimit(.minutes(1)))

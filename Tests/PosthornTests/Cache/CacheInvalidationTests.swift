@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Posthorn
+import PosthornCache
 
 /// Unsafe requests remove stored responses.
 @Suite("Cache invalidation", .timeLimit(.minutes(1)))

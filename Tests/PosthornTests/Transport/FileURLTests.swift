@@ -1,5 +1,6 @@
 import Foundation
 import Posthorn
+import PosthornCache
 import Testing
 
 /// Locations in the file system are file URLs; any other URL is refused with advice.

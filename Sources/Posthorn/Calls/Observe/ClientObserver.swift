@@ -50,7 +50,7 @@ public struct CallEvent: Sendable {
     }
 
     /// The kinds of events, in the order of a call; later versions may add more.
-    public enum Kind: Sendable {
+    public indirect enum Kind: Sendable {
         /// The request was built and has its credential; its body is not sealed.
         case built(TransportRequest)
         /// The request is sealed and about to be sent.

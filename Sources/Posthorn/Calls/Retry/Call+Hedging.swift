@@ -11,30 +11,46 @@ extension Call {
         guard exchange.mayBeHedged else { return try await attempt(&exchange) }
         hedging.policy.countCall()
         let start = hedging.clock.now()
-        let result: Result<Void, any Error>
+        let ending: Ending
         if let delay = hedging.policy.delay(for: exchange.endpoint) {
-            // The exchange that counts has the stage, the sent request and the response of its attempt.
-            (exchange, result) = try await first(of: exchange, after: delay, hedging)
+            ending = try await first(of: exchange, after: delay, hedging)
         } else {
-            (exchange, result) = await ending(exchange)
+            ending = await self.ending(of: exchange)
         }
-        if !exchange.hasFailed(result) {
+        // The exchange that counts has the stage, the sent request and the response of its attempt.
+        exchange = ending.exchange
+        if !ending.hasFailed {
             hedging.policy.add(hedging.clock.now() - start, for: exchange.endpoint)
             // With a retry policy, the retries add the token of a success.
             if exchange.retries == nil { hedging.budget?.add(1, for: exchange.request.origin) }
         }
-        try result.get()
+        if let error = ending.error { throw error }
     }
 
-    private typealias Ending = (exchange: Exchange, result: Result<Void, any Error>)
+    /// The end of one attempt; a class, because a task group copies its events.
+    private final class Ending: Sendable {
+        let exchange: Exchange
+        /// The error of the attempt; `nil` if it received a response.
+        let error: (any Error)?
 
-    private static func ending(_ exchange: Exchange) async -> Ending {
+        init(_ exchange: Exchange, _ error: (any Error)?) {
+            (self.exchange, self.error) = (exchange, error)
+        }
+
+        /// Whether the attempt ended without a response that the server meant as one.
+        var hasFailed: Bool {
+            guard error == nil, let status = exchange.response?.status.code else { return true }
+            return status >= 500 || status == 429
+        }
+    }
+
+    private static func ending(of exchange: Exchange) async -> Ending {
         var exchange = exchange
         do {
             try await attempt(&exchange)
-            return (exchange, .success(()))
+            return Ending(exchange, nil)
         } catch {
-            return (exchange, .failure(error))
+            return Ending(exchange, error)
         }
     }
 
@@ -51,7 +67,7 @@ extension Call {
         of exchange: Exchange, after delay: Duration, _ hedging: CallHedging
     ) async throws -> Ending {
         try await withThrowingTaskGroup(of: Event.self) { group in
-            group.addTask { .ended(await ending(exchange)) }
+            group.addTask { .ended(await ending(of: exchange)) }
             group.addTask {
                 try await hedging.clock.sleep(delay)
                 return .late
@@ -68,10 +84,10 @@ extension Call {
                     var second = exchange
                     // It must not share the exchange of the late request.
                     second.request.coalesces = false
-                    group.addTask { [second] in .ended(await ending(second)) }
+                    group.addTask { [second] in .ended(await ending(of: second)) }
                 case .ended(let ended):
                     inFlight -= 1
-                    guard ended.exchange.hasFailed(ended.result) else { return ended }
+                    guard ended.hasFailed else { return ended }
                     if failed?.exchange.response == nil { failed = ended }
                     if inFlight == 0, let failed { return failed }
                 }
@@ -103,11 +119,5 @@ extension Exchange {
     fileprivate var mayBeHedged: Bool {
         delivery.isWhole && attachment == nil && request.isRepeatable
             && request.body?.isReplayable ?? true
-    }
-
-    /// Whether an attempt ended without a response that the server meant as one.
-    fileprivate func hasFailed(_ result: Result<Void, any Error>) -> Bool {
-        guard case .success = result, let status = response?.status.code else { return true }
-        return status >= 500 || status == 429
     }
 }

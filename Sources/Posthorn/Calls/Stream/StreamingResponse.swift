@@ -1,19 +1,40 @@
 /// A response with an accepted status whose body is still being received.
 public struct StreamingResponse: Sendable {
     /// The status, header fields and policy, with an empty body.
-    public let head: TransportResponse
+    public var head: TransportResponse { storage.head }
     /// The body of the response.
     ///
     /// It can be read only once.
-    public let body: ByteStream
+    public var body: ByteStream { storage.body }
     /// The error of the call, if a stale response of the cache replaces it.
     ///
     /// `nil` if the call has not failed.
     public var replacedError: APIError? { exchange.replacedError }
     /// The clock of the client.
-    let clock: CallClock
-    private let exchange: Exchange
-    private let reopening: Reopening
+    var clock: CallClock { storage.clock }
+    private var exchange: Exchange { storage.exchange }
+
+    /// One reference: streams and their iterators hold several copies of the response.
+    private let storage: Storage
+
+    private final class Storage: Sendable {
+        let head: TransportResponse
+        let body: ByteStream
+        let clock: CallClock
+        let exchange: Exchange
+        let reopening: Reopening
+
+        init(
+            _ exchange: Exchange, _ head: TransportResponse, _ body: ByteStream,
+            _ clock: CallClock, _ reopening: @escaping Reopening
+        ) {
+            self.exchange = exchange
+            self.head = head
+            self.body = body
+            self.clock = clock
+            self.reopening = reopening
+        }
+    }
 
     /// A closure that sends the same call again.
     typealias Reopening =
@@ -29,11 +50,8 @@ public struct StreamingResponse: Sendable {
         var exchange = exchange
         // The failed attempts and their responses are not kept for the life of the stream.
         exchange.retries = nil
-        self.exchange = exchange
-        self.head = head
-        self.clock = clock
-        self.body = exchange.watch?.watched(body) ?? body
-        self.reopening = reopening
+        storage = Storage(
+            exchange, head, exchange.watch?.watched(body) ?? body, clock, reopening)
     }
 
     /// Returns the error of the call for an error while reading the body.
@@ -63,7 +81,7 @@ public struct StreamingResponse: Sendable {
 
     /// Sends the call again with the last event ID.
     func reopen(after lastEventID: String) async throws(APIError) -> StreamingResponse {
-        try await reopening(exchange, lastEventID)
+        try await storage.reopening(exchange, lastEventID)
     }
 
     /// Throws if the call must not be repeated, or if its total time ends before the next connection.
