@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import Posthorn
 import PosthornCurl
 import TestSupport
@@ -60,6 +61,27 @@ struct HTTP2RepeatTests {
         #expect(error?.isSafeToRetry == true)
         #expect(error?.message.contains("5 times") == true)
         #expect(peer.connections == 5)
+    }
+
+    /// The server takes longer to refuse the request than the client takes to connect.
+    @Test func connectTimeoutStartsAnewForARepeat() async throws {
+        let peer = try ScriptedPeer { connection in
+            let http2 = try HTTP2Connection(connection)
+            while let stream = try http2.readRequest() {
+                guard connection.number == 1 else {
+                    try Self.answer(http2, stream)
+                    continue
+                }
+                usleep(1_200_000)
+                try Self.refuse(http2, stream, by: .reset)
+            }
+        }
+        let response = try await CurlSession.withSession(.priorKnowledge) { session in
+            try await session.send(
+                TransportRequest(url: peer.url(), timeouts: Timeouts(connect: .seconds(1))))
+        }
+        #expect(response.status == .ok)
+        #expect(peer.connections == 2)
     }
 
     @Test func doesNotResendAfterTheTimeout() async throws {

@@ -139,4 +139,22 @@ struct HeldConnectionTests {
             }
         }
     }
+
+    /// The connect timeout does not pass while a suspended task waits for its decision.
+    @Test func suspendedTaskHasTimeToDecide() async throws {
+        let server = try TrustTests.Server()
+        try await CurlSession.withSession(configuration()) { session in
+            let task = session.task(
+                for: TransportRequest(url: server.url, timeouts: Timeouts(connect: .seconds(1))))
+            task.trustHandler = { [weak task] _ in
+                task?.suspend()
+                try? await Task.sleep(for: .milliseconds(1300))
+                task?.resume()
+                return .performDefault
+            }
+            task.resume()
+            let status = try await task.value.status
+            #expect(status == .ok)
+        }
+    }
 }

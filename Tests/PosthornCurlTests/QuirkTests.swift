@@ -9,7 +9,8 @@ struct QuirkTests {
     private static let quirks: KeyValuePairs = [
         "priorKnowledgeReuse": Quirk.priorKnowledgeReuse,
         "sequentialAddresses": Quirk.sequentialAddresses, "loggedStreams": Quirk.loggedStreams,
-        "hiddenGoAway": Quirk.hiddenGoAway, "silentExtensions": Quirk.silentExtensions,
+        "hiddenGoAway": Quirk.hiddenGoAway, "wordedChunkErrors": Quirk.wordedChunkErrors,
+        "silentExtensions": Quirk.silentExtensions,
     ]
 
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()

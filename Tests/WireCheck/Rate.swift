@@ -1,20 +1,29 @@
+import Foundation
 import Posthorn
 import PosthornCurl
 
 /// Makes many calls, so many at a time, and prints how many that were in a second.
-func rate(_ url: String, calls: Int, concurrency: Int) async throws {
-    try await CurlSession.withSession { session in
+///
+/// - Parameter authority: The file of the authority to trust; `nil` for the system's authorities.
+func rate(_ url: String, calls: Int, concurrency: Int, authority: String?) async throws {
+    var configuration = SessionConfiguration()
+    if let authority { configuration.trust.authorities = .file(URL(filePath: authority)) }
+    try await CurlSession.withSession(configuration) { session in
         let start = ContinuousClock.now
-        await withTaskGroup { group in
+        let failures = await withTaskGroup(of: Int.self) { group in
             for _ in 0..<concurrency {
                 group.addTask {
+                    var failures = 0
                     for _ in 0..<(calls / concurrency) {
-                        _ = try? await session.send(TransportRequest(url: url))
+                        let response = try? await session.send(TransportRequest(url: url))
+                        if response?.status != .ok { failures += 1 }
                     }
+                    return failures
                 }
             }
+            return await group.reduce(0, +)
         }
         let time = (ContinuousClock.now - start) / .seconds(1)
-        print("calls=\(calls) perSecond=\(Int(Double(calls) / time))")
+        print("calls=\(calls) perSecond=\(Int(Double(calls) / time)) failures=\(failures)")
     }
 }

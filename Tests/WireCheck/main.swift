@@ -26,9 +26,10 @@ do {
         try await late(arguments[1], milliseconds: Int(arguments[2]) ?? 1000)
     case "again" where arguments.count == 2:
         try await again(arguments[1])
-    case "rate" where arguments.count == 4:
+    case "rate" where arguments.count == 4 || arguments.count == 5:
         try await rate(
-            arguments[1], calls: Int(arguments[2]) ?? 10_000, concurrency: Int(arguments[3]) ?? 64)
+            arguments[1], calls: Int(arguments[2]) ?? 10_000, concurrency: Int(arguments[3]) ?? 64,
+            authority: arguments.count == 5 ? arguments[4] : nil)
     case "deaths" where arguments.count == 2:
         try await deaths(Int(arguments[1]) ?? 1000)
     case "cancels" where arguments.count == 2:
@@ -73,7 +74,7 @@ do {
             "usage: wire-check get URL AUTHORITY | wire-check proxied PORT URL URL | wire-check environment URL | wire-check load CALLS | wire-check deaths COUNT | wire-check cancels COUNT | wire-check soak (seconds|calls) COUNT | wire-check leave | wire-check path | "
                 + "wire-check call URL | wire-check late URL MILLISECONDS | wire-check again URL | "
                 + "wire-check lines BYTES | wire-check bombs | wire-check deadlines COUNT | wire-check stalls SECONDS | "
-                + "wire-check rate URL CALLS CONCURRENCY | "
+                + "wire-check rate URL CALLS CONCURRENCY [AUTHORITY] | "
                 + "wire-check download URL PATH [LIMIT [CHECKPOINT [processExit|alone]]] | "
                 + "wire-check cookies FILE [BYTES] | wire-check cache URL DIRECTORY BYTES")
         exit(2)

@@ -1,13 +1,14 @@
 // Admitting transfers within the session's limits.
 extension MultiDriver {
-    /// Whether a transfer may start; otherwise it waits for admission.
-    func admits(_ transfer: Transfer) -> Bool {
-        // The timeout of a task that was suspended starts when it is resumed.
+    /// Admits a transfer, or lets it wait for admission and returns `false`.
+    func admitOrWait(_ transfer: Transfer) -> Bool {
         guard
             dispatcher.enter(transfer.id, url: transfer.request.url, priority: transfer.priority)
         else {
             transfer.enter(.waitingForAdmission)
+            // The queue timeout does not include a suspension.
             transfer.waitingSince = .now
+            watch(transfer, at: transfer.admissionDeadline)
             transfer.submission.task?.waits()
             return false
         }
@@ -21,14 +22,14 @@ extension MultiDriver {
         while !admitted.isEmpty {
             guard let next = active[admitted.removeFirst()] else { continue }
             if next.submission.task?.isSuspended == true {
-                // The loop has not processed the suspension yet; the transfer is queued again when it is
+                // The loop has not processed the suspension yet; the transfer is ready again when it is
                 // resumed.
                 next.flow.isSuspended = true
                 next.enter(.suspended)
                 admitted += dispatcher.leave(next.id)
             } else {
                 next.admit()
-                enqueue(next)
+                makeReady(next)
             }
         }
     }

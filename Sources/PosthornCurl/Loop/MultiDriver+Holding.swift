@@ -39,24 +39,18 @@ extension MultiDriver {
 
     /// Continues a transfer whose task was resumed and which libcurl does not have.
     private func continueWaiting(_ transfer: Transfer) {
-        guard transfer.phase != .waitingForDecision else { return }
         // The connect timeout does not include the suspension.
         if transfer.isAdmitted { transfer.admit() }
         switch transfer.phase {
-        case .waitingForAuthorities:
-            if let time = transfer.connectDeadline { watch(transfer, at: time) }
+        case .suspended: makeReady(transfer)
+        case .waitingForAuthorities, .waitingForDecision:
+            watch(transfer, at: transfer.connectDeadline)
         case .waitingToRepeat:
             // The delay may have passed during the suspension.
-            if let time = transfer.nextTry { watch(transfer, at: time) }
-        default: enqueue(transfer)
+            watch(transfer, at: transfer.nextTry)
+        // They have a handle, start after the next poll, or can't be suspended.
+        case .ready, .waitingForAdmission, .connecting, .tryingAddresses, .exchanging, .ended: break
         }
-    }
-
-    /// Ends a transfer that timed out while suspended without a connection, when libcurl counts no time.
-    func checkSuspended(_ transfer: Transfer) {
-        guard let time = transfer.deadline else { return }
-        if time <= .now { return finish(transfer, .failure(transfer.suspendedTooLong)) }
-        watch(transfer, at: time)
     }
 
     /// Resumes a paused transfer in libcurl, which delivers buffered bytes to our callbacks at once.

@@ -15,7 +15,7 @@ extension MultiDriver {
             transfer.enter(.waitingToRepeat)
             watch(transfer, at: time)
         } else {
-            enqueue(transfer)
+            makeReady(transfer)
         }
         return true
     }

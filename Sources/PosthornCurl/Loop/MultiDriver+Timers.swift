@@ -3,21 +3,22 @@ import CCurl
 // The times at which the loop checks its transfers.
 extension MultiDriver {
     /// Does what is due for a transfer in its state: ends it, continues it, or schedules the next check.
-    func check(_ transfer: Transfer) {
+    func checkTimers(of transfer: Transfer) {
         let isSuspended = transfer.flow.isSuspended
         switch transfer.phase {
         case .ready, .ended: break
         case .suspended: checkSuspended(transfer)
         case .waitingForAuthorities where isSuspended: checkSuspended(transfer)
+        case .waitingForDecision where isSuspended: checkSuspended(transfer)
         case .waitingToRepeat where isSuspended: checkSuspended(transfer)
         case .waitingForAdmission:
-            end(transfer, after: transfer.queueDeadline, transfer.queuedTooLong)
+            end(transfer, after: transfer.admissionDeadline, transfer.queuedTooLong)
         case .waitingForAuthorities:
             end(transfer, after: transfer.connectDeadline, transfer.authoritiesTooLate)
         case .waitingForDecision:
             end(transfer, after: transfer.connectDeadline, transfer.decisionTooLate)
         case .waitingToRepeat:
-            if let time = transfer.nextTry, time <= .now { enqueue(transfer) }
+            if let time = transfer.nextTry, time <= .now { makeReady(transfer) }
         case .connecting, .tryingAddresses:
             if let time = transfer.connectDeadline, time <= .now {
                 return finish(transfer, transfer.outcome(CURLE_OPERATION_TIMEDOUT))
@@ -35,6 +36,11 @@ extension MultiDriver {
             }
             checkSilence(of: transfer)
         }
+    }
+
+    /// Ends a transfer that timed out while suspended without a connection, when libcurl counts no time.
+    func checkSuspended(_ transfer: Transfer) {
+        end(transfer, after: transfer.deadline, transfer.suspendedTooLong)
     }
 
     /// Ends a waiting transfer with an error at a time, or schedules the next check; `nil` is never.
@@ -65,14 +71,15 @@ extension MultiDriver {
         watch(transfer, at: time)
     }
 
-    /// Schedules a check of a transfer.
-    func watch(_ transfer: Transfer, at time: ContinuousClock.Instant) {
+    /// Schedules a check of a transfer; `nil` is never.
+    func watch(_ transfer: Transfer, at time: ContinuousClock.Instant?) {
+        guard let time else { return }
         watchdog.add(transfer.id, at: time) { active[$0] != nil }
     }
 
     func runTimers() {
         while watchdog.next != nil, let id = watchdog.take(.now) {
-            if let transfer = active[id] { check(transfer) }
+            if let transfer = active[id] { checkTimers(of: transfer) }
         }
         runDue()
     }

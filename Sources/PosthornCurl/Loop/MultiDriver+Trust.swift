@@ -1,14 +1,13 @@
 // Transfers that wait for a decision about their server. The caller's code does not run on this thread, and a
 // handshake can't wait. The handshake is therefore aborted, and repeated after the decision.
 extension MultiDriver {
-    /// Whether the authorities for a transfer's server are known; otherwise it starts once they are read.
-    func hasAuthorities(for transfer: Transfer) -> Bool {
+    /// Lets a transfer wait until the authorities are read, and returns `false`; `true` if they are known.
+    func waitForAuthorities(of transfer: Transfer) -> Bool {
         guard !context.trust.hasAuthorities(at: transfer.admission ?? transfer.start) else {
             return true
         }
-        if let time = transfer.connectDeadline { watch(transfer, at: time) }
+        watch(transfer, at: transfer.connectDeadline)
         transfer.enter(.waitingForAuthorities)
-        transfer.history.hasWaitedForAuthorities = true
         context.trust.wait(transfer.id) { [inbox] file in
             file.read { contents in _ = inbox.post(.authorities(contents)) }
         }
@@ -22,7 +21,7 @@ extension MultiDriver {
             }
             transfer.noteActivity()
             switch contents {
-            case .success: enqueue(transfer)
+            case .success: makeReady(transfer)
             case .failure(let error): finish(transfer, .failure(transfer.failure(error)))
             }
         }
@@ -38,10 +37,10 @@ extension MultiDriver {
         }
         if let decision = transfer.decision(for: question.key) {
             // The decision arrived between the handshake and its end.
-            return resume(transfer, after: decision)
+            return apply(decision, to: transfer)
         }
         transfer.enter(.waitingForDecision)
-        if let time = transfer.connectDeadline { watch(transfer, at: time) }
+        watch(transfer, at: transfer.connectDeadline)
         guard let hook = transfer.trust.handler ?? context.trust.rules.hook else {
             let failure = question.trust.failure ?? .unchecked
             return finish(transfer, .failure(transfer.failure(failure)))
@@ -78,18 +77,18 @@ extension MultiDriver {
                 transfer.trust.decision = decision
                 context.trust.noteDecision(to: id)
             }
-            resume(transfer, after: disposition)
+            apply(disposition, to: transfer)
         }
     }
 
     /// Sends a transfer's request or ends it, according to the decision.
-    private func resume(_ transfer: Transfer, after disposition: ServerTrust.Disposition) {
+    private func apply(_ disposition: ServerTrust.Disposition, to transfer: Transfer) {
         guard let question = transfer.trust.question else { return }
         transfer.trust.question = nil
         if let failure = question.trust.failure(after: disposition) {
             finish(transfer, .failure(transfer.failure(failure)))
         } else {
-            enqueue(transfer)
+            makeReady(transfer)
         }
     }
 

@@ -72,6 +72,8 @@ final class MultiDriver {
             for command in arrivals.commands { handle(command) }
             for job in arrivals.jobs { executor.run(job) }
             arrivals.removeAll()
+            // Before the timers: a job may have taken so long that a timeout of a complete response is over.
+            processFinished()
             runTimers()
             processFinished()
             finishCallbacks()
@@ -82,7 +84,7 @@ final class MultiDriver {
             guard let count = poll(into: &events) else { continue }
             // Requests start right after a poll; a long job could delay them later in the turn.
             if !ready.isEmpty {
-                dequeue()
+                takeReady()
                 for transfer in starting { start(transfer) }
                 starting.removeAll(keepingCapacity: true)
                 runDue()
@@ -118,15 +120,15 @@ final class MultiDriver {
     /// They rely on the poll for which connections are quiet, which must be recent for the last of them.
     private static let maximumStarts = 32
 
-    /// Moves the first transfers of the queue to those that start now.
-    private func dequeue() {
+    /// Moves the first ready transfers to those that start now.
+    private func takeReady() {
         if ready.count <= Self.maximumStarts { return swap(&ready, &starting) }
         starting += ready.prefix(Self.maximumStarts)
         ready.removeFirst(Self.maximumStarts)
     }
 
     /// Starts a transfer after the next poll.
-    func enqueue(_ transfer: Transfer) {
+    func makeReady(_ transfer: Transfer) {
         transfer.enter(.ready)
         ready.append(transfer)
     }
@@ -165,11 +167,8 @@ final class MultiDriver {
         }
         // It may have been suspended while ready, with its resumption not processed yet.
         transfer.flow.isSuspended = false
-        guard transfer.isAdmitted || admits(transfer) else {
-            if let time = transfer.queueDeadline { watch(transfer, at: time) }
-            return
-        }
-        guard !transfer.usesTLS || hasAuthorities(for: transfer) else { return }
+        guard transfer.isAdmitted || admitOrWait(transfer) else { return }
+        guard !transfer.usesTLS || waitForAuthorities(of: transfer) else { return }
         checkSilence(of: transfer)
         do throws(TransportError) {
             let setup = transfer.setup
@@ -296,7 +295,7 @@ final class MultiDriver {
             // libcurl drops the timeouts of a transfer that waits to share a connection, and starts them anew
             // when that connection fails.
             for transfer in sharing where transfer.phase.isConnecting {
-                if let time = transfer.connectDeadline { watch(transfer, at: time) }
+                watch(transfer, at: transfer.connectDeadline)
             }
             sharing.removeAll(keepingCapacity: true)
         }

@@ -26,6 +26,9 @@ struct Quirk {
     /// An invalid frame is reported as the end of the stream or a lost connection.
     static let hiddenGoAway = Quirk(fixedIn: nil)
 
+    /// A broken chunk is reported as a lost connection, and only the text of the error tells the defect.
+    static let wordedChunkErrors = Quirk(fixedIn: nil)
+
     /// Chunk extensions are skipped without a callback, so that they hold up the loop.
     static let silentExtensions = Quirk(fixedIn: nil)
 }

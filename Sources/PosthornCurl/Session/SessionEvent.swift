@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// An event of a session; see ``CurlSession/events``.
 ///
 /// Later versions may add cases, so keep a `default` in your switch statements.
-public indirect enum SessionEvent: Sendable {
+public enum SessionEvent: Sendable {
     /// A task waits because of ``TransferLimits``.
     case taskWaiting(SessionTask.ID)
     /// The event loop has started a task's transfer.
@@ -13,11 +13,11 @@ public indirect enum SessionEvent: Sendable {
     /// A task was suspended.
     case taskSuspended(SessionTask.ID)
     /// A task follows a redirect.
-    case redirected(SessionTask.ID, RedirectPolicy.Hop)
+    indirect case redirected(SessionTask.ID, RedirectPolicy.Hop)
     /// An interim response (1xx) was received.
-    case informational(SessionTask.ID, TransportHead)
+    indirect case informational(SessionTask.ID, TransportHead)
     /// The head of a response was received.
-    case responseReceived(SessionTask.ID, TransportHead)
+    indirect case responseReceived(SessionTask.ID, TransportHead)
     /// A request body is sent again from its start.
     case bodyRestarted(SessionTask.ID)
     /// About 64 KiB more of a body were sent or received, or the transfer has ended.
@@ -34,9 +34,9 @@ public indirect enum SessionEvent: Sendable {
     /// The file of a download was moved to its destination.
     case downloadMoved(SessionTask.ID, to: URL)
     /// The file of a download could not be moved to its destination; the task fails with this error.
-    case downloadMoveFailed(SessionTask.ID, to: URL, TransportError)
+    indirect case downloadMoveFailed(SessionTask.ID, to: URL, TransportError)
     /// A task has ended; its value was delivered before this event.
-    case taskCompleted(SessionTask.Completion)
+    indirect case taskCompleted(SessionTask.Completion)
     /// All tasks have ended after ``CurlSession/Shutdown/drain``.
     case sessionDrained(session: UInt64)
     /// The session was shut down; this is the last event.

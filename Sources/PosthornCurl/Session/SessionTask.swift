@@ -122,8 +122,9 @@ public class SessionTask: @unchecked Sendable, Identifiable {
 
     /// Suspends the transfer: nothing is sent or received until ``resume()`` is called.
     ///
-    /// The buffers of the server and of the network fill up meanwhile, and timeouts keep running. Suspending
-    /// a suspended or ended task has no effect.
+    /// The buffers of the server and of the network fill up meanwhile. The total timeout keeps running. The
+    /// first-byte and idle timeouts do not, and the queue and connect timeouts start anew after the suspension.
+    /// Suspending a suspended or ended task has no effect.
     public func suspend() {
         guard storage.withLock({ $0.enter(.suspended) }) else { return }
         emit(.taskSuspended(id))

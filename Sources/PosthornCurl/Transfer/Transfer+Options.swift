@@ -168,7 +168,7 @@ extension Transfer {
     private func setTimeLimits(_ handle: EasyHandle) throws(TransportError) {
         let timeouts = submission.request.limits
         var (total, connect) = (timeouts.total, timeouts.connect)
-        if hasWaited {
+        if history.hasWaited {
             let now = ContinuousClock.now
             total = Self.remaining(total, since: start, now)
             connect = Self.remaining(connect, since: admission ?? start, now)

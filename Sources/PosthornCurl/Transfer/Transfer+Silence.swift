@@ -3,9 +3,13 @@ import CCurl
 // The first-byte and idle timeouts. libcurl has none: its low-speed limit counts whole seconds and averages.
 extension Transfer {
     /// The latest time for the session's limits to admit the transfer; `nil` if it may wait without limit.
-    var queueDeadline: ContinuousClock.Instant? {
-        [request.limits.queue.map { (waitingSince ?? start) + $0 }, deadline].compactMap { $0 }
-            .min()
+    var admissionDeadline: ContinuousClock.Instant? {
+        [queueDeadline, deadline].compactMap { $0 }.min()
+    }
+
+    /// The time of the queue timeout; `nil` if there is none.
+    private var queueDeadline: ContinuousClock.Instant? {
+        request.limits.queue.map { (waitingSince ?? start) + $0 }
     }
 
     /// The time of the total timeout; `nil` if there is none.
@@ -25,10 +29,10 @@ extension Transfer {
         [request.limits.connect.map { (admission ?? start) + $0 }, deadline].compactMap { $0 }.min()
     }
 
+    /// The error of a transfer that was not admitted in time.
     var queuedTooLong: TransportError {
-        let (queue, total) = (request.limits.queue, request.limits.total)
-        let isQueue = queue.map { $0 <= total ?? $0 } ?? false
-        let limit = (isQueue ? queue : total) ?? .zero
+        let isQueue = queueDeadline.map { $0 <= deadline ?? $0 } ?? false
+        let limit = (isQueue ? request.limits.queue : request.limits.total) ?? .zero
         return TransportError(
             .timedOut, "other transfers of the session ran first for \(limit.text)",
             advice: "raise the session's limits, or the \(isQueue ? "queue" : "total") timeout",
@@ -68,7 +72,7 @@ extension Transfer {
             guard let limit, name == "idle" || head.isEmpty else { continue }
             // Neither timeout counts before the request is sent, nor while the caller pauses the
             // transfer.
-            let isCounting = attempt.sendCount > 0 && flow.countsSilence
+            let isCounting = phase == .exchanging && flow.countsSilence
             var time = (isCounting ? silence.lastActivity : now) + limit
             if isCounting, time <= now, hasDrained() {
                 silence.lastActivity = now

@@ -12,13 +12,6 @@ extension Transfer {
         return brokenFrames(code)
     }
 
-    /// Returns the defect of a chunk in libcurl's words.
-    private func brokenChunk(_ handle: EasyHandle) -> String? {
-        let (text, mark) = (handle.errorText, " in chunked-encoding")
-        guard text.hasSuffix(mark) else { return nil }
-        return text.dropLast(mark.count).lowercased()
-    }
-
     /// Returns the error for the reset code of a stream; `nil` if the server sent it.
     ///
     /// nghttp2 resets streams itself: with PROTOCOL_ERROR if the response violates the protocol, and with

@@ -63,15 +63,14 @@ final class Transfer {
     var configuration: SessionConfiguration { context.configuration }
 
     /// Enters the next phase.
-    func enter(_ next: TransferPhase) { phase.enter(next) }
+    func enter(_ next: TransferPhase) {
+        // It was ready when it was created; to become ready again, it has waited or failed.
+        if next == .ready { history.hasWaited = true }
+        phase.enter(next)
+    }
 
     /// Whether the session's limits allow the transfer to start.
     var isAdmitted: Bool { admission != nil }
-
-    /// Whether the transfer had to wait since its creation.
-    var hasWaited: Bool {
-        admission != start || history.wasRestarted || history.hasWaitedForAuthorities
-    }
 
     /// Records that the session's limits allow the transfer to start.
     func admit() { admission = .now }
@@ -81,6 +80,8 @@ final class Transfer {
         // After a refusal, libcurl does not reuse the connection, and many refused requests can share the
         // next one.
         history.wasSentBefore = mayHaveArrived
+        // The connect timeout of the next attempt does not include this exchange.
+        if phase == .exchanging { admit() }
         history.wasRestarted = true
         if attempt.foundStaleConnection { history.needsNewConnection = true }
         if attempt.hasReadBody {

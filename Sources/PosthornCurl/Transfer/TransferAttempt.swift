@@ -49,6 +49,6 @@ struct TransferHistory {
     var wasRestarted = false
     /// Whether the server may have received an earlier attempt of the request.
     var wasSentBefore = false
-    /// Whether the transfer has waited for the file of authorities.
-    var hasWaitedForAuthorities = false
+    /// Whether the transfer has waited or was restarted, so that a part of its time has passed.
+    var hasWaited = false
 }

@@ -3,6 +3,8 @@ import PosthornSupport
 /// A transport that sends one request for all equal GET requests that are in flight at the same time.
 ///
 /// ```swift
+/// import PosthornCache
+///
 /// let session = try CurlSession()
 /// let transport = CoalescingTransport(CachingTransport(session, cache: HTTPCache()))
 /// let shop = ShopAPI(ClientConfiguration(transport: transport), …)

@@ -50,14 +50,14 @@ public struct CallEvent: Sendable {
     }
 
     /// The kinds of events, in the order of a call; later versions may add more.
-    public indirect enum Kind: Sendable {
+    public enum Kind: Sendable {
         /// The request was built and has its credential; its body is not sealed.
-        case built(TransportRequest)
+        indirect case built(TransportRequest)
         /// The request is sealed and about to be sent.
         ///
         /// Reported again for each retry, for each redirect of a sealed call, and after a refused credential
         /// was refreshed.
-        case sending(TransportRequest)
+        indirect case sending(TransportRequest)
         /// The last byte of a streamed request body was passed to the transport.
         ///
         /// Reported only for a body of files or a stream, and only if ``ClientObserver/bodyPreviewLimit`` is
@@ -67,11 +67,11 @@ public struct CallEvent: Sendable {
         ///   - beginning: The first bytes, sealed if the body is sealed.
         case bodySent(count: Int, beginning: Data)
         /// The response was received and opened; for a stream or a download, only its head.
-        case responseReceived(TransportResponse)
+        indirect case responseReceived(TransportResponse)
         /// An attempt failed, and the call is retried after a delay.
         ///
         /// ``built(_:)`` follows. For a download, it may come after ``succeeded(_:)``.
-        case retrying(FailedAttempt, after: Duration)
+        indirect case retrying(FailedAttempt, after: Duration)
         /// The response is late, and the call sends a second request.
         ///
         /// ``built(_:)`` and ``sending(_:)`` follow. The events of the two requests come from two tasks. The
@@ -80,9 +80,9 @@ public struct CallEvent: Sendable {
         /// The call returned its output.
         ///
         /// For a stream or a download, the head was accepted and the body follows.
-        case succeeded(TransportResponse)
+        indirect case succeeded(TransportResponse)
         /// The response is a failure that the spec documents.
-        case documentedFailure(TransportResponse)
+        indirect case documentedFailure(TransportResponse)
         /// The call failed, in any stage.
         ///
         /// ``succeeded(_:)`` follows if a fallback supplies a response. After ``succeeded(_:)``, the body of
@@ -94,7 +94,7 @@ public struct CallEvent: Sendable {
         ///   - count: The number of bytes read.
         ///   - beginning: The first bytes, up to ``ClientObserver/bodyPreviewLimit``.
         ///   - error: The error that ended the stream; `nil` if it was complete or its reader stopped.
-        case streamEnded(count: Int, beginning: Data, error: TransportError?)
+        indirect case streamEnded(count: Int, beginning: Data, error: TransportError?)
     }
 }
 
