@@ -57,11 +57,14 @@ extension Bench {
 
     private func instructions(_ client: Client, _ total: Int, _ concurrency: Int) throws -> Int {
         guard let valgrind = Shell.find("valgrind") else { throw BenchError("no valgrind") }
+        guard let strip = Shell.find("strip") else { throw BenchError("no strip") }
+        // valgrind 3.19 gives up on the debug information of clang and of AHC's libraries.
+        let program = server.folder + "/" + client.program
+        _ = try Shell.run(strip, ["-g", "-o", program, tools + "/" + client.program])
         let messages = try Shell.run(
             valgrind,
             [
-                "--tool=callgrind", "--callgrind-out-file=" + server.folder + "/callgrind",
-                tools + "/" + client.program,
+                "--tool=callgrind", "--callgrind-out-file=" + server.folder + "/callgrind", program,
             ] + words(client, total, concurrency)
         ).messages
         return messages.split(separator: "\n").last { $0.contains("Collected") }?
