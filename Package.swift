@@ -50,7 +50,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-        // Structured fields, for the signatures of PosthornCrypto.
+        // Structured fields, for signatures of PosthornCrypto and rate limits that PosthornResilience reads.
         .package(url: "https://github.com/apple/swift-http-structured-headers", from: "1.7.0"),
         // Resolved only with the trait CodableXML or Demo.
         .package(url: "https://github.com/CoreOffice/XMLCoder", from: "0.18.2"),
@@ -95,7 +95,7 @@ let package = Package(
 
         // Loads that callers share, caches of decoded values, and an activity indicator.
         .target(
-            name: "PosthornLoading", dependencies: ["Posthorn", "PosthornCurl"],
+            name: "PosthornLoading", dependencies: ["Posthorn", "PosthornCurl", "PosthornSupport"],
             swiftSettings: strict),
 
         // Logging of calls with swift-log.

@@ -34,7 +34,8 @@ struct TableTests {
             "Tasks", "PosthornHTTP/Download/DownloadOptions+Destination",
             "(?m)^        case (\\w+)\\(", 3),
         Table("Tasks", "PosthornCurl/Session/SessionHooks", "public var (\\w+)", 5),
-        Table("Tasks", "PosthornCurl/Session/SessionEvent", "(?m)^    case (\\w+)", 17),
+        Table(
+            "Tasks", "PosthornCurl/Session/SessionEvent", "(?m)^    (?:indirect )?case (\\w+)", 17),
         Table("Tasks", "PosthornHTTP/CallTask", member, 7),
         Table("Tasks", "PosthornCurl/Session/SessionTask", member, 15),
         Table("Tasks", "PosthornCurl/Session/SessionTask+Progress", member, 4),

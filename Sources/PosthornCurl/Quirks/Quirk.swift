@@ -1,7 +1,7 @@
 /// A defect or a gap of libcurl that this package works around; each has a row in Documentation/SessionLoop.md.
 ///
-/// A quirk is active with the versions of libcurl that have it, as found at run time. When all supported versions
-/// are newer than ``fixedIn``, delete the workaround with its row.
+/// A quirk is active with the versions of libcurl that have it, as found at run time. When the oldest supported
+/// version is ``fixedIn`` or newer, delete the workaround with its row.
 struct Quirk {
     /// The first version without it, in libcurl's numeric form; `nil` if no release is known.
     let fixedIn: UInt32?
