@@ -149,23 +149,17 @@ extension JSONDocument {
     }
 
     /// The kind and the range of a value or a name.
-    ///
-    /// The range has 32 bits each, because a document has many entries; a longer value has no document.
     struct Entry {
-        private let first: UInt32
-        private let last: UInt32
+        let start: Int
+        /// The offset behind the value; of an array or object, the index behind its content.
+        let end: Int
         let kind: Kind
 
-        @inline(__always)
         init(_ kind: Kind, _ start: Int, _ end: Int) {
             self.kind = kind
-            first = UInt32(truncatingIfNeeded: start)
-            last = UInt32(truncatingIfNeeded: end)
+            self.start = start
+            self.end = end
         }
-
-        var start: Int { Int(first) }
-        /// The offset behind the value; of an array or object, the index behind its content.
-        var end: Int { Int(last) }
 
         /// The offset of the value with its quotes.
         var offset: Int { kind == .text || kind == .escapedText ? start - 1 : start }

@@ -9,11 +9,6 @@ extension JSONReader {
         var index = JSONIndex(from: offset, capacity: min((end - cursor) / 16, 256) + 16)
         do {
             try addValue(to: &index)
-            guard cursor - start <= UInt32.max else {
-                throw JSONError(
-                    .limit, at: start - base, expected: "at most 4 GiB for one value", found: "more"
-                )
-            }
         } catch {
             index.entries.deallocate()
             guard var error = error as? JSONError else { throw error }

@@ -60,7 +60,7 @@ struct BrokenFrameTests {
             let http2 = try HTTP2Connection(connection)
             while let stream = try http2.readRequest() {
                 if stream == 1 {
-                    try HTTP2RepeatTests.answer(http2, stream)
+                    try HTTP2RepeatTests.respond(http2, stream)
                     continue
                 }
                 guard let first = waiting.withLock({ $0 }) else {

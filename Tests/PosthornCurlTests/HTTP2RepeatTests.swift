@@ -21,7 +21,7 @@ struct HTTP2RepeatTests {
         }
     }
 
-    static func answer(_ http2: HTTP2Connection, _ stream: UInt32) throws {
+    static func respond(_ http2: HTTP2Connection, _ stream: UInt32) throws {
         try http2.write(
             .headers(stream, [(":status", "200"), ("content-length", "5")]),
             .data(stream, "hello", endStream: true))
@@ -33,7 +33,7 @@ struct HTTP2RepeatTests {
             let http2 = try HTTP2Connection(connection)
             while let stream = try http2.readRequest() {
                 connection.number <= count
-                    ? try Self.refuse(http2, stream, by: refusal) : try Self.answer(http2, stream)
+                    ? try Self.refuse(http2, stream, by: refusal) : try Self.respond(http2, stream)
             }
         }
     }
@@ -69,7 +69,7 @@ struct HTTP2RepeatTests {
             let http2 = try HTTP2Connection(connection)
             while let stream = try http2.readRequest() {
                 guard connection.number == 1 else {
-                    try Self.answer(http2, stream)
+                    try Self.respond(http2, stream)
                     continue
                 }
                 usleep(1_200_000)
@@ -184,7 +184,7 @@ struct HTTP2RepeatTests {
     /// Row 65: sharing an address and a certificate is no reason to share a connection.
     @Test func eachOriginHasItsOwnConnection() async throws {
         try await withMultiplexing { http2, stream, _ in
-            try Self.answer(http2, stream)
+            try Self.respond(http2, stream)
         } _: { session, url, peer in
             for host in ["127.0.0.1", "a.loopback.test", "b.a.loopback.test", "127.0.0.1"] {
                 let other = url.replacing("127.0.0.1", with: host)
@@ -203,17 +203,17 @@ struct HTTP2RepeatTests {
     ) async throws {
         let first = Locked<UInt32?>(nil)
         try await withMultiplexing { http2, stream, connection in
-            guard connection == 1 else { return try Self.answer(http2, stream) }
+            guard connection == 1 else { return try Self.respond(http2, stream) }
             // The first response opens the connection; the second one waits until the third is
             // refused.
-            if stream == 1 { return try Self.answer(http2, stream) }
+            if stream == 1 { return try Self.respond(http2, stream) }
             guard let waiting = first.withLock({ $0 }) else {
                 return first.withLock { $0 = stream }
             }
             refusal == .goAway
                 ? try http2.write(.goAway(last: waiting))
                 : try http2.write(.reset(stream, code: 7))
-            try Self.answer(http2, waiting)
+            try Self.respond(http2, waiting)
         } _: { session, url, peer in
             _ = try await session.send(TransportRequest(url: url))
             let request = TransportRequest(method: method, url: url, body: Data("x".utf8))
@@ -238,9 +238,9 @@ struct HTTP2RepeatTests {
     @Test func doesNotResendPostAfterOversizedFrame() async throws {
         let posts = Locked(0)
         try await withMultiplexing { http2, stream, connection in
-            if connection == 1, stream == 1 { return try Self.answer(http2, stream) }
+            if connection == 1, stream == 1 { return try Self.respond(http2, stream) }
             posts.withLock { $0 += 1 }
-            guard connection == 1 else { return try Self.answer(http2, stream) }
+            guard connection == 1 else { return try Self.respond(http2, stream) }
             try http2.write(
                 HTTP2Frame(.data, stream: stream, payload: Array(repeating: 0, count: 17_000)))
             http2.connection.halfClose()
@@ -266,7 +266,7 @@ struct HTTP2RepeatTests {
         _ end: BodyEnd, isReused: Bool
     ) async throws {
         try await withMultiplexing { http2, stream, _ in
-            if isReused, stream == 1 { return try Self.answer(http2, stream) }
+            if isReused, stream == 1 { return try Self.respond(http2, stream) }
             try http2.write(.headers(stream, [(":status", "200")]), .data(stream, "he"))
             switch end {
             case .endStream: try http2.write(.data(stream, "llo", endStream: true))
@@ -325,7 +325,7 @@ struct HTTP2RepeatTests {
         let body = Data(repeating: 0x61, count: 1 << 20)
         let received = Locked<[Int]>([])
         try await withMultiplexing { http2, stream, connection in
-            if isReused, connection == 1, stream == 1 { return try Self.answer(http2, stream) }
+            if isReused, connection == 1, stream == 1 { return try Self.respond(http2, stream) }
             guard connection > 1 else {
                 return try http2.write(.goAway(last: stream > 1 ? stream - 2 : 0))
             }
@@ -337,7 +337,7 @@ struct HTTP2RepeatTests {
                 count += frame.payload.count
             }
             received.withLock { $0.append(count) }
-            try Self.answer(http2, stream)
+            try Self.respond(http2, stream)
         } _: { session, url, peer in
             if isReused { _ = try await session.send(TransportRequest(url: url)) }
             let response = try await session.send(
@@ -356,7 +356,7 @@ struct HTTP2RepeatTests {
             guard connection > 1 else {
                 // A POST that arrives after the GOAWAY is refused by it.
                 guard stream == 1 else { return http2.connection.close() }
-                try Self.answer(http2, stream)
+                try Self.respond(http2, stream)
                 // Read when the session selects a connection for its POST.
                 try http2.write(.goAway(last: 1))
                 http2.connection.halfClose()
@@ -380,7 +380,7 @@ struct HTTP2RepeatTests {
 
     @Test func requestsRefusedTogetherShareTheNextConnection() async throws {
         try await withMultiplexing { http2, stream, connection in
-            if connection > 1 || stream == 1 { return try Self.answer(http2, stream) }
+            if connection > 1 || stream == 1 { return try Self.respond(http2, stream) }
             try http2.write(.goAway(last: 1))
         } _: { session, url, peer in
             _ = try await session.send(TransportRequest(url: url))
@@ -403,14 +403,14 @@ struct HTTP2RepeatTests {
     @Test func stalledStreamDoesNotBlockOthers() async throws {
         let isStalled = Gate()
         try await withMultiplexing { http2, stream, _ in
-            if stream == 1 { return try Self.answer(http2, stream) }
+            if stream == 1 { return try Self.respond(http2, stream) }
             guard stream > 3 else {
                 try http2.write(
                     .headers(stream, [(":status", "200"), ("content-length", "5")]),
                     .data(stream, "he"))
                 return isStalled.open()
             }
-            try Self.answer(http2, stream)
+            try Self.respond(http2, stream)
         } _: { session, url, peer in
             _ = try await session.send(TransportRequest(url: url))
             let stalled = Task { try await session.send(TransportRequest(url: url)) }

@@ -7,7 +7,7 @@ import Testing
 /// HTTP/2 responses without a length whose connections give no reason for doubt.
 @Suite(.timeLimit(.minutes(1)))
 struct OpenEndTests {
-    private static func answer(_ http2: HTTP2Connection, _ stream: UInt32) throws {
+    private static func respond(_ http2: HTTP2Connection, _ stream: UInt32) throws {
         try http2.write(.headers(stream, [(":status", "200")]), .data(stream, "he"))
         try http2.write(HTTP2Frame(.ping, payload: [UInt8](repeating: 0, count: 8)))
         _ = http2.read(until: .ping)
@@ -17,7 +17,7 @@ struct OpenEndTests {
     private func front(isOld: Bool = false) throws -> (front: SecureFront, peer: ScriptedPeer) {
         let peer = try ScriptedPeer { connection in
             let http2 = try HTTP2Connection(connection)
-            while let stream = try http2.readRequest() { try Self.answer(http2, stream) }
+            while let stream = try http2.readRequest() { try Self.respond(http2, stream) }
         }
         return (try SecureFront(of: peer.port, protocolName: "h2", isOld: isOld), peer)
     }

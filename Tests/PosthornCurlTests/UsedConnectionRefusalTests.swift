@@ -19,7 +19,7 @@ extension HTTP2RepeatTests {
         let body = Data(repeating: 0x61, count: size)
         let (received, refused) = (Locked<[Int]>([]), Locked(0))
         try await withMultiplexing { http2, stream, connection in
-            if connection == 1, stream == 1 { return try Self.answer(http2, stream) }
+            if connection == 1, stream == 1 { return try Self.respond(http2, stream) }
             let number = refused.withLock { count in
                 count += 1
                 return count
@@ -33,7 +33,7 @@ extension HTTP2RepeatTests {
                 count += frame.payload.count
             }
             received.withLock { $0.append(count) }
-            try Self.answer(http2, stream)
+            try Self.respond(http2, stream)
         } _: { session, url, _ in
             _ = try await session.send(TransportRequest(url: url))
             let response = try await session.send(
@@ -54,7 +54,7 @@ extension HTTP2RepeatTests {
     func doesNotResendPostWithoutReportedRefusal(_ end: OpenEnd) async throws {
         let posts = Locked(0)
         try await withMultiplexing { http2, stream, connection in
-            if connection == 1, stream == 1 { return try Self.answer(http2, stream) }
+            if connection == 1, stream == 1 { return try Self.respond(http2, stream) }
             posts.withLock { $0 += 1 }
             switch end {
             case .close: http2.connection.close()
@@ -97,7 +97,7 @@ extension HTTP2RepeatTests {
     private func isSentAgainAndRefused() async throws -> Bool {
         var isRefused = false
         try await withMultiplexing { http2, stream, connection in
-            if connection == 1, stream == 1 { return try Self.answer(http2, stream) }
+            if connection == 1, stream == 1 { return try Self.respond(http2, stream) }
             guard connection == 1 else { return try http2.write(.goAway(last: 0)) }
             try Self.endSilently(http2, stream)
         } _: { session, url, peer in
@@ -122,7 +122,7 @@ extension HTTP2RepeatTests {
     func handleOfRefusedRequestIsNotReused(_ refused: HTTPRequest.Method) async throws {
         let (arrived, hasRefused) = (Locked(0), Locked(false))
         try await withMultiplexing { http2, stream, connection in
-            if connection == 1, stream == 1 { return try Self.answer(http2, stream) }
+            if connection == 1, stream == 1 { return try Self.respond(http2, stream) }
             let isFirst = hasRefused.withLock { was in
                 defer { was = true }
                 return !was
@@ -133,7 +133,7 @@ extension HTTP2RepeatTests {
                 count += 1
                 return count
             }
-            if number == 1 { return try Self.answer(http2, stream) }
+            if number == 1 { return try Self.respond(http2, stream) }
             try http2.write(
                 HTTP2Frame(.data, stream: stream, payload: Array(repeating: 0, count: 17_000)))
             http2.readToEnd()

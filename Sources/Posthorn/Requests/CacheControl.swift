@@ -1,6 +1,6 @@
 /// The `Cache-Control` directives of a request (RFC 9111, section 5.2.1).
 ///
-/// A `CachingTransport` obeys them. A proxy, a CDN or the server may ignore them. A negative duration is
+/// A `CachingTransport` follows them. A proxy, a CDN or the server may ignore them. A negative duration is
 /// sent as 0, and a duration above 2^31 seconds as 2^31 (RFC 9111, section 1.2.2).
 ///
 /// ```swift

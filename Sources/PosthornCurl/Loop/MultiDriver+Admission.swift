@@ -1,6 +1,6 @@
 // Admitting transfers within the session's limits.
 extension MultiDriver {
-    /// Admits a transfer, or lets it wait for admission and returns `false`.
+    /// Admits a transfer within the session's limits; otherwise returns `false`, and the transfer waits.
     func admitOrWait(_ transfer: Transfer) -> Bool {
         guard
             dispatcher.enter(transfer.id, url: transfer.request.url, priority: transfer.priority)

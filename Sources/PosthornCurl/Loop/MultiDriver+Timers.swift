@@ -7,10 +7,10 @@ extension MultiDriver {
         let isSuspended = transfer.flow.isSuspended
         switch transfer.phase {
         case .ready, .ended: break
-        case .suspended: checkSuspended(transfer)
-        case .waitingForAuthorities where isSuspended: checkSuspended(transfer)
-        case .waitingForDecision where isSuspended: checkSuspended(transfer)
-        case .waitingToRepeat where isSuspended: checkSuspended(transfer)
+        case .suspended,
+            .waitingForAuthorities where isSuspended,
+            .waitingForDecision where isSuspended, .waitingToRepeat where isSuspended:
+            checkSuspended(transfer)
         case .waitingForAdmission:
             end(transfer, after: transfer.admissionDeadline, transfer.queuedTooLong)
         case .waitingForAuthorities:
@@ -43,7 +43,7 @@ extension MultiDriver {
         end(transfer, after: transfer.deadline, transfer.suspendedTooLong)
     }
 
-    /// Ends a waiting transfer with an error at a time, or schedules the next check; `nil` is never.
+    /// Ends a waiting transfer with an error at a time, or schedules the next check; does nothing for `nil`.
     private func end(
         _ transfer: Transfer, after time: ContinuousClock.Instant?,
         _ failure: @autoclosure () -> TransportError
@@ -71,7 +71,7 @@ extension MultiDriver {
         watch(transfer, at: time)
     }
 
-    /// Schedules a check of a transfer; `nil` is never.
+    /// Schedules a check of a transfer; does nothing for `nil`.
     func watch(_ transfer: Transfer, at time: ContinuousClock.Instant?) {
         guard let time else { return }
         watchdog.add(transfer.id, at: time) { active[$0] != nil }

@@ -1,8 +1,8 @@
 // Transfers that wait for a decision about their server. The caller's code does not run on this thread, and a
 // handshake can't wait. The handshake is therefore aborted, and repeated after the decision.
 extension MultiDriver {
-    /// Lets a transfer wait until the authorities are read, and returns `false`; `true` if they are known.
-    func waitForAuthorities(of transfer: Transfer) -> Bool {
+    /// Returns whether the authorities for a transfer's server are known; if not, the transfer waits for them.
+    func ensureAuthorities(for transfer: Transfer) -> Bool {
         guard !context.trust.hasAuthorities(at: transfer.admission ?? transfer.start) else {
             return true
         }

@@ -165,10 +165,13 @@ final class MultiDriver {
             transfer.enter(.suspended)
             return checkSuspended(transfer)
         }
-        // It may have been suspended while ready, with its resumption not processed yet.
-        transfer.flow.isSuspended = false
+        if transfer.flow.isSuspended {
+            // It became ready during its suspension, and the loop has not processed the resumption.
+            transfer.flow.isSuspended = false
+            if transfer.isAdmitted { transfer.admit() }
+        }
         guard transfer.isAdmitted || admitOrWait(transfer) else { return }
-        guard !transfer.usesTLS || waitForAuthorities(of: transfer) else { return }
+        guard !transfer.usesTLS || ensureAuthorities(for: transfer) else { return }
         checkSilence(of: transfer)
         do throws(TransportError) {
             let setup = transfer.setup

@@ -3,8 +3,8 @@ import Glibc
 
 // Connection attempts for hosts with several addresses. libcurl tries the addresses of a family one after the
 // other, and gives each half of the remaining time. This code tries the others in parallel, and the first
-// that connects replaces libcurl's socket. libcurl's own attempt goes on until then, so that a single address or
-// a slow network loses nothing.
+// that connects replaces libcurl's socket. Until then, libcurl's own attempt continues, so that a host with a
+// single address or a slow network loses nothing.
 extension MultiDriver {
     /// Continues the connection attempts, after libcurl's callbacks have returned.
     func continueConnecting() {

@@ -132,7 +132,7 @@ struct LoadTable {
         startWaiting(&actions)
     }
 
-    /// Removes an active load, whose code goes on until it notices.
+    /// Removes an active load and cancels its task, which may run for some time.
     private mutating func cancel(_ load: AnyLoad, _ actions: inout Actions) {
         actions.cancelled.append(load)
         ending[load.hash, default: []].append(load)

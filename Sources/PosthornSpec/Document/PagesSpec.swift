@@ -1,4 +1,4 @@
-/// The pagination of a list; a class, because few endpoints have one.
+/// The pagination of a list; a class, so that the endpoints without one are cheap to copy.
 package final class PagesSpec: Sendable {
     /// The place of `pages`.
     package let mark: SourceMark

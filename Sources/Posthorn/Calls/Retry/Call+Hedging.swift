@@ -11,24 +11,24 @@ extension Call {
         guard exchange.mayBeHedged else { return try await attempt(&exchange) }
         hedging.policy.countCall()
         let start = hedging.clock.now()
-        let ending: Ending
+        let outcome: Outcome
         if let delay = hedging.policy.delay(for: exchange.endpoint) {
-            ending = try await first(of: exchange, after: delay, hedging)
+            outcome = try await first(of: exchange, after: delay, hedging)
         } else {
-            ending = await self.ending(of: exchange)
+            outcome = await attemptOnce(exchange)
         }
         // The exchange that counts has the stage, the sent request and the response of its attempt.
-        exchange = ending.exchange
-        if !ending.hasFailed {
+        exchange = outcome.exchange
+        if !outcome.hasFailed {
             hedging.policy.add(hedging.clock.now() - start, for: exchange.endpoint)
             // With a retry policy, the retries add the token of a success.
             if exchange.retries == nil { hedging.budget?.add(1, for: exchange.request.origin) }
         }
-        if let error = ending.error { throw error }
+        if let error = outcome.error { throw error }
     }
 
-    /// The end of one attempt; a class, because a task group copies its events.
-    private final class Ending: Sendable {
+    /// The outcome of one attempt; a class, because a task group copies its events.
+    private final class Outcome: Sendable {
         let exchange: Exchange
         /// The error of the attempt; `nil` if it received a response.
         let error: (any Error)?
@@ -44,19 +44,19 @@ extension Call {
         }
     }
 
-    private static func ending(of exchange: Exchange) async -> Ending {
+    private static func attemptOnce(_ exchange: Exchange) async -> Outcome {
         var exchange = exchange
         do {
             try await attempt(&exchange)
-            return Ending(exchange, nil)
+            return Outcome(exchange, nil)
         } catch {
-            return Ending(exchange, error)
+            return Outcome(exchange, error)
         }
     }
 
     /// The event of an attempt, or of the delay before the second one.
     private enum Event: Sendable {
-        case ended(Ending)
+        case ended(Outcome)
         case late
     }
 
@@ -65,16 +65,16 @@ extension Call {
     /// If both fail, returns one that has a response, which may say when to retry.
     private static func first(
         of exchange: Exchange, after delay: Duration, _ hedging: CallHedging
-    ) async throws -> Ending {
+    ) async throws -> Outcome {
         try await withThrowingTaskGroup(of: Event.self) { group in
-            group.addTask { .ended(await ending(of: exchange)) }
+            group.addTask { .ended(await attemptOnce(exchange)) }
             group.addTask {
                 try await hedging.clock.sleep(delay)
                 return .late
             }
             defer { group.cancelAll() }
             var inFlight = 1
-            var failed: Ending?
+            var failed: Outcome?
             while let event = try await group.next() {
                 switch event {
                 case .late:
@@ -84,7 +84,7 @@ extension Call {
                     var second = exchange
                     // It must not share the exchange of the late request.
                     second.request.coalesces = false
-                    group.addTask { [second] in .ended(await ending(of: second)) }
+                    group.addTask { [second] in .ended(await attemptOnce(second)) }
                 case .ended(let ended):
                     inFlight -= 1
                     guard ended.hasFailed else { return ended }
