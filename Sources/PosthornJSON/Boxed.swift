@@ -5,7 +5,7 @@
 @propertyWrapper
 public struct Boxed<Value> {
     fileprivate final class Storage {
-        let value: Value
+        var value: Value
 
         init(_ value: Value) { self.value = value }
     }
@@ -18,12 +18,16 @@ public struct Boxed<Value> {
     /// The value.
     public var wrappedValue: Value {
         get { storage.value }
-        set { storage = Storage(newValue) }
+        _modify {
+            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
+            yield &storage.value
+        }
     }
 }
 
 extension Boxed: Sendable where Value: Sendable {}
-extension Boxed.Storage: Sendable where Value: Sendable {}
+// SAFETY: the value changes only while one `Boxed` has the only reference.
+extension Boxed.Storage: @unchecked Sendable where Value: Sendable {}
 
 extension Boxed: Equatable where Value: Equatable {
     /// Returns whether the stored values are equal.

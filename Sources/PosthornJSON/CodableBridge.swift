@@ -41,7 +41,7 @@ extension JSONReader {
             }
         } catch let error as DecodingError {
             move(to: mark)
-            throw place(of: error)
+            throw place(of: error, in: type, document, by: decoder)
         } catch let error as any ExplainedError {
             throw error
         } catch {

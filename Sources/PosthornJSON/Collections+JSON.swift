@@ -20,7 +20,10 @@ extension Array: JSONReadable where Element: JSONReadable {
     public init(json: inout JSONReader) throws {
         self = []
         try json.beginArray()
-        while try json.nextElement() { append(try Element(json: &json)) }
+        guard try json.nextElement() else { return }
+        // Most arrays are short: the first elements share one allocation.
+        reserveCapacity(64 / MemoryLayout<Element>.stride)
+        repeat { append(try Element(json: &json)) } while try json.nextElement()
     }
 }
 

@@ -25,11 +25,7 @@ extension DataForm {
                 }
             }
             return String(decoding: text, as: UTF8.self)
-        case .hex:
-            return String(
-                decoding: data.flatMap {
-                    [JSONWriter.hexadecimal($0 >> 4), JSONWriter.hexadecimal($0 & 0xf)]
-                }, as: UTF8.self)
+        case .hex: return HexDigit.text(of: data)
         }
     }
 
@@ -51,13 +47,7 @@ extension DataForm {
                 while !text.count.isMultiple(of: 4) { text.append(UInt8(ascii: "=")) }
             }
             return Self.data(fromBase64: String(decoding: text, as: UTF8.self))
-        case .hex:
-            let digits = text.utf8.compactMap(HexDigit.value)
-            guard digits.count == text.utf8.count, digits.count.isMultiple(of: 2) else {
-                return nil
-            }
-            return Data(
-                stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] })
+        case .hex: return HexDigit.bytes(of: text).map { Data($0) }
         }
     }
 

@@ -64,8 +64,7 @@ public struct JSONError: Error, Sendable {
     /// Returns the error with its path, line and column, which are computed only on demand.
     package func located(in bytes: UnsafeBufferPointer<UInt8>) -> JSONError {
         var error = self
-        var place = JSONPlace(
-            in: bytes, before: min(opaque ?? offset, bytes.count), maps: maps)
+        var place = place(in: bytes)
         // A missing member has no position; the error points behind the object that lacks it.
         if let missingKey { place.append(missingKey) }
         error.path = place.path
@@ -74,6 +73,30 @@ public struct JSONError: Error, Sendable {
         error.column = 1 + head.count - (head.lastIndex(of: 0x0a).map { $0 + 1 } ?? 0)
         error.excerpt = JSONExcerpt.redacted(bytes, at: min(offset, bytes.count))
         return error
+    }
+
+    private func place(in bytes: UnsafeBufferPointer<UInt8>) -> JSONPlace {
+        JSONPlace(in: bytes, before: min(opaque ?? offset, bytes.count), maps: maps)
+    }
+
+    /// Returns the error as a decoder reports it.
+    ///
+    /// - Parameters:
+    ///   - type: The type that was read.
+    ///   - path: The coding path of the document in `bytes`.
+    func decodingError(
+        of type: Any.Type, in bytes: UnsafeBufferPointer<UInt8>, below path: [any CodingKey] = [],
+        underlying: (any Error)? = nil
+    ) -> DecodingError {
+        let context = DecodingError.Context(
+            codingPath: path + place(in: bytes).keys,
+            debugDescription: "\(found), expected \(expected)", underlyingError: underlying)
+        return switch reason {
+        case .missing: .keyNotFound(AnyKey(stringValue: missingKey ?? ""), context)
+        case .null: .valueNotFound(type, context)
+        case .mismatch: .typeMismatch(type, context)
+        case .syntax, .invalid, .limit: .dataCorrupted(context)
+        }
     }
 
     /// The path and cause as part of a sentence, such as `data.total is missing`.

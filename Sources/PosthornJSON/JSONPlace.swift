@@ -51,6 +51,18 @@ struct JSONPlace {
     /// Appends the key of a missing member.
     mutating func append(_ key: String) { levels.append(.object(key: key, isMap: false)) }
 
+    /// The path as that of a decoder.
+    var keys: [any CodingKey] {
+        levels.compactMap { level -> (any CodingKey)? in
+            switch level {
+            case .array(let index): AnyKey(intValue: index)
+            case .object(nil, _): nil
+            case .object(let key?, isMap: true): MapKey(stringValue: key)
+            case .object(let key?, _): AnyKey(stringValue: key)
+            }
+        }
+    }
+
     /// The path, such as `data.orders[3].total`.
     var path: String {
         VisibleName.path(

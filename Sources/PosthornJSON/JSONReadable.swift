@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// A type that reads itself from JSON.
 ///
 /// Generated types conform. To conform by hand, begin the object, read each known member and end the object.
@@ -49,12 +51,26 @@ extension JSONModel {
         do {
             return "\(Self.self) \(String(decoding: try JSONWriter.bytes(of: self), as: UTF8.self))"
         } catch {
-            return "\(Self.self), which can't be written"
+            return "\(Self.self), which can't be written: \(error)"
         }
     }
 }
 
 extension JSONModel {
+    /// Reads a value from a JSON document, in the format of the spec.
+    ///
+    /// - Throws: A ``JSONError`` with path, line and column.
+    public init(jsonData: Data) throws {
+        self = try jsonData.withUnsafeBytes {
+            try JSONReader.read(Self.self, from: $0.assumingMemoryBound(to: UInt8.self))
+        }
+    }
+
+    /// Returns the value as a JSON document, in the format of the spec.
+    ///
+    /// - Throws: A ``JSONWritingError`` if JSON can't represent the value.
+    public func jsonData() throws -> Data { Data(try JSONWriter.bytes(of: self)) }
+
     /// Decodes a value from any decoder, in the format of the spec.
     ///
     /// The key, date and data strategies of a `JSONDecoder` do not apply.
@@ -63,14 +79,14 @@ extension JSONModel {
             self = try decoder.read(Self.self, at: decoder.index, nil)
             return
         }
-        let value = try JSONValue(from: decoder)
-        do {
-            self = try JSONReader.read(Self.self, from: JSONWriter.bytes(of: value))
-        } catch let error as JSONError {
-            throw DecodingError.dataCorrupted(
-                DecodingError.Context(
-                    codingPath: decoder.codingPath, debugDescription: error.cause,
-                    underlyingError: error))
+        self = try JSONWriter.bytes(of: try JSONValue(from: decoder)).withUnsafeBufferPointer {
+            var reader = JSONReader($0)
+            do {
+                return try Self(json: &reader)
+            } catch let error as JSONError {
+                // Its position is that in the written bytes, which the caller does not have.
+                throw error.decodingError(of: Self.self, in: $0, below: decoder.codingPath)
+            }
         }
     }
 

@@ -63,10 +63,7 @@ extension JSONReader {
         try enterObject()
         while let key = try memberKey() {
             let name = UnsafeBufferPointer(start: key.start, count: key.count)
-            guard names.insert(name, in: index, base) else {
-                throw JSONError(
-                    .invalid, at: offset, expected: "one member of the name", found: "a second one")
-            }
+            guard names.insert(name, in: index, base) else { throw duplicate() }
             if key.start >= base, key.start < end {
                 let start = key.start - base - index.origin
                 index.add(.text, start, start + key.count)

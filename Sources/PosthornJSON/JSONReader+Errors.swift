@@ -43,7 +43,43 @@ extension JSONReader {
     /// Throw it in handwritten readers after you have read the value.
     /// - Parameter expected: The expected value, such as `a currency`.
     public func unexpected(_ expected: String) -> JSONError {
-        JSONError(.invalid, at: max(0, offset - 1), expected: expected, found: "another value")
+        JSONError(.invalid, at: lastScalar, expected: expected, found: "another value")
+    }
+
+    /// The offset of the scalar that was just read; the current one after an array or an object.
+    private var lastScalar: Int {
+        var start = cursor
+        guard start > base, start[-1] == UInt8(ascii: "\"") else {
+            while start > base, Self.isInNumberOrWord(start[-1]) { start -= 1 }
+            return start - base
+        }
+        start -= 1
+        // A quote in a string follows an odd number of backslashes.
+        var isOpening = false
+        while start > base, !isOpening {
+            start -= 1
+            guard start.pointee == UInt8(ascii: "\"") else { continue }
+            var escape = start
+            while escape > base, escape[-1] == UInt8(ascii: "\\") { escape -= 1 }
+            isOpening = (start - escape).isMultiple(of: 2)
+        }
+        return start - base
+    }
+
+    private static func isInNumberOrWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "+"), UInt8(ascii: "-"),
+            UInt8(ascii: "."):
+            true
+        default: false
+        }
+    }
+
+    /// Returns the error for the second of two members with the same name, before or after its colon.
+    func duplicate() -> JSONError {
+        JSONError(
+            .invalid, at: offset, expected: "one member of the name", found: "a second one")
     }
 
     /// Returns the error for a missing member.

@@ -2,10 +2,23 @@ import FoundationEssentials
 
 extension JSONReader {
     /// Returns the error with its position for a `DecodingError` about the next value, which is valid JSON.
-    mutating func place(of error: DecodingError) -> JSONError {
+    ///
+    /// - Parameters:
+    ///   - type: The type that was decoded.
+    ///   - document: The value.
+    mutating func place(
+        of error: DecodingError, in type: Any.Type, _ document: JSONDocument,
+        by decoder: CodableDecoder
+    ) -> JSONError {
         switch error {
         case .keyNotFound(let key, let context):
-            let maps = follow(context.codingPath)
+            let maps: Set<Int>
+            if let place = place(of: context.underlyingError, as: error) {
+                cursor = base + place.offset
+                maps = place.maps
+            } else {
+                maps = follow(context.codingPath, in: document, by: decoder)
+            }
             try? pass()
             var place = JSONError(
                 .missing, at: offset, expected: "'\(VisibleName.shown(key.stringValue))'",
@@ -14,8 +27,9 @@ extension JSONReader {
             place.maps = maps
             return place
         case .valueNotFound(let type, let context), .typeMismatch(let type, let context):
-            let maps = follow(context.codingPath)
-            var place = mismatch(Self.name(of: type))
+            if let place = place(of: context.underlyingError, as: error) { return place }
+            let maps = follow(context.codingPath, in: document, by: decoder)
+            var place = mismatch(JSONError.form(of: type))
             // Foundation also reports a mismatch for an unknown position or a value of the right type.
             place = JSONError(
                 place.reason, at: place.offset, expected: place.expected, found: place.found,
@@ -24,13 +38,17 @@ extension JSONReader {
             return place
         case .dataCorrupted(let context):
             if let place = place(of: context.underlyingError, as: error) { return place }
-            let maps = follow(context.codingPath)
-            // Foundation reports no path for a number that its type can't hold.
+            let maps = follow(context.codingPath, in: document, by: decoder)
+            var expected = "a value that its type takes"
+            if context.codingPath.isEmpty {
+                switch decoder {
+                case .own: expected = "a value that \(type) takes"
+                // It reports no path for a number that its type can't hold.
+                case .foundation: expected = "numbers that their types can hold"
+                }
+            }
             var place = JSONError(
-                .invalid, at: offset,
-                expected: context.codingPath.isEmpty
-                    ? "numbers that their types can hold" : "a value that its type takes",
-                found: "another value", underlying: error)
+                .invalid, at: offset, expected: expected, found: "another value", underlying: error)
             place.maps = maps
             return place
         @unknown default:
@@ -53,18 +71,21 @@ extension JSONReader {
         return place
     }
 
-    private static func name(of type: Any.Type) -> String {
-        switch String(describing: type) {
-        case "Dictionary<String, Any>": "an object"
-        case "Array<Any>": "an array"
-        case let name: name
-        }
-    }
-
-    /// Moves to the value at a coding path, as far as its names occur in the text.
+    /// Moves to the value at a coding path, as far as the next value has it.
     ///
     /// - Returns: The offsets of the maps on the path.
-    private mutating func follow(_ path: [any CodingKey]) -> Set<Int> {
+    private mutating func follow(
+        _ path: [any CodingKey], in document: JSONDocument, by decoder: CodableDecoder
+    ) -> Set<Int> {
+        guard case .own(let settings) = decoder else { return followNames(path) }
+        let start = offset
+        let place = ValueDecoder(document, settings).place(at: path)
+        cursor += place.offset
+        return Set(place.maps.map { start + $0 })
+    }
+
+    /// Moves to the value at a coding path whose names are those of the text.
+    private mutating func followNames(_ path: [any CodingKey]) -> Set<Int> {
         var maps: Set<Int> = []
         for key in path {
             _ = peek()

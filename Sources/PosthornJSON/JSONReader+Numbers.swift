@@ -94,7 +94,8 @@ extension JSONReader {
 
     /// Reads a `Double`, correctly rounded.
     ///
-    /// - Throws: A ``JSONError`` for another value, or a number beyond the largest finite one.
+    /// - Throws: A ``JSONError`` for another value, a number beyond the largest finite one, and one that would
+    ///   be rounded to zero.
     public mutating func readDouble() throws -> Double {
         _ = peek()
         if let number = shortNumber(), number.digits <= 1 << 53 {
@@ -115,7 +116,9 @@ extension JSONReader {
             let value = number.exponent < 0 ? digits / power : digits * power
             return number.isNegative ? -value : value
         }
-        guard let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite else {
+        guard let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite,
+            value != 0 || number.digits == 0
+        else {
             throw outOfRange("a number that Double can hold", offset - text.count)
         }
         return value
@@ -123,7 +126,8 @@ extension JSONReader {
 
     /// Reads a `Float`, correctly rounded.
     ///
-    /// - Throws: A ``JSONError`` for another value, or a number beyond the largest finite one.
+    /// - Throws: A ``JSONError`` for another value, a number beyond the largest finite one, and one that would
+    ///   be rounded to zero.
     public mutating func readFloat() throws -> Float {
         guard isAtNumber() else {
             return try recoded(.number, "a number") { (json) throws -> Float in
@@ -137,7 +141,9 @@ extension JSONReader {
             let value = number.exponent < 0 ? digits / power : digits * power
             return number.isNegative ? -value : value
         }
-        guard let value = Float(String(decoding: text, as: UTF8.self)), value.isFinite else {
+        guard let value = Float(String(decoding: text, as: UTF8.self)), value.isFinite,
+            value != 0 || number.digits == 0
+        else {
             throw outOfRange("a number that Float can hold", offset - text.count)
         }
         return value

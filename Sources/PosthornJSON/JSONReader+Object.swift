@@ -22,6 +22,7 @@ extension JSONReader {
     public mutating func beginObject(_ members: Members) -> Object {
         if failure == nil {
             do { try enterObject() } catch { fail(error) }
+            if !tags.isEmpty { keepTags(of: offset - 1) }
         }
         let object = Object(members: members, firstGroup: Int32(seenLater.count))
         if members.groups > 1 { seenLater += repeatElement(0, count: members.groups - 1) }
@@ -110,6 +111,7 @@ extension JSONReader {
             } else {
                 let key = try readKey()
                 index = object.members.index(of: key)
+                if index == nil, !tags.isEmpty { try checkTag(key) }
             }
             guard peek() == UInt8(ascii: ":") else { throw syntax("':'") }
             cursor += 1
@@ -119,10 +121,7 @@ extension JSONReader {
             }
             // RFC 8259, section 4, does not define which of two members counts, and another reader may have
             // checked the other one.
-            guard insert(index, into: &object) else {
-                throw JSONError(
-                    .invalid, at: offset, expected: "one member of the name", found: "a second one")
-            }
+            guard insert(index, into: &object) else { throw duplicate() }
             object.expected = Int32(truncatingIfNeeded: index + 1)
             return index
         }

@@ -4,16 +4,43 @@ extension JSONReader {
     /// Returns an empty string if the object has no such member, or it is not a string.
     /// - Throws: A ``JSONError`` if the next value is not an object, or is not valid JSON up to the member.
     public mutating func discriminator(_ name: StaticString) throws -> String {
-        let start = (cursor, isFirst, depth)
+        _ = peek()
+        let start = (cursor: cursor, isFirst: isFirst, depth: depth)
         defer { (cursor, isFirst, depth) = start }
         try enterObject()
         while let key = try memberKey() {
             if name ~= key {
+                tags.append(Tag(name: name, object: start.cursor - base, depth: depth))
                 return peek() == UInt8(ascii: "\"") || coding != nil ? try readString() : ""
             }
             try passForNow()
         }
         return ""
+    }
+
+    /// A member of an object that selects the object's type.
+    struct Tag {
+        let name: StaticString
+        /// The offset of the object.
+        let object: Int
+        /// The depth of the object's members.
+        let depth: Int
+        /// Whether the member was read, if the type of the object does not have it.
+        var wasRead = false
+    }
+
+    /// Removes the tags of objects that have ended, at the beginning of an object.
+    mutating func keepTags(of object: Int) {
+        tags.removeAll { $0.depth > depth || $0.depth == depth && $0.object != object }
+    }
+
+    /// Throws if an unknown member is the second tag of the current object, because another reader may have
+    /// chosen the type by that one.
+    mutating func checkTag(_ key: JSONKey) throws {
+        for index in tags.indices where tags[index].depth == depth && tags[index].name ~= key {
+            guard !tags[index].wasRead else { throw duplicate() }
+            tags[index].wasRead = true
+        }
     }
 
     /// Skips a value that is read later.
@@ -80,7 +107,7 @@ extension JSONReader {
     mutating func goBack(to mark: Mark, after error: any Error) throws {
         if let error = error as? JSONError, error.reason == .limit { throw error }
         bytesReadInVain += cursor - mark.cursor
-        guard bytesReadInVain <= 16 * (end - base) + 65_536 else {
+        guard bytesReadInVain <= 64 * (end - base) + 8_388_608 else {
             throw JSONError(
                 .limit, at: offset, expected: "a union that is quickly told apart",
                 found: "one that is not")

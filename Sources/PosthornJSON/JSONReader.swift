@@ -19,6 +19,8 @@ public struct JSONReader: ~Copyable {
     var bytesReadInVain = 0
     /// The number of bytes searched for discriminators, which are read again.
     var bytesSearched = 0
+    /// The tags of the objects that are being read.
+    var tags: [Tag] = []
     /// The first error in the current object, after which nothing more of it is read.
     var failure: (any Error)?
     /// The members beyond the first 64 of all open objects that were read, one bit each.

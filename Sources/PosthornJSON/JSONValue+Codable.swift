@@ -3,15 +3,14 @@ import FoundationEssentials
 extension JSONValue: Codable {
     /// Decodes any value from any decoder.
     ///
-    /// Numbers have at most the precision of `Decimal`; a ``JSONReader`` preserves all digits. Dates and data
-    /// of decoders that support them, such as property list decoders, become RFC 3339 and base64 strings.
+    /// Numbers have at most the precision of `Decimal`, and `1.0` becomes `1`; a ``JSONReader`` preserves all
+    /// digits. Dates and data of decoders that support them, such as property list decoders, become RFC 3339
+    /// and base64 strings. The names of members are data, to which the key strategy of a decoder does not
+    /// apply.
     public init(from decoder: any Decoder) throws {
-        if let container = try? decoder.container(keyedBy: AnyKey.self) {
-            var members: [String: JSONValue] = [:]
-            for key in container.allKeys {
-                members[key.stringValue] = try container.decode(JSONValue.self, forKey: key)
-            }
-            self = .object(members)
+        if (try? decoder.container(keyedBy: AnyKey.self)) != nil {
+            // The container converts the names by the key strategy; the decoding of a dictionary does not.
+            self = .object(try decoder.singleValueContainer().decode([String: JSONValue].self))
             return
         }
         if var container = try? decoder.unkeyedContainer() {
@@ -25,14 +24,15 @@ extension JSONValue: Codable {
             self = .null
         } else if let value = try? container.decode(Bool.self) {
             self = .bool(value)
+        } else if let value = try? container.decode(Decimal.self),
+            let number = JSONValue.Number(value)
+        {
+            // Before integers, to which a decoder may round.
+            self = .number(number)
         } else if let value = try? container.decode(Int64.self) {
             self = .number(JSONValue.Number(value))
         } else if let value = try? container.decode(UInt64.self) {
             self = .number(JSONValue.Number(value))
-        } else if let value = try? container.decode(Decimal.self),
-            let number = JSONValue.Number(value)
-        {
-            self = .number(number)
         } else if let value = try? container.decode(Double.self),
             let number = JSONValue.Number(value)
         {
@@ -48,13 +48,14 @@ extension JSONValue: Codable {
     }
 
     /// Encodes the value to any encoder.
+    ///
+    /// The names of members are data, to which the key strategy of an encoder does not apply.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let members):
-            var container = encoder.container(keyedBy: AnyKey.self)
-            for (name, value) in members {
-                try container.encode(value, forKey: AnyKey(stringValue: name))
-            }
+            // A dictionary, whose names an encoder does not convert.
+            var container = encoder.singleValueContainer()
+            try container.encode(members)
         case .array(let elements):
             var container = encoder.unkeyedContainer()
             for element in elements { try container.encode(element) }
@@ -73,9 +74,12 @@ extension JSONValue: Codable {
                 try container.encode(value)
             } else if let value = value.uint64 {
                 try container.encode(value)
-            } else if let value = value.decimal {
-                try container.encode(value)
+            } else if let decimal = value.decimal,
+                JSONValue.Number(value.double)?.decimal != decimal
+            {
+                try container.encode(decimal)
             } else {
+                // If it has the same digits: encoders of other formats write a `Decimal` as an object.
                 try container.encode(value.double)
             }
         }

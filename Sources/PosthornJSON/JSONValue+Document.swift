@@ -32,9 +32,8 @@ extension JSONValue {
             while let key = try json.memberKey() {
                 // Copied, because reading the value may overwrite the bytes of the key.
                 let name = key.name
-                guard members.updateValue(try unique(&json, depth - 1), forKey: name) == nil else {
-                    throw json.mismatch("an object without members that are there twice")
-                }
+                guard members[name] == nil else { throw json.duplicate() }
+                members[name] = try unique(&json, depth - 1)
             }
             return .object(members)
         case UInt8(ascii: "["):

@@ -124,11 +124,7 @@ private struct KeyedMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     private func member(_ key: Key) throws -> Int {
         if let member = decoder.member(key.stringValue) { return member }
-        throw DecodingError.keyNotFound(
-            key,
-            DecodingError.Context(
-                codingPath: codingPath,
-                debugDescription: "No value associated with key \(key) (\"\(key.stringValue)\")."))
+        throw decoder.missing(key)
     }
 }
 

@@ -2,28 +2,122 @@
 extension ValueDecoder {
     /// Returns the error for a value that a type can't hold.
     func failure(_ type: Any.Type, at index: Int, _ key: (any CodingKey)?) -> DecodingError {
-        let entry = document[index]
-        let isNumber = entry.kind == .number && type is any Numeric.Type
-        let context = DecodingError.Context(
-            codingPath: path(key),
-            debugDescription: entry.kind == .null
+        let kind = document[index].kind
+        if kind == .number, type is any Numeric.Type {
+            return .dataCorrupted(
+                context(
+                    "Parsed JSON number does not fit in \(type).", .invalid,
+                    expected: "a number that \(type) can hold", found: "another number", at: index,
+                    key))
+        }
+        let isNull = kind == .null
+        let context = context(
+            isNull
                 ? "Cannot get value of type \(type) -- found null value instead"
-                : isNumber
-                    ? "Parsed JSON number does not fit in \(type)."
-                    : "Expected to decode \(type) but found \(entry.kind.name) instead.",
-            // It has the position, which the coding path states only approximately.
-            underlyingError: isNumber
-                ? JSONError(
-                    .invalid, at: entry.start, expected: "a number that \(type) can hold",
-                    found: "another number") : nil)
-        if isNumber { return .dataCorrupted(context) }
-        return entry.kind == .null && type != Bool.self
+                : "Expected to decode \(type) but found \(kind.name) instead.",
+            isNull ? .null : .mismatch, expected: JSONError.form(of: type),
+            found: kind.form, at: index, key)
+        return isNull && type != Bool.self
             ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
     /// Returns the error for a text that does not have the expected form.
-    func corrupted(_ description: String, _ key: (any CodingKey)?) -> DecodingError {
-        .dataCorrupted(DecodingError.Context(codingPath: path(key), debugDescription: description))
+    /// - Parameters:
+    ///   - expected: The form, such as `base64`.
+    ///   - description: As by Foundation.
+    func corrupted(
+        _ description: String, expected: String, at index: Int, _ key: (any CodingKey)?
+    ) -> DecodingError {
+        .dataCorrupted(
+            context(
+                description, .invalid, expected: expected, found: "another value", at: index, key))
+    }
+
+    /// Returns the error for a missing member of this object.
+    func missing(_ key: some CodingKey) -> DecodingError {
+        var error = JSONError(
+            .missing, at: document[index].offset,
+            expected: "'\(VisibleName.shown(key.stringValue))'", found: "an object without it")
+        error.missingKey = key.stringValue
+        error.maps = maps(around: nil)
+        return .keyNotFound(
+            key,
+            DecodingError.Context(
+                codingPath: codingPath,
+                debugDescription: "No value associated with key \(key) (\"\(key.stringValue)\").",
+                underlyingError: error))
+    }
+
+    /// Returns the offset of the value at a coding path, as far as this value has it, and those of the maps on
+    /// the path.
+    func place(at path: [any CodingKey]) -> (offset: Int, maps: Set<Int>) {
+        var maps: Set<Int> = []
+        var decoder = self
+        for key in path {
+            guard let index = decoder.index(of: key) else { break }
+            if CodingPath.isMapKey(key) { maps.insert(document[decoder.index].offset) }
+            decoder = ValueDecoder(index, in: decoder, key)
+        }
+        return (document[decoder.index].offset, maps)
+    }
+
+    private func index(of key: any CodingKey) -> Int? {
+        if let number = key.intValue, document[index].kind == .array {
+            var element = index + 1
+            for _ in 0..<number where element < document[index].end {
+                element = document.index(after: element)
+            }
+            return element < document[index].end ? element : nil
+        }
+        guard document[index].isObject else { return nil }
+        guard CodingPath.isMapKey(key) else { return member(key.stringValue) }
+        // The key strategy does not apply to the names of a map.
+        var found: Int?
+        try? forEachMember { name, value in if name == key.stringValue { found = value } }
+        return found
+    }
+
+    /// Returns the context of an error.
+    ///
+    /// The underlying error has the position: with a key strategy, names in the coding path are not those of
+    /// the document.
+    private func context(
+        _ description: String, _ reason: JSONError.Reason, expected: String, found: String,
+        at index: Int, _ key: (any CodingKey)?
+    ) -> DecodingError.Context {
+        var error = JSONError(
+            reason, at: document[index].offset, expected: expected, found: found)
+        error.maps = maps(around: key)
+        return DecodingError.Context(
+            codingPath: path(key), debugDescription: description,
+            underlyingError: index == document.absent ? nil : error)
+    }
+
+    /// Returns the offsets of the maps on the path to this value, and of this one if it has the key.
+    private func maps(around key: (any CodingKey)?) -> Set<Int> {
+        var maps: Set<Int> = []
+        var key = key
+        var decoder: ValueDecoder? = self
+        while let step = decoder {
+            if let key, CodingPath.isMapKey(key) { maps.insert(document[step.index].offset) }
+            (key, decoder) = (step.key, step.parent)
+        }
+        return maps
+    }
+}
+
+extension JSONError {
+    /// The form that a type has in JSON, for error messages.
+    static func form(of type: Any.Type) -> String {
+        switch type {
+        case is String.Type: "a string"
+        case is Bool.Type: "a Boolean"
+        case is any FixedWidthInteger.Type: "a whole number"
+        case is any Numeric.Type: "a number"
+        case is [String: Any].Type: "an object"
+        case is [Any].Type: "an array"
+        default: String(describing: type)
+        }
     }
 }
 
@@ -36,6 +130,16 @@ extension JSONDocument.Kind {
         case .text, .escapedText, .unescaped: "a string"
         case .array: "an array"
         case .object, .wideObject, .unicodeObject, .table: "a dictionary"
+        }
+    }
+
+    /// The name that the errors of a ``JSONReader`` use.
+    fileprivate var form: String {
+        switch self {
+        case .no, .yes: "a Boolean"
+        case .number: "a number"
+        case .object, .wideObject, .unicodeObject, .table: "an object"
+        default: name
         }
     }
 }

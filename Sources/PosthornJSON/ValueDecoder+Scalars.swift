@@ -30,14 +30,12 @@ extension ValueDecoder {
 
     func double(at index: Int) -> Double? {
         if isText(at: index) { return special(at: index) }
-        guard let value = number(at: index, { try $0.readDouble() }) else { return nil }
-        return value != 0 || isZero(at: index) ? value : nil
+        return number(at: index) { try $0.readDouble() }
     }
 
     func float(at index: Int) -> Float? {
         if isText(at: index) { return special(at: index) }
-        guard let value = number(at: index, { try $0.readFloat() }) else { return nil }
-        return value != 0 || isZero(at: index) ? value : nil
+        return number(at: index) { try $0.readFloat() }
     }
 
     /// Returns a decimal number; beyond 38 digits rounded as by Foundation.
@@ -65,11 +63,5 @@ extension ValueDecoder {
         case nan: .nan
         default: nil
         }
-    }
-
-    /// Returns whether a number is zero, and not just too small for its type.
-    private func isZero(at index: Int) -> Bool {
-        document.text(at: index).prefix { $0 | 0x20 != UInt8(ascii: "e") }
-            .allSatisfy { $0 < UInt8(ascii: "1") || $0 > UInt8(ascii: "9") }
     }
 }

@@ -62,7 +62,7 @@ extension ValueDecoder {
         } else if type == URL.self {
             try requireValue(type, at: index, key)
             guard let value = URL(string: try value(String.self, at: index, key)) else {
-                throw corrupted("Invalid URL string.", key)
+                throw corrupted("Invalid URL string.", expected: "a URL", at: index, key)
             }
             return same(value)
         } else if type == UUID.self {
@@ -106,11 +106,7 @@ extension ValueDecoder {
         do {
             return try document.read(at: index) { try Value(json: &$0) }
         } catch let error as JSONError {
-            throw DecodingError.dataCorrupted(
-                DecodingError.Context(
-                    codingPath: path(key),
-                    debugDescription: "\(error.found), expected \(error.expected)",
-                    underlyingError: error))
+            throw error.decodingError(of: type, in: document.text, underlying: error)
         }
     }
 
@@ -120,7 +116,8 @@ extension ValueDecoder {
         case nil:
             guard isText(at: index) else { throw failure(String.self, at: index, key) }
             guard let date = InternetDate.date(from: document.text(at: index)) else {
-                throw corrupted("a date of RFC 3339 was expected", key)
+                let expected = DateForm.rfc3339.expectation
+                throw corrupted("\(expected) was expected", expected: expected, at: index, key)
             }
             return date
         case .secondsSince1970:
@@ -130,7 +127,9 @@ extension ValueDecoder {
         case .iso8601:
             let text = try value(String.self, at: index, key)
             guard let date = try? Date.ISO8601FormatStyle().parse(text) else {
-                throw corrupted("Expected date string to be ISO8601-formatted.", key)
+                throw corrupted(
+                    "Expected date string to be ISO8601-formatted.", expected: "an ISO 8601 date",
+                    at: index, key)
             }
             return date
         case .custom(let decode): return try decode(ValueDecoder(index, in: self, key))
@@ -144,13 +143,14 @@ extension ValueDecoder {
         case nil:
             let text = try value(String.self, at: index, key)
             guard let data = DataForm.base64.data(from: text) else {
-                throw corrupted("base64 was expected", key)
+                throw corrupted("base64 was expected", expected: "base64", at: index, key)
             }
             return data
         case .base64:
             let text = try value(String.self, at: index, key)
             guard let data = Data(base64Encoded: text) else {
-                throw corrupted("Encountered Data is not valid Base64.", key)
+                throw corrupted(
+                    "Encountered Data is not valid Base64.", expected: "base64", at: index, key)
             }
             return data
         case .custom(let decode): return try decode(ValueDecoder(index, in: self, key))

@@ -26,10 +26,10 @@ enum ServerPause {
         guard let items = try? parser.parseListFieldValue() else { return [] }
         return items.compactMap { item in
             guard case .item(let item) = item,
-                case .integer(let remaining)? = item.parameters["r"], remaining <= 0,
-                case .integer(let seconds)? = item.parameters["t"], seconds > 0
+                case .integer(let remaining)? = item.rfc9651Parameters["r"], remaining <= 0,
+                case .integer(let seconds)? = item.rfc9651Parameters["t"], seconds > 0
             else { return nil }
-            return .seconds(min(Int64(seconds), 30 * 86_400))
+            return .seconds(min(seconds, 30 * 86_400))
         }
     }
 }

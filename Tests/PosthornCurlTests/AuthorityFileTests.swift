@@ -70,7 +70,7 @@ struct AuthorityFileTests {
 
     @Test func fileIsCheckedAgainAfterOneMinute() async throws {
         try write(root)
-        var trust = TrustMemory(try TrustRules(configuration.trust, hook: nil))
+        let trust = TrustMemory(try TrustRules(configuration.trust, hook: nil))
         #expect(!trust.hasAuthorities(at: .now))
         var reads = 0
         for id in 1...3 as ClosedRange<UInt64> { trust.wait(id) { _ in reads += 1 } }

@@ -14,7 +14,93 @@ struct GeneratedTypeTests {
         let copy = try JSONDecoder().decode(type, from: encoder.encode(value))
         #expect(copy == value)
         #expect(copy.hashValue == value.hashValue)
+        #expect(try Value(jsonData: Data(text.utf8)) == value)
+        #expect(try Value(jsonData: value.jsonData()) == value)
+        // Strategies do not apply, and other formats have no `null` and no `Decimal`.
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        encoder.dateEncodingStrategy = .iso8601
+        #expect(String(decoding: try encoder.encode(value), as: UTF8.self) == text)
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        #expect(try decoder.decode(type, from: Data(text.utf8)) == value)
+        let list = try PropertyListEncoder().encode([value])
+        #expect(try PropertyListDecoder().decode([Value].self, from: list) == [value])
         return value
+    }
+
+    @Test("Codable preserves fractions and the keys of maps")
+    func codableIsExact() throws {
+        let total = try #require(Decimal(string: "1000000.000000000000000001"))
+        let exact = Data(#"{"level":1000000.000000000000000001,"someKey":0.1}"#.utf8)
+        let read = try JSONDecoder().decode(JSONValue.self, from: exact)
+        #expect(read["level"]?.number?.decimal == total)
+        #expect(try JSONDecoder().decode(JSONValue.self, from: JSONEncoder().encode(read)) == read)
+        let list = try PropertyListEncoder().encode(
+            ["a": JSONValue.Number(19.99)].mapValues {
+                try #require($0.map(JSONValue.number))
+            })
+        #expect(try PropertyListDecoder().decode([String: Double].self, from: list) == ["a": 19.99])
+    }
+
+    @Test("Errors of other decoders name the path and the case, and no position")
+    func codableErrors() throws {
+        let lines: [(String, String)] = [
+            (#"{"id":"7","at":"x"}"#, "typeMismatch at"),
+            (#"{"id":"7","at":1,"tags":["a",null]}"#, "valueNotFound tags.1"),
+            (#"{"id":"7"}"#, "keyNotFound at in "),
+        ]
+        for (text, expected) in lines {
+            let error = #expect(throws: DecodingError.self) {
+                try JSONDecoder().decode(
+                    [String: WrappersOrder].self, from: Data("{\"o\":\(text)}".utf8))
+            }
+            let found: String
+            func path(_ context: DecodingError.Context) -> String {
+                #expect(context.underlyingError == nil)
+                #expect(context.codingPath.first?.stringValue == "o")
+                return context.codingPath.dropFirst().map(\.stringValue).joined(separator: ".")
+            }
+            switch error {
+            case .typeMismatch(_, let context): found = "typeMismatch " + path(context)
+            case .valueNotFound(_, let context): found = "valueNotFound " + path(context)
+            case .keyNotFound(let key, let context):
+                found = "keyNotFound \(key.stringValue) in " + path(context)
+            default: found = "\(String(describing: error))"
+            }
+            #expect(found == expected)
+        }
+    }
+
+    @Test("An object that has its tag twice is refused, if its type does not have the tag")
+    func secondTag() throws {
+        let twice = #"{"kind":"card","number":"1","kind":"bank"}"#
+        let error = #expect(throws: JSONError.self) {
+            try UnionsPayment(jsonData: Data(twice.utf8))
+        }
+        #expect(
+            error?.description.hasPrefix("kind is not valid, expected one member of the name")
+                == true)
+        // Other members, and those of nested objects, may be there twice, as everywhere.
+        for text in [
+            #"{"kind":"card","number":"1","other":{"kind":"a"},"x":1,"x":2}"#,
+            #"{"number":"1","kind":"card"}"#,
+        ] {
+            #expect(try UnionsPayment(jsonData: Data(text.utf8)) == .card(UnionsCard(number: "1")))
+        }
+        let list = #"[{"kind":"cash","kind":"x"},{"kind":"card","number":"1"}]"#
+        #expect(try JSONDecoder().decode([UnionsPayment].self, from: Data(list.utf8)).count == 2)
+    }
+
+    @Test("A change of a boxed property copies nothing that has one owner")
+    func boxedPropertiesChangeInPlace() {
+        var box = Boxed(wrappedValue: [Int]())
+        box.wrappedValue.reserveCapacity(100)
+        let start = box.wrappedValue.withUnsafeBufferPointer(\.baseAddress)
+        for number in 0..<100 { box.wrappedValue.append(number) }
+        #expect(box.wrappedValue.withUnsafeBufferPointer(\.baseAddress) == start)
+        let copy = box
+        box.wrappedValue[0] = 7
+        #expect((copy.wrappedValue[0], box.wrappedValue[0]) == (0, 7))
     }
 
     @Test("Scalars use their formats")

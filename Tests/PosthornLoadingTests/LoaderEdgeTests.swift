@@ -105,9 +105,9 @@ struct LoaderEdgeTests {
     func endedLoadsRetainNothing() async throws {
         final class Owner: Sendable {}
         var owner: Owner? = Owner()
-        weak var weakOwner = owner
+        weak let weakOwner = owner
         var loader: Loader<String, Int>? = Loader { [owner] (_: String) in owner == nil ? 0 : 1 }
-        weak var weakLoader = loader
+        weak let weakLoader = loader
         owner = nil
         #expect(try await loader?.value(for: "a") == 1)
         loader?.load("b").cancel()

@@ -43,7 +43,7 @@ struct SecrecyTests {
             Case(
                 testDescription: "another shape", answer: json(#"{"id":"canary-answer"}"#),
                 description: "probe failed while decoding: the response does not have the expected "
-                    + "shape: id has another type, a string, expected Int, line 1, column 7, "
+                    + "shape: id has another type, a string, expected a whole number, line 1, column 7, "
                     + #"at {"…":▸"…"}; compare it with the spec; the "#
                     + "bytes are in the error's `response` "
                     + "[\(route) → 200 OK, application/json, 22 bytes]",

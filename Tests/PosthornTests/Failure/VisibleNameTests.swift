@@ -51,14 +51,14 @@ struct VisibleNameTests {
 
     @Test(arguments: [
         (
-            #"{"a\u0085b":"x"}"#, #"a\u0085b has another type, a string, expected Int"#
+            #"{"a\u0085b":"x"}"#, #"a\u0085b has another type, a string, expected a whole number"#
         ),
         (
-            "{\"a\u{85}b\":\"x\"}", "a�b has another type, a string, expected Int"
+            "{\"a\u{85}b\":\"x\"}", "a�b has another type, a string, expected a whole number"
         ),
         (
             "{\"\(long)\":\"x\"}",
-            "\(long.dropLast(2))… has another type, a string, expected Int"
+            "\(long.dropLast(2))… has another type, a string, expected a whole number"
         ),
         (
             "{\"lacks\(long)\":{}}",

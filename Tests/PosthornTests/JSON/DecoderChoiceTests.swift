@@ -36,6 +36,33 @@ struct DecoderChoiceTests {
         #expect(try policy.decode(Reader.self, from: .json("{}")).name == "ValueDecoder")
     }
 
+    private struct Converted: Decodable, Sendable {
+        struct Info: Decodable, Sendable {
+            enum Size: String, Decodable, Sendable { case small }
+            var firstName: String
+            var size: Size?
+        }
+        var userInfo: [String: Info]
+    }
+
+    @Test(arguments: [
+        (#"{"first_name":1}"#, "first_name has another type, a number, expected a string", 35),
+        ("{}", "firstName is missing", 23),
+        (
+            #"{"first_name":"a","size":"xxl"}"#,
+            "size is not valid, expected a value that its type takes", 46
+        ),
+    ])
+    func errorsFindThePositionBehindConvertedNames(_ text: String, _ cause: String, column: Int) {
+        let error = #expect(throws: APIError.Cause.self) {
+            try decode(Converted.self, #"{"user_info":{"kim":\#(text)}}"#) {
+                $0.configureDecoder { $0.keyDecodingStrategy = .convertFromSnakeCase }
+            }
+        }
+        let message = error?.message ?? ""
+        #expect(message.contains("user_info[*].\(cause), line 1, column \(column)"), "\(message)")
+    }
+
     private struct Sample: Decodable, Sendable {
         var tickets: [InvalidResponseTests.Ticket]
         var number: UInt8?
@@ -71,7 +98,7 @@ struct DecoderChoiceTests {
         ),
         (
             #"{"tickets":[],"number":[]}"#,
-            "number has another type, an array, expected UInt8, line 1, column 24"
+            "number has another type, an array, expected a whole number, line 1, column 24"
         ),
     ])
     func errorsNameTheExactPosition(_ text: String, _ cause: String) throws {

@@ -52,18 +52,20 @@ struct JSONReaderTests {
 
     @Test(arguments: [
         "0.1", "-0.0", "1e22", "1e23", "5e-324", "1.7976931348623157e308", "123456789.123456789",
-        "9007199254740993", "0.30000000000000004", "4.35", "1e-400",
+        "9007199254740993", "0.30000000000000004", "4.35", "0e-400", "-0.00",
     ])
     func doublesAreCorrectlyRounded(_ text: String) throws {
         let value = try read(text, Double.self)
         #expect(value.bitPattern == Double(text)?.bitPattern)
-        if let single = Float(text), single.isFinite {
+        if let single = Float(text), single.isFinite, single != 0 || value == 0 {
             #expect(try read(text, Float.self) == single)
         }
     }
 
-    @Test func overflowingFloatsAreRefused() {
+    @Test func floatsBeyondTheirRangeAreRefused() {
         #expect(throws: JSONError.self) { try read("1e400", Double.self) }
+        #expect(throws: JSONError.self) { try read("1e-400", Double.self) }
+        #expect(throws: JSONError.self) { try read("1e-60", Float.self) }
         #expect(throws: JSONError.self) { try read("1e39", Float.self) }
     }
 

@@ -149,6 +149,9 @@ struct LoadLimitTests {
         (200, "RateLimit", #""default";r=5;t=30"#, 0),
         (200, "RateLimit", #""burst";r=0;t=2, "day";r=0;t=9"#, 9),
         (200, "RateLimit", "nonsense;;", 0),
+        // Dates and display strings of RFC 9651.
+        (200, "RateLimit", #""default";r=0;t=@30"#, 0),
+        (200, "RateLimit", #""default";r=0;t=30;since=@5;note=%"a""#, 30),
         (429, "Retry-After", "soon", 0),
     ])
     func serverPausesAllCalls(_ status: Int, _ name: String, _ value: String, _ seconds: Double)

@@ -102,7 +102,8 @@ struct InvalidResponseTests {
             shape
                 + #"id has another type, a string, expected a whole number, line 1, column 7, at "#
                 + #"{"…":▸"…"}"#,
-            plain: shape + #"id has another type, a string, expected Int, line 1, column 7, at "#
+            plain: shape
+                + #"id has another type, a string, expected a whole number, line 1, column 7, at "#
                 + #"{"…":▸"…"}"#),
         Case(
             "another media type", "<html>", type: "text/html", code: .unacceptableMediaType,

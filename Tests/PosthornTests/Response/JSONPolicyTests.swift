@@ -49,20 +49,20 @@ struct JSONPolicyTests {
     @Test(arguments: [
         (
             #"{"orders":[{"total":1},{"total":"x"}]}"#,
-            "orders[1].total has another type, a string, expected Int, line 1, column 33"
+            "orders[1].total has another type, a string, expected a whole number, line 1, column 33"
         ),
         (#"{"orders":[{}]}"#, "orders[0].total is missing, line 1, column 14"),
         (
             #"{"orders":[{"total":null}]}"#,
-            "orders[0].total is null, expected Int, line 1, column 21"
+            "orders[0].total is null, expected a whole number, line 1, column 21"
         ),
         (
             "{\"orders\":\n[{\"total\":1,\n\"at\":\"2026-02-30T00:00:00Z\"}]}",
-            "orders[0].at is not valid, expected a value that its type takes, line 3, column 6"
+            "orders[0].at is not valid, expected a date of RFC 3339, line 3, column 6"
         ),
         (
             #"{"orders":[],"byMail":{"canary@example.com":"x"}}"#,
-            "byMail[*] has another type, a string, expected Int, line 1, column 45"
+            "byMail[*] has another type, a string, expected a whole number, line 1, column 45"
         ),
         (
             #"{"orders":{}}"#,
