@@ -1,3 +1,5 @@
+import Glibc
+
 /// The bytes of a JSON value, and an index of all values in it.
 ///
 /// The containers of a ``ValueDecoder`` may outlive the call, so the document owns the bytes.
@@ -39,7 +41,7 @@ final class JSONDocument: Sendable {
 
     deinit {
         bytes.deallocate()
-        entries.deallocate()
+        free(UnsafeMutablePointer(mutating: entries))
     }
 
     /// The bytes of the value.

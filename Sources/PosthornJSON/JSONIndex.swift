@@ -1,4 +1,6 @@
-/// The entries of a ``JSONDocument`` that is being read; their new owner has to deallocate them.
+import Glibc
+
+/// The entries of a ``JSONDocument`` that is being read; their new owner has to `free` them.
 struct JSONIndex: ~Copyable {
     /// The offset of the document in the bytes of the reader.
     let origin: Int
@@ -12,7 +14,7 @@ struct JSONIndex: ~Copyable {
     init(from origin: Int, capacity: Int) {
         self.origin = origin
         self.capacity = capacity
-        entries = .allocate(capacity: capacity)
+        entries = Self.resized(nil, capacity)
     }
 
     @inline(__always)
@@ -30,11 +32,17 @@ struct JSONIndex: ~Copyable {
     }
 
     private mutating func grow() {
-        let larger = UnsafeMutablePointer<JSONDocument.Entry>.allocate(capacity: capacity * 2)
-        larger.moveInitialize(from: entries, count: count)
-        entries.deallocate()
-        entries = larger
         capacity *= 2
+        entries = Self.resized(entries, capacity)
+    }
+
+    /// `realloc` moves large memory without copying it.
+    private static func resized(
+        _ entries: UnsafeMutablePointer<JSONDocument.Entry>?, _ capacity: Int
+    ) -> UnsafeMutablePointer<JSONDocument.Entry> {
+        guard let memory = realloc(entries, capacity * MemoryLayout<JSONDocument.Entry>.stride)
+        else { fatalError("out of memory") }
+        return memory.bindMemory(to: JSONDocument.Entry.self, capacity: capacity)
     }
 
     /// Calls a closure with the bytes of a name.

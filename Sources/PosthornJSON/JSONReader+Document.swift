@@ -1,3 +1,5 @@
+import Glibc
+
 extension JSONReader {
     /// Reads and validates the next value of any kind, and throws if an object has a member twice.
     ///
@@ -10,7 +12,7 @@ extension JSONReader {
         do {
             try addValue(to: &index)
         } catch {
-            index.entries.deallocate()
+            free(index.entries)
             guard var error = error as? JSONError else { throw error }
             // The spec does not define the value, so its keys may be data.
             error.opaque = start - base

@@ -106,7 +106,11 @@ extension JSONReader {
     }
 
     /// Appends the rest of a string with escapes, from behind its opening quote, as UTF-8.
-    mutating func appendUnescaped(to result: inout [UInt8]) throws { result += try unescaped() }
+    mutating func appendUnescaped(to result: inout [UInt8]) throws {
+        try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: escapedLength()) { buffer in
+            result += buffer[..<(try unescape(into: buffer))]
+        }
+    }
 
     /// Returns the number of bytes up to the closing quote, which no unescaped string exceeds.
     private func escapedLength() -> Int {

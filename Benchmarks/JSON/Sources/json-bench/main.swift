@@ -23,17 +23,7 @@ print(
         format: "%d objects, %.2f MB, one thread, medians of CPU time, load %.1f",
         orders.count, Double(document.count) / 1_000_000, loads[0]))
 
-/// The time of a call that reads a document.
-func reading(_ document: Data) async throws -> Double {
-    let api = service(answering: document)
-    return try await median(of: 25) {
-        guard try await api.listOrders().count == orders.count else { exit(1) }
-    }
-}
 let request = BenchAPI.ReplaceOrders(body: OrderList(orders: orders))
-let written = try await median(of: 25) {
-    guard try api.request(for: request).body != nil else { exit(1) }
-}
 // `{"orders":[…]}`, of which the list is taken.
 guard case .data(let body)? = try api.request(for: request).body?.pieces.first else { exit(1) }
 let inOrder = body.dropFirst(#"{"orders":"#.count).dropLast()
@@ -43,38 +33,44 @@ let shuffled = try shuffler.document(of: object)
 shuffler.unknown = 10
 let unknown = try shuffler.document(of: object)
 
-/// Prints a row; the times are in seconds.
-func printRow(_ name: String, _ bytes: Int, _ ours: Double, _ theirs: Double) {
+/// Prints a row: 25 rounds of both tasks.
+func printRow(
+    _ name: String, _ bytes: Int, _ ours: () async throws -> Void,
+    _ theirs: () async throws -> Void
+) async throws {
+    let race = try await Race(of: 25, ours, theirs)
     let megabytes = Double(bytes) / 1_000_000
     print(
         name.padding(toLength: 44, withPad: " ", startingAt: 0)
             + String(
                 format: "  Posthorn %5.0f MB/s  Foundation %5.0f MB/s  %4.1f times as fast",
-                megabytes / ours, megabytes / theirs, theirs / ours))
+                megabytes / race.ours, megabytes / race.theirs, race.ratio))
 }
 
-let documents = [
+for (name, document) in [
     ("decode, in the order of the spec", Data(inOrder)), ("decode, shuffled", shuffled),
     ("decode, shuffled, ten unknown members each", unknown),
-]
-for (name, document) in documents {
-    let ours = try await reading(document)
-    let theirs = try await median(of: 25) {
+] {
+    let api = service(answering: document)
+    try await printRow(name, document.count) {
+        guard try await api.listOrders().count == orders.count else { exit(1) }
+    } _: {
         _ = try JSONDecoder().decode([PlainOrder].self, from: document)
     }
-    printRow(name, document.count, ours, theirs)
 }
 // The same type for both decoders, which a person wrote.
 let policy = JSONPolicy()
 let response = TransportResponse(
     status: .ok, headers: [.contentType: "application/json"], body: document)
-let ownType = try await median(of: 25) {
-    let decoded = try policy.decode([PlainOrder].self, from: response)
-    guard decoded.count == orders.count else { exit(1) }
-}
-let foundations = try await median(of: 25) {
+try await printRow("decode a type of your own", document.count) {
+    guard try policy.decode([PlainOrder].self, from: response).count == orders.count else {
+        exit(1)
+    }
+} _: {
     _ = try JSONDecoder().decode([PlainOrder].self, from: document)
 }
-printRow("decode a type of your own", document.count, ownType, foundations)
-let encoded = try await median(of: 25) { _ = try JSONEncoder().encode(plain) }
-printRow("encode", document.count, written, encoded)
+try await printRow("encode", document.count) {
+    guard try api.request(for: request).body != nil else { exit(1) }
+} _: {
+    _ = try JSONEncoder().encode(plain)
+}
