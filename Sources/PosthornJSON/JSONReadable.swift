@@ -92,10 +92,20 @@ extension JSONModel {
 
     /// Encodes a value to any encoder, in the format of the spec.
     ///
-    /// The key, date and data strategies of a `JSONEncoder` do not apply.
+    /// The key, date, data and float strategies of a `JSONEncoder` do not apply.
+    /// - Throws: An `EncodingError` if JSON can't represent the value.
     public func encode(to encoder: any Encoder) throws {
-        let value = try JSONReader.read(JSONValue.self, from: JSONWriter.bytes(of: self))
-        try value.encode(to: encoder)
+        let bytes: [UInt8]
+        do {
+            bytes = try JSONWriter.bytes(of: self)
+        } catch let error as JSONWritingError {
+            throw EncodingError.invalidValue(
+                self,
+                EncodingError.Context(
+                    codingPath: encoder.codingPath, debugDescription: error.description,
+                    underlyingError: error))
+        }
+        try JSONReader.read(JSONValue.self, from: bytes).encode(to: encoder)
     }
 }
 

@@ -77,9 +77,9 @@ extension JSONReader {
     }
 
     /// Returns the error for the second of two members with the same name, before or after its colon.
-    func duplicate() -> JSONError {
+    package func duplicate() -> JSONError {
         JSONError(
-            .invalid, at: offset, expected: "one member of the name", found: "a second one")
+            .invalid, at: offset, expected: "the member only once", found: "a second one")
     }
 
     /// Returns the error for a missing member.

@@ -8,7 +8,15 @@ extension JSONValue: Codable {
     /// and base64 strings. The names of members are data, to which the key strategy of a decoder does not
     /// apply.
     public init(from decoder: any Decoder) throws {
-        if (try? decoder.container(keyedBy: AnyKey.self)) != nil {
+        if let members = try? decoder.container(keyedBy: AnyKey.self) {
+            // Property lists hold a `Decimal` as an object.
+            if members.allKeys.count == Self.decimalKeys.count,
+                Set(members.allKeys.map(\.stringValue)) == Self.decimalKeys,
+                let number = (try? Decimal(from: decoder)).flatMap({ JSONValue.Number($0) })
+            {
+                self = .number(number)
+                return
+            }
             // The container converts the names by the key strategy; the decoding of a dictionary does not.
             self = .object(try decoder.singleValueContainer().decode([String: JSONValue].self))
             return
@@ -46,6 +54,11 @@ extension JSONValue: Codable {
             self = .string(try container.decode(Data.self).base64EncodedString())
         }
     }
+
+    /// The names of the values in the `Codable` form of a `Decimal`.
+    private static let decimalKeys: Set<String> = [
+        "exponent", "length", "isNegative", "isCompact", "mantissa",
+    ]
 
     /// Encodes the value to any encoder.
     ///

@@ -40,6 +40,15 @@ struct GeneratedTypeTests {
                 try #require($0.map(JSONValue.number))
             })
         #expect(try PropertyListDecoder().decode([String: Double].self, from: list) == ["a": 19.99])
+        let long = ["a": try JSONValue.Number(#require(Decimal(string: "12345678901234567.89")))]
+            .compactMapValues { $0.map(JSONValue.number) }
+        let copy = try PropertyListDecoder().decode(
+            [String: JSONValue].self, from: PropertyListEncoder().encode(long))
+        #expect(copy == long && copy.count == 1)
+        let error = #expect(throws: EncodingError.self) {
+            try JSONEncoder().encode(InlineObjectsOrder.Address.Geo(lat: .nan, lon: 1))
+        }
+        #expect("\(String(describing: error))".contains("lat is a number that JSON does not have"))
     }
 
     @Test("Errors of other decoders name the path and the case, and no position")
@@ -78,7 +87,7 @@ struct GeneratedTypeTests {
             try UnionsPayment(jsonData: Data(twice.utf8))
         }
         #expect(
-            error?.description.hasPrefix("kind is not valid, expected one member of the name")
+            error?.description.hasPrefix("kind is not valid, expected the member only once")
                 == true)
         // Other members, and those of nested objects, may be there twice, as everywhere.
         for text in [

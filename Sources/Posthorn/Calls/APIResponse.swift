@@ -32,9 +32,10 @@ public struct APIResponse<Value: Sendable>: Sendable {
     /// Reads a member of a JSON body, such as an envelope's field beside its payload.
     ///
     /// - Parameters:
-    ///   - path: The names of the members from the outermost on, separated by dots, as in `meta.trace`.
+    ///   - path: The names of the members from the outermost on, and the indices of elements of arrays,
+    ///     separated by dots, as in `meta.trace` and `errors.0.id`.
     ///   - type: The type of the member.
-    /// - Returns: `nil` if the member is absent or `null`, or if the body is empty or not an object.
+    /// - Returns: `nil` if the member is absent or `null`, or if the body is empty, or a value on the path has another type.
     /// - Throws: An ``APIError/Cause`` if the body is not JSON, if the member has another type, or if it
     ///   occurs twice.
     public func value<Member: Decodable>(

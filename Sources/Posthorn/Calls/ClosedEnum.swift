@@ -12,9 +12,16 @@ extension ClosedEnum {
     @inlinable
     public init(json: inout JSONReader) throws {
         guard let value = Self(rawValue: try RawValue(json: &json)) else {
-            throw json.unexpected("one of the values of \(Self.self)")
+            throw json.unexpected(Self.expectation)
         }
         self = value
+    }
+
+    /// The values, for error messages.
+    @usableFromInline static var expectation: String {
+        let shown = 12
+        let values = allCases.prefix(shown).map { "\($0.rawValue)" }
+        return "one of " + values.joined(separator: " | ") + (allCases.count > shown ? " | …" : "")
     }
 
     /// Writes the raw value.

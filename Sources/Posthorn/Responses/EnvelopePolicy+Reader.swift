@@ -116,7 +116,7 @@ extension EnvelopePolicy {
 
     // A duplicate member is rejected, because an earlier check of the response may have used the other one.
     private func second(_ offset: Int) -> JSONError {
-        JSONError(.invalid, at: offset, expected: "one member of the name", found: "a second one")
+        JSONError(.invalid, at: offset, expected: "the member only once", found: "a second one")
     }
 
     private func missing(_ key: String, _ json: borrowing JSONReader) -> JSONError {

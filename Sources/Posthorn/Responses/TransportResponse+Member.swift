@@ -3,9 +3,10 @@ import FoundationEssentials
 extension TransportResponse {
     /// Decodes a member of a JSON body, such as a field of an envelope beside its payload.
     /// - Parameters:
-    ///   - path: The names of the members that lead to it, separated by dots, as in `meta.trace`.
+    ///   - path: The names of the members that lead to it, and the indices of elements of arrays, separated by
+    ///     dots, as in `meta.trace` and `errors.0.id`.
     ///   - type: The type of the member.
-    /// - Returns: `nil` if the member is missing or `null`, and if the body is not an object.
+    /// - Returns: `nil` if the member is missing or `null`, and if a value on the path is of another type.
     /// - Throws: an ``APIError/Cause`` if the body is not JSON, or if the member is of another type or occurs
     ///   twice.
     public func value<Value: Decodable>(
@@ -39,23 +40,41 @@ extension JSONReader {
         at path: ArraySlice<Substring>, _ read: (inout JSONReader) throws -> Value
     ) throws -> Value? {
         guard let first = path.first else { return try readNull() ? nil : read(&self) }
-        guard peek() == UInt8(ascii: "{") else {
+        switch peek() {
+        case UInt8(ascii: "{"): return try member(first, at: path.dropFirst(), read)
+        case UInt8(ascii: "["): return try element(Int(first), at: path.dropFirst(), read)
+        default:
             try pass()
             return nil
         }
+    }
+
+    private mutating func element<Value>(
+        _ index: Int?, at path: ArraySlice<Substring>, _ read: (inout JSONReader) throws -> Value
+    ) throws -> Value? {
+        var value: Value?
+        var count = 0
+        try beginArray()
+        while try nextElement() {
+            if count == index { value = try member(at: path, read) } else { try pass() }
+            count += 1
+        }
+        return value
+    }
+
+    private mutating func member<Value>(
+        _ name: Substring, at path: ArraySlice<Substring>,
+        _ read: (inout JSONReader) throws -> Value
+    ) throws -> Value? {
         var value: Value?
         var isFound = false
         try enterObject()
         while let key = try memberKey() {
-            if key.name == first {
+            if key.name == name {
                 // An earlier check of the response may have used the other one.
-                guard !isFound else {
-                    throw JSONError(
-                        .invalid, at: offset, expected: "one member of the name",
-                        found: "a second one")
-                }
+                guard !isFound else { throw duplicate() }
                 isFound = true
-                value = try member(at: path.dropFirst(), read)
+                value = try member(at: path, read)
             } else {
                 try pass()
             }

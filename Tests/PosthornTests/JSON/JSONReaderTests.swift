@@ -160,6 +160,31 @@ struct JSONReaderTests {
         #expect(error?.found == "a Boolean")
     }
 
+    /// The excerpt begins in a string, whose punctuation is not structure.
+    @Test(arguments: [
+        (#"{"a":"k1:[secret,{\"x\":1}],k2:[more:more:more:ab:cd]","b":true}"#, #"…","…":▸…}"#),
+        (#"{"a":"::::::::::::::::::::::::::::::::::","c":"1-1","b":true}"#, #"…","…":"…","…":▸…}"#),
+        (#"{"a":"\\","b":true}"#, #"{"…":"…","…":▸…}"#),
+    ])
+    func excerptsShowStructureOnly(_ text: String, _ excerpt: String) {
+        let error = #expect(throws: JSONError.self) {
+            try JSONReader.read([String: Either].self, from: Array(text.utf8))
+        }
+        #expect(error?.excerpt == excerpt)
+        #expect(error?.localizedDescription.hasPrefix("[*] has another type") == true)
+    }
+
+    /// A string or a number.
+    private struct Either: JSONReadable {
+        init(json: inout JSONReader) throws {
+            if json.peek() == UInt8(ascii: "\"") {
+                _ = try json.readString()
+            } else {
+                _ = try json.readDouble()
+            }
+        }
+    }
+
     @Test func lastDuplicateDictionaryKeyWins() throws {
         #expect(try read(#"{"a":1,"a":2}"#, [String: Int].self) == ["a": 2])
     }

@@ -25,9 +25,16 @@ struct JSONWritingErrorTests {
     }
 
     @Test func encoderThrowsTheErrorOfTheWriter() {
-        let error = #expect(throws: JSONWritingError.self) {
-            try JSONEncoder().encode(Reading(value: .nan))
+        let thrown = #expect(throws: EncodingError.self) {
+            try JSONEncoder().encode(["a": Reading(value: .nan)])
         }
+        guard case .invalidValue(_, let context)? = thrown else {
+            Issue.record("\(String(describing: thrown))")
+            return
+        }
+        #expect(context.codingPath.map(\.stringValue) == ["a"])
+        let error = context.underlyingError as? JSONWritingError
+        #expect(error?.description == context.debugDescription)
         #expect(error?.reason == .unwritable)
         #expect(error?.message == "value is a number that JSON does not have")
         #expect(error?.description == "\(error?.message ?? ""); send a finite number")

@@ -38,7 +38,7 @@ struct CompoundPolicyTests {
         let fault = #expect(throws: APIError.Cause.self) {
             try response.value(at: "a", as: Int.self)
         }
-        #expect(fault?.message.contains("expected one member of the name") == true)
+        #expect(fault?.message.contains("expected the member only once") == true)
         #expect(throws: APIError.Cause.self) { try response.value(at: "a.b", as: Int.self) }
         #expect(try response.value(at: "id") == 7)
     }

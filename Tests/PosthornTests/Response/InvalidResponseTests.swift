@@ -83,10 +83,10 @@ struct InvalidResponseTests {
                 + #"document, at {"…":…}▸{"…":…}"#),
         Case(
             "a key twice", #"{"id":7,"id":8}"#,
-            shape + "id is not valid, expected one member of the name, line 1, column 14, at "
+            shape + "id is not valid, expected the member only once, line 1, column 14, at "
                 + #"{"…":…,"…":▸…}"#,
             // Of a foreign type it is not known whether its keys are data.
-            plain: shape + "the top level is not valid, expected one member of the name, line 1, "
+            plain: shape + "the top level is not valid, expected the member only once, line 1, "
                 + "column 14, at " + #"{"…":…,"…":▸…}"#),
         Case(
             "a number that is too large", "{\n\"id\":9223372036854775808}",

@@ -37,6 +37,15 @@ struct JSONPolicyTests {
         #expect(try await send("\u{feff}[1]", [Int].self) == [1])
     }
 
+    @Test(arguments: [
+        ("errors.1.id", "b"), ("errors.2.id", nil), ("errors.id", nil), ("errors.-1.id", nil),
+        ("errors.0.0", nil),
+    ])
+    func membersOfArraysHaveIndices(_ path: String, _ expected: String?) throws {
+        let response = TransportResponse.json(#"{"errors":[{"id":"a"},{"id":"b"}]}"#)
+        #expect(try response.value(at: path, as: String.self) == expected)
+    }
+
     struct Nested: Decodable, Sendable {
         var orders: [Order]
         var byMail: [String: Int]?
