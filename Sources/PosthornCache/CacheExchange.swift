@@ -113,7 +113,10 @@ struct CacheExchange: Sendable {
             }
             let fresh = stored.freshened(by: response.headers, sentAt: sentAt, receivedAt: now)
             cache.store(fresh, of: self)
-            return .replace(fresh.response(at: now, .validated))
+            let wasFresh =
+                !stored.directives.isWhole("no-cache")
+                && stored.freshness(at: sentAt, request.options.cache).isFresh
+            return .replace(fresh.response(at: now, .validated(wasFresh: wasFresh)))
         }
         // The errors covered by `stale-if-error` (RFC 5861, section 4).
         guard [500, 502, 503, 504].contains(response.status.code),

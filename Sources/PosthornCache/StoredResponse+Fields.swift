@@ -46,7 +46,8 @@ extension StoredResponse {
     /// - Parameter note: How it was obtained, for the field `Cache-Status`.
     func response(at now: Date, _ note: CacheNote) -> TransportResponse {
         var headers = headers
-        if note != .validated {
+        let isValidated = if case .validated = note { true } else { false }
+        if !isValidated {
             for name in directives.fields(of: "no-cache") { headers[name] = nil }
         }
         let age = min(freshness(at: now).age, Double(CacheDirectives.endless))
@@ -64,7 +65,9 @@ enum CacheNote: Sendable, Equatable {
     /// The server was not asked.
     case hit
     /// The server confirmed the stored response.
-    case validated
+    ///
+    /// If it was fresh, the request asked for it, for example by `no-cache`.
+    case validated(wasFresh: Bool)
     /// The server is asked in the background.
     case staleWhileRevalidate
     /// The response replaces an error.
@@ -79,7 +82,8 @@ enum CacheNote: Sendable, Equatable {
         return switch self {
         case .hit: cache + "hit"
         case .staleWhileRevalidate: cache + "hit; detail=stale-while-revalidate"
-        case .validated: cache + "fwd=stale; fwd-status=304"
+        case .validated(wasFresh: true): cache + "fwd=request; fwd-status=304"
+        case .validated(wasFresh: false): cache + "fwd=stale; fwd-status=304"
         case .staleIfError(let status?):
             cache + "fwd=stale; fwd-status=\(status); detail=stale-if-error"
         case .staleIfError(nil): cache + "fwd=stale; detail=stale-if-error"

@@ -108,7 +108,7 @@ public struct TransportError: Error, Sendable {
         public static let wrongRange = Code(rawValue: "wrongRange")
         /// The received bytes do not match the digest that the caller or the server specified.
         public static let digestMismatch = Code(rawValue: "digestMismatch")
-        /// The file of a download can't be written.
+        /// The file of a download, or the folder of a cache, can't be written.
         public static let fileFailed = Code(rawValue: "fileFailed")
         /// Middleware around the exchange threw an error of its own.
         public static let middlewareFailed = Code(rawValue: "middlewareFailed")

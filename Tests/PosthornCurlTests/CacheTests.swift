@@ -41,6 +41,10 @@ struct CacheTests {
             origin.clock.advance(by: 9)
             #expect(try await transport.text(origin.request()) == "answer 1")
             #expect(origin.calls == 2)
+            var request = origin.request()
+            request.headers[.cacheControl] = "no-cache"
+            let asked = try await transport.send(request)
+            #expect(asked.headers[.cacheStatus] == "Posthorn; fwd=request; fwd-status=304")
         }
     }
 

@@ -76,7 +76,8 @@ struct StoredResponseTests {
     }
 
     @Test(arguments: [
-        (CacheNote.hit, false), (.validated, true), (.staleIfError(status: 503), false),
+        (CacheNote.hit, false), (.validated(wasFresh: false), true),
+        (.staleIfError(status: 503), false),
         (.staleIfError(status: nil), false),
     ])
     func noCacheFieldsAreReturnedOnlyAfterValidation(note: CacheNote, isGiven: Bool) {
