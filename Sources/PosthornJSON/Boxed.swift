@@ -18,6 +18,13 @@ public struct Boxed<Value> {
     /// The value.
     public var wrappedValue: Value {
         get { storage.value }
+        set {
+            if isKnownUniquelyReferenced(&storage) {
+                storage.value = newValue
+            } else {
+                storage = Storage(newValue)
+            }
+        }
         _modify {
             if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
             yield &storage.value

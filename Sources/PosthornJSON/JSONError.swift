@@ -75,22 +75,31 @@ public struct JSONError: Error, Sendable {
         return error
     }
 
+    /// Returns the error with other offsets.
+    func moved(by distance: Int) -> JSONError {
+        var error = self
+        error.offset += distance
+        error.maps = Set(maps.map { $0 + distance })
+        error.opaque = opaque.map { $0 + distance }
+        return error
+    }
+
+    /// Returns the path of the value in a document.
+    func keys(in bytes: UnsafeBufferPointer<UInt8>) -> [any CodingKey] { place(in: bytes).keys }
+
     private func place(in bytes: UnsafeBufferPointer<UInt8>) -> JSONPlace {
         JSONPlace(in: bytes, before: min(opaque ?? offset, bytes.count), maps: maps)
     }
 
     /// Returns the error as a decoder reports it.
     ///
-    /// - Parameters:
-    ///   - type: The type that was read.
-    ///   - path: The coding path of the document in `bytes`.
+    /// - Parameter type: The type that was read.
     func decodingError(
-        of type: Any.Type, in bytes: UnsafeBufferPointer<UInt8>, below path: [any CodingKey] = [],
-        underlying: (any Error)? = nil
+        of type: Any.Type, at path: [any CodingKey], underlying: (any Error)? = nil
     ) -> DecodingError {
         let context = DecodingError.Context(
-            codingPath: path + place(in: bytes).keys,
-            debugDescription: "\(found), expected \(expected)", underlyingError: underlying)
+            codingPath: path, debugDescription: "\(found), expected \(expected)",
+            underlyingError: underlying)
         return switch reason {
         case .missing: .keyNotFound(AnyKey(stringValue: missingKey ?? ""), context)
         case .null: .valueNotFound(type, context)
@@ -118,7 +127,9 @@ public struct JSONError: Error, Sendable {
 extension JSONError: CustomStringConvertible {
     /// The cause, position and excerpt on one line.
     public var description: String {
+        // Without a position, as in the error of a decoder.
+        guard !excerpt.isEmpty else { return "\(found), expected \(expected)" }
         let text = reason == .syntax ? cause : "\(cause), line \(line), column \(column)"
-        return excerpt.isEmpty ? text : "\(text), at \(excerpt)"
+        return "\(text), at \(excerpt)"
     }
 }

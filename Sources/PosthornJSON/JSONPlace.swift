@@ -51,14 +51,19 @@ struct JSONPlace {
     /// Appends the key of a missing member.
     mutating func append(_ key: String) { levels.append(.object(key: key, isMap: false)) }
 
+    private static func unescaped(_ key: String) -> String {
+        guard key.utf8.contains(UInt8(ascii: "\\")) else { return key }
+        return (try? JSONReader.read(String.self, from: Array("\"\(key)\"".utf8))) ?? key
+    }
+
     /// The path as that of a decoder.
     var keys: [any CodingKey] {
         levels.compactMap { level -> (any CodingKey)? in
             switch level {
             case .array(let index): AnyKey(intValue: index)
             case .object(nil, _): nil
-            case .object(let key?, isMap: true): MapKey(stringValue: key)
-            case .object(let key?, _): AnyKey(stringValue: key)
+            case .object(let key?, isMap: true): MapKey(stringValue: Self.unescaped(key))
+            case .object(let key?, _): AnyKey(stringValue: Self.unescaped(key))
             }
         }
     }

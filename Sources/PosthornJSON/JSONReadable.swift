@@ -85,7 +85,8 @@ extension JSONModel {
                 return try Self(json: &reader)
             } catch let error as JSONError {
                 // Its position is that in the written bytes, which the caller does not have.
-                throw error.decodingError(of: Self.self, in: $0, below: decoder.codingPath)
+                throw error.decodingError(
+                    of: Self.self, at: decoder.codingPath + error.keys(in: $0))
             }
         }
     }

@@ -13,13 +13,14 @@ extension JSONReader {
         switch error {
         case .keyNotFound(let key, let context):
             let maps: Set<Int>
-            if let place = place(of: context.underlyingError, as: error) {
+            if let place = position(in: context, as: error, document, decoder) {
                 cursor = base + place.offset
                 maps = place.maps
             } else {
                 maps = follow(context.codingPath, in: document, by: decoder)
             }
-            try? pass()
+            // The error of a generated type is behind its object already.
+            if cursor < end, cursor.pointee == UInt8(ascii: "{") { try? pass() }
             var place = JSONError(
                 .missing, at: offset, expected: "'\(VisibleName.shown(key.stringValue))'",
                 found: "an object without it", underlying: error)
@@ -27,7 +28,7 @@ extension JSONReader {
             place.maps = maps
             return place
         case .valueNotFound(let type, let context), .typeMismatch(let type, let context):
-            if let place = place(of: context.underlyingError, as: error) { return place }
+            if let place = position(in: context, as: error, document, decoder) { return place }
             let maps = follow(context.codingPath, in: document, by: decoder)
             var place = mismatch(JSONError.form(of: type))
             // Foundation also reports a mismatch for an unknown position or a value of the right type.
@@ -37,7 +38,7 @@ extension JSONReader {
             place.maps = maps
             return place
         case .dataCorrupted(let context):
-            if let place = place(of: context.underlyingError, as: error) { return place }
+            if let place = position(in: context, as: error, document, decoder) { return place }
             let maps = follow(context.codingPath, in: document, by: decoder)
             var expected = "a value that its type takes"
             if context.codingPath.isEmpty {
@@ -59,15 +60,22 @@ extension JSONReader {
     }
 
     /// Returns the error for the position in the next value that a ``ValueDecoder`` has reported.
-    private func place(of cause: (any Error)?, as error: DecodingError) -> JSONError? {
+    private func position(
+        in context: DecodingError.Context, as error: DecodingError, _ document: JSONDocument,
+        _ decoder: CodableDecoder
+    ) -> JSONError? {
         // An error that has its excerpt already is about another document.
-        guard let cause = cause as? JSONError, cause.excerpt.isEmpty else { return nil }
+        guard let cause = context.underlyingError as? JSONError, cause.excerpt.isEmpty,
+            case .own(let settings) = decoder
+        else { return nil }
+        let moved = cause.moved(by: offset)
         var place = JSONError(
-            cause.reason, at: offset + cause.offset, expected: cause.expected, found: cause.found,
+            cause.reason, at: moved.offset, expected: cause.expected, found: cause.found,
             underlying: error)
         place.missingKey = cause.missingKey
-        place.maps = Set(cause.maps.map { offset + $0 })
-        place.opaque = cause.opaque.map { offset + $0 }
+        place.opaque = moved.opaque
+        let maps = ValueDecoder(document, settings).place(at: context.codingPath).maps
+        place.maps = moved.maps.union(maps.map { offset + $0 })
         return place
     }
 
@@ -101,7 +109,7 @@ extension JSONReader {
     }
 
     private mutating func enterMember(_ key: any CodingKey) throws -> Bool {
-        if let index = key.intValue, peek() == UInt8(ascii: "[") {
+        if let index = key.intValue, index >= 0, peek() == UInt8(ascii: "[") {
             try beginArray()
             for _ in 0..<index {
                 guard try nextElement() else { return false }

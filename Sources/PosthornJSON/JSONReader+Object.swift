@@ -21,8 +21,12 @@ extension JSONReader {
     /// throws.
     public mutating func beginObject(_ members: Members) -> Object {
         if failure == nil {
-            do { try enterObject() } catch { fail(error) }
-            if !tags.isEmpty { keepTags(of: offset - 1) }
+            do {
+                try enterObject()
+                keepTags(of: offset - 1)
+            } catch {
+                fail(error)
+            }
         }
         let object = Object(members: members, firstGroup: Int32(seenLater.count))
         if members.groups > 1 { seenLater += repeatElement(0, count: members.groups - 1) }

@@ -8,6 +8,7 @@ extension JSONReader {
         let start = (cursor: cursor, isFirst: isFirst, depth: depth)
         defer { (cursor, isFirst, depth) = start }
         try enterObject()
+        keepTags(of: start.cursor - base)
         while let key = try memberKey() {
             if name ~= key {
                 tags.append(Tag(name: name, object: start.cursor - base, depth: depth))
@@ -31,6 +32,7 @@ extension JSONReader {
 
     /// Removes the tags of objects that have ended, at the beginning of an object.
     mutating func keepTags(of object: Int) {
+        guard !tags.isEmpty else { return }
         tags.removeAll { $0.depth > depth || $0.depth == depth && $0.object != object }
     }
 
@@ -96,11 +98,13 @@ extension JSONReader {
         var isFirst: Bool
         var depth: Int
         var groups: Int
+        var tags: [Tag]
     }
 
     @usableFromInline
     package func mark() -> Mark {
-        Mark(cursor: cursor, isFirst: isFirst, depth: depth, groups: seenLater.count)
+        Mark(
+            cursor: cursor, isFirst: isFirst, depth: depth, groups: seenLater.count, tags: tags)
     }
 
     @usableFromInline
@@ -119,6 +123,7 @@ extension JSONReader {
     package mutating func move(to mark: Mark) {
         (cursor, isFirst, depth) = (mark.cursor, mark.isFirst, mark.depth)
         seenLater.removeLast(seenLater.count - mark.groups)
+        tags = mark.tags
         coding?.endArrays(below: depth)
     }
 }

@@ -5,14 +5,18 @@ extension JSONValue: Codable {
     ///
     /// Numbers have at most the precision of `Decimal`, and `1.0` becomes `1`; a ``JSONReader`` preserves all
     /// digits. Dates and data of decoders that support them, such as property list decoders, become RFC 3339
-    /// and base64 strings. The names of members are data, to which the key strategy of a decoder does not
-    /// apply.
+    /// and base64 strings. The names of members are data, to which the key strategy of a `JSONDecoder`
+    /// does not apply.
     public init(from decoder: any Decoder) throws {
-        if let members = try? decoder.container(keyedBy: AnyKey.self) {
-            // Property lists hold a `Decimal` as an object.
+        // XMLCoder offers a text as an object with the name "".
+        if let members = try? decoder.container(keyedBy: AnyKey.self),
+            members.allKeys.map(\.stringValue) != [""]
+        {
+            // Property lists hold a `Decimal` as an object; decoders of JSON do not decode one from it.
             if members.allKeys.count == Self.decimalKeys.count,
                 Set(members.allKeys.map(\.stringValue)) == Self.decimalKeys,
-                let number = (try? Decimal(from: decoder)).flatMap({ JSONValue.Number($0) })
+                let value = try? decoder.singleValueContainer().decode(Decimal.self),
+                let number = JSONValue.Number(value)
             {
                 self = .number(number)
                 return
@@ -62,7 +66,7 @@ extension JSONValue: Codable {
 
     /// Encodes the value to any encoder.
     ///
-    /// The names of members are data, to which the key strategy of an encoder does not apply.
+    /// The names of members are data, to which the key strategy of a `JSONEncoder` does not apply.
     public func encode(to encoder: any Encoder) throws {
         switch self {
         case .object(let members):

@@ -33,13 +33,23 @@ extension ValueDecoder {
                 description, .invalid, expected: expected, found: "another value", at: index, key))
     }
 
+    /// Returns the error for the value of a type that reads itself.
+    func failure(
+        _ type: Any.Type, at index: Int, _ key: (any CodingKey)?, by error: JSONError
+    ) -> DecodingError {
+        // The path in the value only: a scan from the beginning would make failed attempts quadratic.
+        let start = document[index].offset
+        let keys = error.moved(by: -start).keys(
+            in: UnsafeBufferPointer(rebasing: document.text[start...]))
+        return error.decodingError(of: type, at: path(key) + keys, underlying: error)
+    }
+
     /// Returns the error for a missing member of this object.
     func missing(_ key: some CodingKey) -> DecodingError {
         var error = JSONError(
             .missing, at: document[index].offset,
             expected: "'\(VisibleName.shown(key.stringValue))'", found: "an object without it")
         error.missingKey = key.stringValue
-        error.maps = maps(around: nil)
         return .keyNotFound(
             key,
             DecodingError.Context(
@@ -63,11 +73,12 @@ extension ValueDecoder {
 
     private func index(of key: any CodingKey) -> Int? {
         if let number = key.intValue, document[index].kind == .array {
-            var element = index + 1
-            for _ in 0..<number where element < document[index].end {
-                element = document.index(after: element)
+            let end = document[index].end
+            var (element, rest) = (index + 1, number)
+            while rest > 0, element < end {
+                (element, rest) = (document.index(after: element), rest - 1)
             }
-            return element < document[index].end ? element : nil
+            return rest == 0 && element < end ? element : nil
         }
         guard document[index].isObject else { return nil }
         guard CodingPath.isMapKey(key) else { return member(key.stringValue) }
@@ -85,24 +96,11 @@ extension ValueDecoder {
         _ description: String, _ reason: JSONError.Reason, expected: String, found: String,
         at index: Int, _ key: (any CodingKey)?
     ) -> DecodingError.Context {
-        var error = JSONError(
+        let error = JSONError(
             reason, at: document[index].offset, expected: expected, found: found)
-        error.maps = maps(around: key)
         return DecodingError.Context(
             codingPath: path(key), debugDescription: description,
             underlyingError: index == document.absent ? nil : error)
-    }
-
-    /// Returns the offsets of the maps on the path to this value, and of this one if it has the key.
-    private func maps(around key: (any CodingKey)?) -> Set<Int> {
-        var maps: Set<Int> = []
-        var key = key
-        var decoder: ValueDecoder? = self
-        while let step = decoder {
-            if let key, CodingPath.isMapKey(key) { maps.insert(document[step.index].offset) }
-            (key, decoder) = (step.key, step.parent)
-        }
-        return maps
     }
 }
 

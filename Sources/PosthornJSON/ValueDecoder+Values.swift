@@ -106,7 +106,7 @@ extension ValueDecoder {
         do {
             return try document.read(at: index) { try Value(json: &$0) }
         } catch let error as JSONError {
-            throw error.decodingError(of: type, in: document.text, underlying: error)
+            throw failure(type, at: index, key, by: error)
         }
     }
 

@@ -45,6 +45,10 @@ struct GeneratedTypeTests {
         let copy = try PropertyListDecoder().decode(
             [String: JSONValue].self, from: PropertyListEncoder().encode(long))
         #expect(copy == long && copy.count == 1)
+        let parts =
+            #"{"exponent":-2,"isCompact":true,"isNegative":false,"length":1,"mantissa":[5,0,0,0,0,0,0,0]}"#
+        let object = try JSONDecoder().decode(JSONValue.self, from: Data(parts.utf8))
+        #expect(object["length"]?.int == 1)
         let error = #expect(throws: EncodingError.self) {
             try JSONEncoder().encode(InlineObjectsOrder.Address.Geo(lat: .nan, lon: 1))
         }
@@ -57,6 +61,7 @@ struct GeneratedTypeTests {
             (#"{"id":"7","at":"x"}"#, "typeMismatch at"),
             (#"{"id":"7","at":1,"tags":["a",null]}"#, "valueNotFound tags.1"),
             (#"{"id":"7"}"#, "keyNotFound at in "),
+            (#"{"id":"7","at":1,"t\u0061gs":[0]}"#, "typeMismatch tags.0"),
         ]
         for (text, expected) in lines {
             let error = #expect(throws: DecodingError.self) {

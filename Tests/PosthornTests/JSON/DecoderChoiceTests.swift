@@ -76,6 +76,49 @@ struct DecoderChoiceTests {
         #expect(sample.any?["n"]?.number?.text == "1.50")
     }
 
+    private struct Mailbox: Decodable, Sendable {
+        var byMail: [String: InvalidResponseTests.Ticket]
+    }
+
+    @Test(arguments: [
+        (#"{"byMail":{"kim@example.com":{"id":"x"}}}"#, "byMail[*].id has another type", 1, 36),
+        (
+            "{\"byMail\":{\"kim@example.com\":\n {\"name\":\"a\"}\n}}", "byMail[*].id is missing",
+            2, 14
+        ),
+    ])
+    func generatedTypesInMapsHideTheKeys(_ text: String, _ cause: String, line: Int, column: Int) {
+        let error = #expect(throws: APIError.Cause.self) { try decode(Mailbox.self, text) }
+        let found = error?.underlying as? JSONError
+        #expect(found?.description.hasPrefix(cause) == true, "\(String(describing: found))")
+        #expect((found?.line, found?.column) == (line, column))
+    }
+
+    /// A path from another document, which this one does not have.
+    private struct Foreign: Decodable, Sendable {
+        struct Index: CodingKey {
+            var stringValue: String { "\(intValue ?? 0)" }
+            var intValue: Int?
+            init?(stringValue: String) { nil }
+            init(intValue: Int) { self.intValue = intValue }
+        }
+
+        init(from decoder: any Decoder) throws {
+            let index = try decoder.singleValueContainer().decode(Int.self)
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: [Index(intValue: index)], debugDescription: "elsewhere"))
+        }
+    }
+
+    @Test(arguments: [Int.max, -1, 3], [false, true])
+    func pathsOfOtherDocumentsEndTheSearch(_ index: Int, isFoundations: Bool) {
+        let error = #expect(throws: APIError.Cause.self) {
+            try decode([Foreign].self, "[\(index)]") { $0.usesFoundationDecoder = isFoundations }
+        }
+        #expect((error?.underlying as? JSONError)?.path == "")
+    }
+
     @Test(arguments: [
         (
             #"{"tickets":[{"id":1},{"id":"x"}]}"#,

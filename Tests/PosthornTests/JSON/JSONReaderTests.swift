@@ -185,6 +185,83 @@ struct JSONReaderTests {
         }
     }
 
+    private struct Card: JSONReadable {
+        static let members = JSONReader.Members("number", "ref?")
+        init(json: inout JSONReader) throws {
+            var object = json.beginObject(Self.members)
+            while let member = json.nextMember(&object) {
+                if member == 0 { _ = json.string() } else { let _: Reference? = json.value() }
+            }
+            try json.endObject(object)
+        }
+    }
+
+    private struct Note: JSONReadable {
+        static let members = JSONReader.Members("text")
+        init(json: inout JSONReader) throws {
+            var object = json.beginObject(Self.members)
+            while json.nextMember(&object) != nil { _ = json.string() }
+            try json.endObject(object)
+        }
+    }
+
+    private enum Payment: JSONReadable {
+        case card, other
+        init(json: inout JSONReader) throws {
+            if try json.discriminator("kind") == "card" {
+                _ = try Card(json: &json)
+                self = .card
+            } else {
+                _ = try JSONValue(json: &json)
+                self = .other
+            }
+        }
+    }
+
+    private enum Reference: JSONReadable {
+        case note, text, payment
+        init(json: inout JSONReader) throws {
+            if try json.attempt(Payment.self) != nil {
+                self = .payment
+            } else if try json.attempt(Note.self) != nil {
+                self = .note
+            } else {
+                _ = try json.readString()
+                self = .text
+            }
+        }
+    }
+
+    @Test func failedAttemptForgetsItsTag() throws {
+        #expect(try read(#"{"kind":"card","text":"x"}"#, Reference.self) == .note)
+        #expect(try read(#"{"kind":"card","number":"1"}"#, Reference.self) == .payment)
+    }
+
+    @Test(arguments: [
+        #"{"kind":"card","ref":"x","number":"1","kind":"bank"}"#,
+        #"{"kind":"card","number":"1","ref":{"kind":"card","number":"2"},"kind":"card"}"#,
+    ])
+    func membersDoNotHideASecondTag(_ text: String) {
+        let error = #expect(throws: JSONError.self) { try read(text, Payment.self) }
+        #expect(error?.path == "kind")
+        #expect(error?.expected == "the member only once")
+    }
+
+    /// Tags of unknown variants do not add up.
+    @Test func manyTaggedObjectsTakeLinearTime() throws {
+        let items = Array(repeating: #"{"kind":"z"}"#, count: 100_000).joined(separator: ",")
+        let others = (0..<100_000).map { #""k\#($0)":0"# }.joined(separator: ",")
+        struct Basket: JSONReadable {
+            static let members = JSONReader.Members("items")
+            init(json: inout JSONReader) throws {
+                var object = json.beginObject(Self.members)
+                while json.nextMember(&object) != nil { let _: [Payment] = json.array() }
+                try json.endObject(object)
+            }
+        }
+        _ = try read("{\"items\":[\(items)],\(others)}", Basket.self)
+    }
+
     @Test func lastDuplicateDictionaryKeyWins() throws {
         #expect(try read(#"{"a":1,"a":2}"#, [String: Int].self) == ["a": 2])
     }
