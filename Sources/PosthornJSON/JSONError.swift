@@ -61,6 +61,11 @@ public struct JSONError: Error, Sendable {
         self.found = found
     }
 
+    /// Returns the error for the second of two members with the same name.
+    package static func duplicate(at offset: Int) -> JSONError {
+        JSONError(.invalid, at: offset, expected: "the member only once", found: "a second one")
+    }
+
     /// Returns the error with its path, line and column, which are computed only on demand.
     package func located(in bytes: UnsafeBufferPointer<UInt8>) -> JSONError {
         var error = self

@@ -11,16 +11,18 @@ struct JSONIndex: ~Copyable {
     private(set) var count = 0
     private var capacity: Int
 
-    init(from origin: Int, capacity: Int) {
+    /// - Throws: A ``JSONError`` if there is not enough memory.
+    init(from origin: Int, capacity: Int) throws {
         self.origin = origin
         self.capacity = capacity
-        entries = Self.resized(nil, capacity)
+        entries = try Self.resized(nil, capacity, at: origin)
     }
 
+    /// - Throws: A ``JSONError`` if there is not enough memory; the entries are as before.
     @inline(__always)
     @discardableResult
-    mutating func add(_ kind: JSONDocument.Kind, _ start: Int, _ end: Int) -> Int {
-        if count == capacity { grow() }
+    mutating func add(_ kind: JSONDocument.Kind, _ start: Int, _ end: Int) throws -> Int {
+        if count == capacity { try grow(at: origin + start) }
         (entries + count).initialize(to: JSONDocument.Entry(kind, start, end))
         count += 1
         return count - 1
@@ -31,17 +33,21 @@ struct JSONIndex: ~Copyable {
         entries[index] = JSONDocument.Entry(kind, entries[index].start, count)
     }
 
-    private mutating func grow() {
+    private mutating func grow(at offset: Int) throws {
+        entries = try Self.resized(entries, capacity * 2, at: offset)
         capacity *= 2
-        entries = Self.resized(entries, capacity)
     }
 
     /// `realloc` moves large memory without copying it.
     private static func resized(
-        _ entries: UnsafeMutablePointer<JSONDocument.Entry>?, _ capacity: Int
-    ) -> UnsafeMutablePointer<JSONDocument.Entry> {
+        _ entries: UnsafeMutablePointer<JSONDocument.Entry>?, _ capacity: Int, at offset: Int
+    ) throws -> UnsafeMutablePointer<JSONDocument.Entry> {
         guard let memory = realloc(entries, capacity * MemoryLayout<JSONDocument.Entry>.stride)
-        else { fatalError("out of memory") }
+        else {
+            throw JSONError(
+                .limit, at: offset, expected: "a document that fits into memory",
+                found: "a larger one")
+        }
         return memory.bindMemory(to: JSONDocument.Entry.self, capacity: capacity)
     }
 

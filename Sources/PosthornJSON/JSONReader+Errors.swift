@@ -77,10 +77,7 @@ extension JSONReader {
     }
 
     /// Returns the error for the second of two members with the same name, before or after its colon.
-    package func duplicate() -> JSONError {
-        JSONError(
-            .invalid, at: offset, expected: "the member only once", found: "a second one")
-    }
+    package func duplicate() -> JSONError { .duplicate(at: offset) }
 
     /// Returns the error for a missing member.
     ///

@@ -90,10 +90,10 @@ struct MemberNames {
     }
 
     /// Ends the object.
-    func close(in index: inout JSONIndex) {
+    func close(in index: inout JSONIndex) throws {
         guard !hasStrings else { return index.close(object, .unicodeObject) }
         guard !table.isEmpty else { return index.close(object, .object) }
-        index.add(.table, index.tables.count, table.count)
+        try index.add(.table, index.tables.count, table.count)
         index.tables.append(contentsOf: table)
         index.close(object, .wideObject)
     }

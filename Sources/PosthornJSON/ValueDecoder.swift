@@ -6,8 +6,8 @@ final class ValueDecoder {
     let document: JSONDocument
     /// The index of the value in the document.
     let index: Int
-    let parent: ValueDecoder?
-    let key: (any CodingKey)?
+    private let parent: ValueDecoder?
+    private let key: (any CodingKey)?
     /// The index of the name at which the search for the next member begins.
     private var next: Int
     /// The indices of the values by name, for names that the key strategy changes or that are not ASCII.

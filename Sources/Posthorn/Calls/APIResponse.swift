@@ -35,7 +35,8 @@ public struct APIResponse<Value: Sendable>: Sendable {
     ///   - path: The names of the members from the outermost on, and the indices of elements of arrays,
     ///     separated by dots, as in `meta.trace` and `errors.0.id`.
     ///   - type: The type of the member.
-    /// - Returns: `nil` if the member is absent or `null`, or if the body is empty, or a value on the path has another type.
+    /// - Returns: `nil` if the member is absent or `null`, if the body is empty, or if a value on the path has
+    ///   another type.
     /// - Throws: An ``APIError/Cause`` if the body is not JSON, if the member has another type, or if it
     ///   occurs twice.
     public func value<Member: Decodable>(

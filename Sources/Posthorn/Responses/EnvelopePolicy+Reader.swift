@@ -91,7 +91,7 @@ extension EnvelopePolicy {
                 _ = json.peek()
                 opening.place = json.mark()
             } else if next.code == code.endIndex {
-                guard opening.code == nil else { throw second(start) }
+                guard opening.code == nil else { throw JSONError.duplicate(at: start) }
                 opening.code = try EnvelopeCode(json: &json)
                 continue
             } else if next.message == message.endIndex {
@@ -109,14 +109,10 @@ extension EnvelopePolicy {
         }
     }
 
-    private func once(_ seen: inout Bool, _ offset: Int) throws {
-        guard !seen else { throw second(offset) }
-        seen = true
-    }
-
     // A duplicate member is rejected, because an earlier check of the response may have used the other one.
-    private func second(_ offset: Int) -> JSONError {
-        JSONError(.invalid, at: offset, expected: "the member only once", found: "a second one")
+    private func once(_ seen: inout Bool, _ offset: Int) throws {
+        guard !seen else { throw JSONError.duplicate(at: offset) }
+        seen = true
     }
 
     private func missing(_ key: String, _ json: borrowing JSONReader) -> JSONError {
