@@ -49,7 +49,8 @@ struct PageTests {
     @Test(
         "Links lead to existing files",
         arguments: [
-            "README.md", "Documentation/Architecture.md", "Documentation/ThreatModel.md",
+            "README.md", "Documentation/Architecture.md", "Documentation/CallSteps.md",
+            "Documentation/ThreatModel.md",
             "Documentation/Caching.md", "Documentation/Migrating.md", "Documentation/Coverage.md",
             "Documentation/MigratingFromAlamofire.md",
             "Documentation/Session.md", "Documentation/Calls.md", "Documentation/Tasks.md",

@@ -33,11 +33,7 @@ extension Transfer {
             // old buffer works too, but the setup does not describe it.
             let code = posthorn_setopt_long(handle.raw, CURLOPT_BUFFERSIZE, buffer.rawValue)
             handle.setup = code == CURLE_OK ? setup : nil
-            // Over TLS, libcurl copies even a head to this buffer, allocated for each request. The default of
-            // 64 KiB would be returned to the system each time.
-            if !isReadWhileSent {
-                try handle.set(CURLOPT_UPLOAD_BUFFERSIZE, body == nil ? 16 << 10 : 32 << 10)
-            }
+            try handle.set(CURLOPT_UPLOAD_BUFFERSIZE, uploadBuffer(body))
         }
         handle.transfer = self
         handle.clearErrorText()
@@ -90,6 +86,17 @@ extension Transfer {
     }
 
     private static let inlineLimit = 60 << 10
+
+    /// The size in bytes of the buffer from which libcurl sends.
+    private func uploadBuffer(_ body: HTTPBody?) -> Int {
+        if isReadWhileSent {
+            // Each buffer costs a read and a write.
+            return body?.count ?? 0 >= 1 << 20 ? 256 << 10 : 64 << 10
+        }
+        // Over TLS, libcurl copies even a head to this buffer, allocated for each request. The default of
+        // 64 KiB would be returned to the system each time.
+        return body == nil ? 16 << 10 : 32 << 10
+    }
 
     private func setBody(_ handle: EasyHandle, _ body: HTTPBody) throws(TransportError) {
         if sentHeaders[.expect] != nil {

@@ -34,7 +34,8 @@ final class PartFile: Sendable {
             throw TransportError(
                 .fileFailed, "the partial file is shorter than it was", advice: "download it anew")
         }
-        try cut(to: kept)
+        // On ext4, truncating even an empty file makes closing it wait until its blocks are allocated.
+        if found.st_size > off_t(kept) { try cut(to: kept) } else { try seek(to: kept) }
     }
 
     deinit { leave() }
@@ -104,9 +105,14 @@ final class PartFile: Sendable {
 
     /// Truncates the file to a length.
     func cut(to count: Int) throws(TransportError) {
-        guard ftruncate(descriptor, off_t(count)) == 0,
-            lseek(descriptor, off_t(count), SEEK_SET) == off_t(count)
-        else { throw Self.failure("truncated") }
+        guard ftruncate(descriptor, off_t(count)) == 0 else { throw Self.failure("truncated") }
+        try seek(to: count)
+    }
+
+    private func seek(to offset: Int) throws(TransportError) {
+        guard lseek(descriptor, off_t(offset), SEEK_SET) == off_t(offset) else {
+            throw Self.failure("truncated")
+        }
     }
 
     /// Waits until all bytes are on disk.
