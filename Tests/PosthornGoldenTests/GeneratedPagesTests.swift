@@ -1,5 +1,6 @@
 import Foundation
 import Posthorn
+import PosthornTesting
 import Testing
 
 /// The pages of generated endpoints.
@@ -51,5 +52,56 @@ struct GeneratedPagesTests {
         var ids: [Int] = []
         for try await item in api.items(PagedListsAPI.ByIncluded()) { ids.append(item.id) }
         #expect(ids == [1])
+    }
+
+    @Test("The cursor of a nested field is sent in the body")
+    func nestedCursorIsSentInTheBody() async throws {
+        let stub = StubTransport(inOrder: [
+            .json(#"{"data":{"results":[{"id":1}]},"meta":{"paging":{"next":"a"}}}"#),
+            .json(#"{"meta":{"paging":{"next":"b"}}}"#),
+            .json(#"{"data":{"results":[{"id":2}]},"meta":{"paging":{"next":null}}}"#),
+        ])
+        var ids: [Int] = []
+        for try await item in PagedListsAPI(
+            ClientConfiguration(baseURL: "https://pages.example", transport: stub)
+        )
+        .items(PagedListsAPI.ByBodyCursor(query: "tea")) {
+            ids.append(item.id)
+        }
+        #expect(ids == [1, 2])
+        #expect(
+            stub.requests.map(\.text) == [
+                #"{"query":"tea"}"#, #"{"query":"tea","start_cursor":"a"}"#,
+                #"{"query":"tea","start_cursor":"b"}"#,
+            ])
+    }
+
+    @Test(
+        "A list without its nested field ends",
+        arguments: [#"{"meta":{}}"#, #"{"meta":{"paging":{}}}"#])
+    func missingNestedFieldEndsTheList(_ page: String) async throws {
+        let stub = StubTransport(.on(.post, "/search", times: 1, response: .json(page)))
+        for try await _ in PagedListsAPI(
+            ClientConfiguration(baseURL: "https://pages.example", transport: stub)
+        )
+        .items(PagedListsAPI.ByBodyCursor(query: "tea")) {
+            Issue.record("an item")
+        }
+        #expect(stub.requests.count == 1)
+    }
+
+    @Test("The number of a page is sent in the form")
+    func pageNumberIsSentInTheForm() async throws {
+        let page = #"{"data":{"results":[{"id":1}]},"meta":{"last":{"page":2}}}"#
+        let stub = StubTransport(.on(.post, "/form", response: .json(page)))
+        var pages = 0
+        for try await _ in PagedListsAPI(
+            ClientConfiguration(baseURL: "https://pages.example", transport: stub)
+        )
+        .pages(PagedListsAPI.ByFormPage()) {
+            pages += 1
+        }
+        #expect(pages == 2)
+        #expect(stub.requests.map(\.text) == ["page=1", "page=2"])
     }
 }

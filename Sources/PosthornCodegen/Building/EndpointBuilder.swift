@@ -69,10 +69,10 @@ final class EndpointBuilder {
         return method
     }
 
-    /// Declares a constant, or a variable for the query parameter that differs between pages.
+    /// Declares a constant, or a variable for the parameter that differs between pages.
     private func property(of field: FieldModel) -> Declaration {
-        let isTurned = field.wireName == endpoint.pages?.step.parameter?.text
-        return field.property(isTurned ? "var" : "let")
+        let turned = endpoint.pages?.step.parameter.flatMap(endpoint.pageParameter)
+        return field.property(field.plainName == turned?.swiftName ? "var" : "let")
     }
 
     private var request: Declaration {

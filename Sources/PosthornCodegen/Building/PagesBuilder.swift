@@ -11,20 +11,35 @@ struct PagesBuilder {
 
     private var pageName: String { TypeSpelling().spell(page) }
 
-    private func pageField(_ name: TypeName) -> FieldSpec? { context.field(name, of: page) }
-
-    private var itemsField: FieldSpec? { pages.items.flatMap(pageField) }
+    /// Returns the fields along a path of the page, such as `meta.next`.
+    private func path(_ name: TypeName) -> [FieldSpec] {
+        context.shapes.fields(along: name.text[...], of: page)
+    }
 
     private var items: Declaration {
-        let type = itemsField.map { field in
-            let name = pageName + "." + SwiftName.nestedType(of: field.swiftName)
-            return TypeSpelling(inlineType: name).spell(field.type.wrapped)
-        }
-        let mayBeMissing = itemsField.map { $0.isOptional || $0.type.isNullable } ?? false
-        let value = itemsField.map { "page.\(SwiftName.escaped($0.swiftName))" } ?? "page"
+        let path = pages.items.map(path) ?? []
+        let isOptional = path.contains { $0.isOptional || $0.type.isNullable }
         return .function(
-            "static func items", ["of page: \(pageName)"], effects: "-> \(type ?? pageName)",
-            [.text(value + (mayBeMissing ? " ?? []" : ""))])
+            "static func items", ["of page: \(pageName)"], effects: "-> \(itemsType(path))",
+            [.text(Self.value("page", path) + (isOptional ? " ?? []" : ""))])
+    }
+
+    private func itemsType(_ path: [FieldSpec]) -> String {
+        path.reduce(pageName) { owner, field in
+            let inline = owner + "." + SwiftName.nestedType(of: field.swiftName)
+            return TypeSpelling(inlineType: inline).spell(field.type.wrapped)
+        }
+    }
+
+    /// Returns the expression for a field, with optional chaining.
+    private static func value(_ root: String, _ path: [FieldSpec]) -> String {
+        path.enumerated().reduce(root) { text, step in
+            let (place, field) = step
+            let isOptional = field.isOptional || field.type.isNullable
+            return text + "." + SwiftName.escaped(field.swiftName)
+                + (field.isPresence ? ".value" : "")
+                + (isOptional && place < path.count - 1 ? "?" : "")
+        }
     }
 
     private var next: Declaration {
@@ -58,21 +73,20 @@ struct PagesBuilder {
     private func counting(_ name: TypeName) -> [Call.Argument] {
         var arguments = [Call.Argument("in", parameter(name)), endpointArgument]
         let isCounted = pages.total != nil || pages.count != nil
-        if case .page = pages.step, isCounted, let number = query(name)?.defaultValue?.value {
+        if case .page = pages.step, isCounted,
+            let number = endpoint.pageParameter(name)?.defaultValue?.value
+        {
             let first = number == .text("0") ? "0" : "1"
             arguments.insert(.init("first", first), at: 0)
         }
         return arguments
     }
 
-    /// Returns the expression for a field of the page.
-    private func value(_ name: TypeName) -> String {
-        "page.value.\(SwiftName.escaped(pageField(name)?.swiftName ?? name.text))"
-    }
+    private func value(_ name: TypeName) -> String { Self.value("page.value", path(name)) }
 
     /// Returns the property for the page size, which the function's parameter may shadow.
     private func limit(_ name: TypeName) -> String {
-        let name = SwiftName.escaped(query(name)?.swiftName ?? name.text)
+        let name = SwiftName.escaped(endpoint.pageParameter(name)?.swiftName ?? name.text)
         return name == "page" ? "self.page" : name
     }
 
@@ -80,14 +94,10 @@ struct PagesBuilder {
         .function("static var endStatus: Int?", nil, [.text("\(status)")])
     }
 
-    private func query(_ name: TypeName) -> FieldSpec? {
-        endpoint.parameters.first { $0.place == .query && $0.field.wireName == name.text }?.field
-    }
-
     private var endpointArgument: Call.Argument { .init("of", "self") }
 
-    /// Returns the key path of a query parameter.
+    /// Returns the key path of a parameter.
     private func parameter(_ name: TypeName) -> String {
-        "\\.\(SwiftName.escaped(query(name)?.swiftName ?? name.text))"
+        "\\.\(SwiftName.escaped(endpoint.pageParameter(name)?.swiftName ?? name.text))"
     }
 }

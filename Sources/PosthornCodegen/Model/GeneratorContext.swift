@@ -52,14 +52,6 @@ final class GeneratorContext {
         if case .foreign = kind(of: type.innermost) { true } else { false }
     }
 
-    /// Returns a field of an object, its own or an included one.
-    func field(_ name: TypeName, of type: TypeExpression) -> FieldSpec? {
-        guard let shape = shapes.shape(of: type), let place = shape.places[name.text] else {
-            return nil
-        }
-        return shape.fields[place]
-    }
-
     /// Returns whether a value, or each element of an array, is written as text instead of JSON.
     func isText(_ type: TypeExpression) -> Bool {
         if case .array(let item) = type { return !item.isArray && isText(item) }

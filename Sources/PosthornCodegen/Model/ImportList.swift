@@ -24,7 +24,7 @@ struct ImportList {
             // The destination of the file is a URL.
             if case .file = endpoint.answer { needsFoundation = true }
             if let items = endpoint.pages?.items, let page = endpoint.answer.types.first,
-                let field = context.field(items, of: page)
+                let field = context.shapes.fields(along: items.text[...], of: page).last
             {
                 add(field.type)
             }

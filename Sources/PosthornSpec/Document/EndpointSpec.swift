@@ -57,6 +57,18 @@ extension EndpointSpec {
         errors.compactMap { error in error.type.map { ($0, error.typeMark) } }
     }
 
+    /// The parameters that may differ between the pages of a list.
+    var pageParameters: [FieldSpec] {
+        [.query, .body, .form].flatMap { (place: ParameterSpec.Place) in
+            parameters.filter { $0.place == place }.map(\.field)
+        }
+    }
+
+    /// Returns the parameter that `pages` names: of the query, otherwise of the body.
+    package func pageParameter(_ name: TypeName) -> FieldSpec? {
+        pageParameters.first { $0.wireName == name.text }
+    }
+
     package var returnedHeaders: [FieldSpec] {
         if case .headers(_, let fields) = answer { fields } else { [] }
     }

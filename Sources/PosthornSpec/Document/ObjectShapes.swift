@@ -43,6 +43,19 @@ package final class ObjectShapes {
         }
     }
 
+    /// Returns the fields along a path of names, such as `meta.next`; empty if one is missing.
+    ///
+    /// A name that contains a dot takes precedence over a path.
+    package func fields(along path: Substring, of type: TypeExpression) -> [FieldSpec] {
+        guard let shape = shape(of: type) else { return [] }
+        if let place = shape.places[String(path)] { return [shape.fields[place]] }
+        guard let dot = path.firstIndex(of: "."), let place = shape.places[String(path[..<dot])]
+        else { return [] }
+        let field = shape.fields[place]
+        let rest = fields(along: path[path.index(after: dot)...], of: field.type.wrapped)
+        return rest.isEmpty ? [] : [field] + rest
+    }
+
     /// Returns all fields of an object: the included ones, followed by its own.
     package func fields(_ own: [FieldSpec], _ includes: [TypeName]) -> [FieldSpec] {
         Includes.fields(own, includes, types)

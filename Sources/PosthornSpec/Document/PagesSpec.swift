@@ -6,7 +6,7 @@ package final class PagesSpec: Sendable {
     package let items: TypeName?
     /// How to request the next page.
     package let step: Step
-    /// The query parameter for the number of items per page, or `nil` for none.
+    /// The parameter for the number of items per page, or `nil` for none.
     package let limit: TypeName?
     /// The field of the page that holds the number of items in the list, or `nil` for none.
     package let total: TypeName?
@@ -30,16 +30,16 @@ package final class PagesSpec: Sendable {
 
     /// A way to request the next page.
     package enum Step: Sendable {
-        /// The value of a page's field becomes the value of a query parameter.
+        /// The value of a page's field becomes the value of a parameter.
         case cursor(next: TypeName, into: TypeName)
-        /// A query parameter holds the number of the page.
+        /// A parameter holds the number of the page.
         case page(TypeName)
-        /// A query parameter holds the number of items before the page.
+        /// A parameter holds the number of items before the page.
         case offset(TypeName)
         /// The response has a `Link` field with this relation (RFC 8288).
         case link(String)
 
-        /// The query parameter that differs between pages.
+        /// The parameter that differs between pages.
         package var parameter: TypeName? {
             switch self {
             case .cursor(_, let name), .page(let name), .offset(let name): name

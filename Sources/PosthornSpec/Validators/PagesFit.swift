@@ -1,4 +1,4 @@
-/// Checks that the names in `pages` exist in the page or the query, and have suitable types.
+/// Checks that the names in `pages` exist in the page or the request, and have suitable types.
 enum PagesFit: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         guard !draft.isIncomplete else { return }
@@ -30,14 +30,14 @@ private struct PagesCheck {
         guard checkItems(page) else { return }
         switch pages.step {
         case .cursor(let next, let into):
-            guard let cursor = field(next, of: page), let parameter = query(into) else { return }
-            // Either a missing or a null cursor ends the list, but a field that distinguishes the two has
-            // another type.
-            let type = cursor.isPresence ? cursor.type : cursor.type.wrapped
+            guard let cursor = field(next, of: page), let parameter = parameter(into) else {
+                return
+            }
+            let type = cursor.type.wrapped
             let isText = type.scalar.map { $0 == .string || $0 == .int || $0 == .int64 }
             guard isText == true, type.description == parameter.type.description else {
                 log.error(
-                    next.mark, "a cursor and its query parameter have one type",
+                    next.mark, "a cursor and its parameter have one type",
                     found: "\(quoted(cursor.type.description)) and "
                         + quoted(parameter.type.description),
                     write: "'String' or 'Int' for both")
@@ -58,7 +58,7 @@ private struct PagesCheck {
         if let limit = pages.limit {
             guard name.text != limit.text else {
                 log.error(
-                    limit.mark, "\(what) and a limit are two query parameters",
+                    limit.mark, "\(what) and a limit are two parameters",
                     found: "\(quoted(limit.text)) for both", write: "the name of the other one")
                 return
             }
@@ -71,7 +71,7 @@ private struct PagesCheck {
     private func checkCounts(of page: TypeExpression) {
         for name in [pages.total, pages.count].compactMap({ $0 }) {
             guard let field = field(name, of: page) else { continue }
-            if (field.isPresence ? field.type : field.type.wrapped).scalar == .int { continue }
+            if field.type.wrapped.scalar == .int { continue }
             log.error(
                 name.mark, "the number of a list's items or pages is an 'Int'",
                 found: quoted(field.type.description), write: "another field")
@@ -92,7 +92,7 @@ private struct PagesCheck {
             return false
         }
         guard let field = field(items, of: page) else { return false }
-        if (field.isPresence ? field.type : field.type.wrapped).isArray { return true }
+        if field.type.wrapped.isArray { return true }
         log.error(
             items.mark, "the items of a page are an array",
             found: quoted(field.type.description), write: "another field")
@@ -100,52 +100,57 @@ private struct PagesCheck {
     }
 
     private func field(_ name: TypeName, of page: TypeExpression) -> FieldSpec? {
-        guard case .named(let type) = page, let shape = shapes.shape(of: page) else {
-            // Another rule reports unknown types.
-            if case .named(let type) = page, types[type.text] == nil, page.scalar == nil {
-                return nil
-            }
-            return log.refuse(
-                name.mark, "only an object has fields",
-                found: "\(quoted(name.text)) of \(quoted(page.description))",
-                write: "an object in 'returns'")
-        }
-        if let place = shape.places[name.text] { return shape.fields[place] }
-        if let dot = name.text.firstIndex(of: "."),
-            shape.places[String(name.text[..<dot])] != nil
-        {
-            return log.refuse(
-                name.mark, "'pages' names fields of the page itself",
-                found: "\(quoted(name.text)), a field of a field",
-                write: "a field of \(quoted(type.text)), or 'link' if the responses have one")
-        }
-        return refuse(
-            name, "\(quoted(type.text)) has no such field", known: shape.fields.map(\.wireName))
+        // Another rule reports unknown types.
+        if case .named(let type) = page, types[type.text] == nil, page.scalar == nil { return nil }
+        return field(name, at: name.text[...], of: page, named: page.description)
     }
 
-    private func query(_ name: TypeName) -> FieldSpec? {
-        let fields = endpoint.parameters.filter { $0.place == .query }.map(\.field)
-        if let field = fields.first(where: { $0.wireName == name.text }) { return field }
+    /// Returns the field at the rest of a path, such as `next` of `meta.next`, and reports a missing one.
+    private func field(
+        _ name: TypeName, at path: Substring, of type: TypeExpression, named owner: String
+    ) -> FieldSpec? {
+        guard let shape = shapes.shape(of: type) else {
+            return log.refuse(
+                name.mark, "only an object has fields",
+                found: "\(quoted(String(path))) of \(quoted(owner))",
+                write: owner == type.description ? "an object in 'returns'" : "another field")
+        }
+        if let place = shape.places[String(path)] { return shape.fields[place] }
+        if let dot = path.firstIndex(of: "."), let place = shape.places[String(path[..<dot])] {
+            let field = shape.fields[place]
+            return self.field(
+                name, at: path[path.index(after: dot)...], of: field.type.wrapped,
+                named: field.wireName)
+        }
         return refuse(
-            name, "\(quoted(endpoint.name)) has no such query parameter",
-            known: fields.map(\.wireName), orNone: "it under 'query'")
+            String(path), at: name.mark, "\(quoted(owner)) has no such field",
+            known: shape.fields.map(\.wireName))
+    }
+
+    private func parameter(_ name: TypeName) -> FieldSpec? {
+        if let field = endpoint.pageParameter(name) { return field }
+        return refuse(
+            name.text, at: name.mark,
+            "\(quoted(endpoint.name)) has no such query parameter or field of the body",
+            known: endpoint.pageParameters.map(\.wireName), orNone: "it under 'query' or 'body'")
     }
 
     /// Reports an unknown name with a suggestion, or with some of the known names.
     ///
     /// The number of compared names is limited, which bounds the time for a large spec.
     private func refuse(
-        _ name: TypeName, _ rule: String, known names: [String], orNone none: String? = nil
+        _ name: String, at mark: SourceMark, _ rule: String, known names: [String],
+        orNone none: String? = nil
     ) -> FieldSpec? {
         let some = quotedList(Array(names.prefix(8)))
         log.refuseUnknown(
-            name.text, at: name.mark, rule, known: names.prefix(100),
+            name, at: mark, rule, known: names.prefix(100),
             else: names.isEmpty ? none ?? some : some)
         return nil
     }
 
     private func number(_ name: TypeName) -> FieldSpec? {
-        guard let field = query(name) else { return nil }
+        guard let field = parameter(name) else { return nil }
         if field.type.scalar == .int { return field }
         return log.refuse(
             name.mark, "what counts pages or items is an 'Int'",

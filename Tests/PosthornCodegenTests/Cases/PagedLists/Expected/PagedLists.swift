@@ -592,6 +592,88 @@ extension PagedListsAPI {
     }
 }
 
+extension PagedListsAPI {
+    /// `POST /search`.
+    /// - Parameter startCursor: Not sent when `nil`.
+    nonisolated(nonsending) public func byBodyCursor(
+        query: String, startCursor: String? = nil
+    ) async throws(APIError) -> PagedListsNested {
+        try await send(ByBodyCursor(query: query, startCursor: startCursor))
+    }
+
+    /// The request behind ``byBodyCursor(query:startCursor:)``.
+    public struct ByBodyCursor: PagedEndpoint {
+        public typealias Output = PagedListsNested
+
+        public static let route = EndpointRoute(.post, "/search")
+
+        public let query: String
+
+        public var startCursor: String?
+
+        public init(query: String, startCursor: String? = nil) {
+            self.query = query
+            self.startCursor = startCursor
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.route(Self.route)
+            request.body("query", query)
+            request.body("start_cursor", startCursor)
+        }
+
+        public static func items(
+            of page: PagedListsNested
+        ) -> [PagedListsNested.DataValue.Results] {
+            page.data?.results ?? []
+        }
+
+        public func next(after page: APIResponse<PagedListsNested>) -> NextPage<Self> {
+            .cursor(page.value.meta.paging?.next.value, into: \.startCursor, of: self)
+        }
+    }
+}
+
+extension PagedListsAPI {
+    /// `POST /form`.
+    /// - Parameter page: The default is `1`.
+    nonisolated(nonsending) public func byFormPage(
+        page: Int = 1
+    ) async throws(APIError) -> PagedListsNested {
+        try await send(ByFormPage(page: page))
+    }
+
+    /// The request behind ``byFormPage(page:)``.
+    public struct ByFormPage: PagedEndpoint {
+        public typealias Output = PagedListsNested
+
+        public static let route = EndpointRoute(.post, "/form")
+
+        public var page: Int
+
+        public init(page: Int = 1) {
+            self.page = page
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.route(Self.route)
+            request.form("page", page)
+        }
+
+        public static func items(
+            of page: PagedListsNested
+        ) -> [PagedListsNested.DataValue.Results] {
+            page.data?.results ?? []
+        }
+
+        public func next(after page: APIResponse<PagedListsNested>) -> NextPage<Self> {
+            .number(
+                after: Self.items(of: page.value).count, pages: page.value.meta.last?.page.value,
+                first: 1, in: \.page, of: self)
+        }
+    }
+}
+
 /// The `PagedListsCounted` type of ``PagedListsAPI``.
 public struct PagedListsCounted: JSONModel {
     public var items: [PagedListsItem]
@@ -739,6 +821,188 @@ public struct PagedListsNamed: JSONModel {
         json.writeIfPresent("next_cursor", nextCursor)
         json.writeIfPresent("maybe", maybe)
         json.write("name", name)
+        json.endObject()
+    }
+}
+
+/// The `PagedListsNested` type of ``PagedListsAPI``.
+public struct PagedListsNested: JSONModel {
+    public var data: DataValue?
+    public var meta: Meta
+
+    public init(meta: Meta, data: DataValue? = nil) {
+        self.data = data
+        self.meta = meta
+    }
+
+    private static let members = JSONReader.Members("data?", "meta")
+
+    public init(json: inout JSONReader) throws {
+        var meta: Meta?
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: data = json.valueIfPresent()
+            case 1: meta = json.value()
+            default: break
+            }
+        }
+        guard json.finish(object), let meta else { throw json.takeFailure() }
+        self.meta = meta
+    }
+
+    public func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.writeIfPresent("data", data)
+        json.write("meta", meta)
+        json.endObject()
+    }
+
+    /// The values of `data`.
+    public struct DataValue: JSONModel {
+        public var results: [Results]
+
+        public init(results: [Results]) {
+            self.results = results
+        }
+
+        private static let members = JSONReader.Members("results")
+
+        public init(json: inout JSONReader) throws {
+            results = []
+            var object = json.beginObject(Self.members)
+            while let member = json.nextMember(&object) {
+                switch member {
+                case 0: results = json.array()
+                default: break
+                }
+            }
+            try json.endObject(object)
+        }
+
+        public func write(json: inout JSONWriter) {
+            json.beginObject()
+            json.write("results", results)
+            json.endObject()
+        }
+
+        /// The values of `results`.
+        public struct Results: JSONModel {
+            public var id: Int
+
+            public init(id: Int) {
+                self.id = id
+            }
+
+            private static let members = JSONReader.Members("id")
+
+            public init(json: inout JSONReader) throws {
+                id = 0
+                var object = json.beginObject(Self.members)
+                while let member = json.nextMember(&object) {
+                    switch member {
+                    case 0: id = json.int()
+                    default: break
+                    }
+                }
+                try json.endObject(object)
+            }
+
+            public func write(json: inout JSONWriter) {
+                json.beginObject()
+                json.write("id", id)
+                json.endObject()
+            }
+        }
+    }
+
+    /// The values of `meta`.
+    public struct Meta: JSONModel {
+        public var paging: PagedListsPaging?
+        public var last: Last?
+
+        public init(paging: PagedListsPaging? = nil, last: Last? = nil) {
+            self.paging = paging
+            self.last = last
+        }
+
+        private static let members = JSONReader.Members("paging?", "last?")
+
+        public init(json: inout JSONReader) throws {
+            var object = json.beginObject(Self.members)
+            while let member = json.nextMember(&object) {
+                switch member {
+                case 0: paging = json.valueIfPresent()
+                case 1: last = json.valueIfPresent()
+                default: break
+                }
+            }
+            try json.endObject(object)
+        }
+
+        public func write(json: inout JSONWriter) {
+            json.beginObject()
+            json.writeIfPresent("paging", paging)
+            json.writeIfPresent("last", last)
+            json.endObject()
+        }
+
+        /// The values of `last`.
+        public struct Last: JSONModel {
+            public var page: FieldPresence<Int>
+
+            public init(page: FieldPresence<Int> = .absent) {
+                self.page = page
+            }
+
+            private static let members = JSONReader.Members("page?")
+
+            public init(json: inout JSONReader) throws {
+                page = .absent
+                var object = json.beginObject(Self.members)
+                while let member = json.nextMember(&object) {
+                    switch member {
+                    case 0: page = json.presence()
+                    default: break
+                    }
+                }
+                try json.endObject(object)
+            }
+
+            public func write(json: inout JSONWriter) {
+                json.beginObject()
+                json.writeIfPresent("page", page)
+                json.endObject()
+            }
+        }
+    }
+}
+
+/// The `PagedListsPaging` type of ``PagedListsAPI``.
+public struct PagedListsPaging: JSONModel {
+    public var next: FieldPresence<String>
+
+    public init(next: FieldPresence<String> = .absent) {
+        self.next = next
+    }
+
+    private static let members = JSONReader.Members("next?")
+
+    public init(json: inout JSONReader) throws {
+        next = .absent
+        var object = json.beginObject(Self.members)
+        while let member = json.nextMember(&object) {
+            switch member {
+            case 0: next = json.presence()
+            default: break
+            }
+        }
+        try json.endObject(object)
+    }
+
+    public func write(json: inout JSONWriter) {
+        json.beginObject()
+        json.writeIfPresent("next", next)
         json.endObject()
     }
 }
