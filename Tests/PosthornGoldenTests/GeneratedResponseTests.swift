@@ -176,7 +176,7 @@ struct GeneratedResponseTests {
         #expect(item.kind == .large)
         #expect(item.kinds == [.small, .large])
         #expect(item.optional == nil)
-        #expect(item.nothing == .some(.none))
+        #expect(item.nothing == .noneValue)
         #expect(item.large == 9_007_199_254_740_992)
         // What may be null is so only if the response says it.
         #expect(item.limit == 3)

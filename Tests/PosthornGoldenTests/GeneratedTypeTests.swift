@@ -185,7 +185,7 @@ struct GeneratedTypeTests {
         #expect(
             String(decoding: try #require(sent.body?.data), as: UTF8.self)
                 == #"{"kind":"bank","iban":"x"}"#)
-        #expect(try roundTrip(#"{"kind":"none"}"#, UnionsPayment.self) == .none(UnionsEmpty()))
+        #expect(try roundTrip(#"{"kind":"none"}"#, UnionsPayment.self) == .noneValue(UnionsEmpty()))
         let new = try roundTrip(#"{"coins":[1],"kind":"cash"}"#, UnionsPayment.self)
         #expect(new == .unknown(["kind": "cash", "coins": [1]]))
         let request = try UnionsAPI(.canned()).request(for: UnionsAPI.Pay(body: card))

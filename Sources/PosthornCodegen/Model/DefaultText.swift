@@ -33,10 +33,7 @@ struct DefaultText {
 
     private func swift(_ value: DefaultSpec.Value, _ type: TypeExpression) -> String {
         switch (value, type) {
-        case (_, .optional(let wrapped)):
-            let text = swift(value, wrapped)
-            // Swift would take such a value of an enum for a case of Optional.
-            return [".none", ".some"].contains(text) ? ".some(\(text))" : text
+        case (_, .optional(let wrapped)): return swift(value, wrapped)
         case (.list(let items), .array(let item)):
             return "[" + items.map { swift($0, item) }.joined(separator: ", ") + "]"
         case (.map(let members), .map(let item)):

@@ -49,9 +49,12 @@ enum ReservedNames {
     static let fields: Set<String> = ["debugDescription", "hashValue", "init", "self"]
 
     /// Members of every enum and union.
-    static let cases: Set<String> = [
+    static let cases: Set<String> = optionals.union([
         "allCases", "hashValue", "init", "rawValue", "self", "unknown",
-    ]
+    ])
+
+    /// The cases of `Optional`: in an optional property, `.none` would mean `nil`.
+    static let optionals: Set<String> = ["none", "some"]
 
     /// Members of every endpoint's `Failure`.
     static let failures: Set<String> = ["apiError", "decode", "init", "other", "self"]

@@ -5,6 +5,13 @@ package enum SwiftName {
     /// `placed_at` becomes `placedAt`, `X-Device-ID` becomes `xDeviceID`, `IN_PROGRESS` becomes `inProgress`.
     package static func camelCase(_ wireName: String) -> String? { WireWords(wireName)?.camelCase }
 
+    /// Returns the lowerCamelCase of an enum's value, or `nil` if it gives no valid name.
+    ///
+    /// `none` becomes `noneValue`, because `.none` of an optional property is `nil`.
+    package static func enumCase(_ value: String) -> String? {
+        camelCase(value).map { ReservedNames.optionals.contains($0) ? $0 + "Value" : $0 }
+    }
+
     /// Returns the UpperCamelCase of a wire name, or `nil` if it gives no valid name.
     package static func typeCase(_ wireName: String) -> String? {
         camelCase(wireName).map(uppercasingStart)

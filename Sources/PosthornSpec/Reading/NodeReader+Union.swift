@@ -64,7 +64,8 @@ extension NodeReader {
         }
         guard
             let name = swiftName(
-                nameEntry, wireName: entry.key, mark: entry.mark, reserved: ReservedNames.cases),
+                nameEntry, wireName: SwiftName.enumCase(entry.key) ?? entry.key, mark: entry.mark,
+                reserved: ReservedNames.cases),
             let type = self.type(of: typeEntry.value, key: typeEntry)
         else { return nil }
         return UnionCase(

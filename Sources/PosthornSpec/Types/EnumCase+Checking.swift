@@ -6,7 +6,7 @@ extension EnumCase {
                 mark, "an enum's values stand between its '|'", found: "an empty one",
                 write: "a value, or no '|'")
         }
-        guard let name = SwiftName.camelCase(value) else {
+        guard let name = SwiftName.enumCase(value) else {
             throw SpecProblem(
                 mark, "an enum's value has to give a Swift name", found: quoted(value),
                 write:

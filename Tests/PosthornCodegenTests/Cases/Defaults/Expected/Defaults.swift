@@ -52,9 +52,9 @@ public struct DefaultsItem: JSONModel {
         inline: Inline = .b, list: [Int] = [1, 2], kinds: [DefaultsKind] = [.small, .large],
         table: [String: Int] = [:], optional: String? = nil,
         numbers: [Float] = [16777217.0, 16777216, 0.1, -1e-37], large: Double = 9007199254740993.0,
-        huge: Double = 123456789012345678901.0, nothing: DefaultsNothing? = .some(.none),
+        huge: Double = 123456789012345678901.0, nothing: DefaultsNothing? = .noneValue,
         limit: Int? = 3, day: Date? = DefaultValue.date("2026-11-21", .day),
-        nothings: [DefaultsNothing?] = [.some(.none), .some(.some)], inPlace: InPlace = .some
+        nothings: [DefaultsNothing?] = [.noneValue, .someValue], inPlace: InPlace = .someValue
     ) {
         self.name = name
         self.empty = empty
@@ -111,11 +111,11 @@ public struct DefaultsItem: JSONModel {
         numbers = [16777217.0, 16777216, 0.1, -1e-37]
         large = 9007199254740993.0
         huge = 123456789012345678901.0
-        nothing = .some(.none)
+        nothing = .noneValue
         limit = 3
         day = DefaultValue.date("2026-11-21", .day)
-        nothings = [.some(.none), .some(.some)]
-        inPlace = .some
+        nothings = [.noneValue, .someValue]
+        inPlace = .someValue
         var object = json.beginObject(Self.members)
         while let member = json.nextMember(&object) {
             switch member {
@@ -208,23 +208,23 @@ public struct DefaultsItem: JSONModel {
 
     /// The values of `in_place`.
     public enum InPlace: OpenEnum {
-        case none
-        case some
+        case noneValue
+        case someValue
         /// A value that the spec does not list.
         case unknown(String)
 
         public init(rawValue: String) {
             switch rawValue {
-            case "none": self = .none
-            case "some": self = .some
+            case "none": self = .noneValue
+            case "some": self = .someValue
             default: self = .unknown(rawValue)
             }
         }
 
         public var rawValue: String {
             switch self {
-            case .none: "none"
-            case .some: "some"
+            case .noneValue: "none"
+            case .someValue: "some"
             case .unknown(let value): value
             }
         }
@@ -257,23 +257,23 @@ public enum DefaultsKind: OpenEnum {
 
 /// The values of `DefaultsNothing`.
 public enum DefaultsNothing: OpenEnum {
-    case none
-    case some
+    case noneValue
+    case someValue
     /// A value that the spec does not list.
     case unknown(String)
 
     public init(rawValue: String) {
         switch rawValue {
-        case "none": self = .none
-        case "some": self = .some
+        case "none": self = .noneValue
+        case "some": self = .someValue
         default: self = .unknown(rawValue)
         }
     }
 
     public var rawValue: String {
         switch self {
-        case .none: "none"
-        case .some: "some"
+        case .noneValue: "none"
+        case .someValue: "some"
         case .unknown(let value): value
         }
     }

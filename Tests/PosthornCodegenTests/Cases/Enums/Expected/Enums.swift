@@ -22,8 +22,8 @@ public enum EnumsKeyword: OpenEnum {
     case `public`
     case hash
     case encode
-    case some
-    case none
+    case someValue
+    case noneValue
     /// A value that the spec does not list.
     case unknown(String)
 
@@ -36,8 +36,8 @@ public enum EnumsKeyword: OpenEnum {
         case "public": self = .public
         case "hash": self = .hash
         case "encode": self = .encode
-        case "some": self = .some
-        case "none": self = .none
+        case "some": self = .someValue
+        case "none": self = .noneValue
         default: self = .unknown(rawValue)
         }
     }
@@ -51,8 +51,8 @@ public enum EnumsKeyword: OpenEnum {
         case .public: "public"
         case .hash: "hash"
         case .encode: "encode"
-        case .some: "some"
-        case .none: "none"
+        case .someValue: "some"
+        case .noneValue: "none"
         case .unknown(let value): value
         }
     }

@@ -66,7 +66,7 @@ public enum UnionsPayment: JSONModel {
     case card(UnionsCard)
     case bank(UnionsBank)
     case wire(UnionsWire)
-    case none(UnionsEmpty)
+    case noneValue(UnionsEmpty)
     /// A value of a type that the spec does not list.
     case unknown(JSONValue)
 
@@ -75,7 +75,7 @@ public enum UnionsPayment: JSONModel {
         case "card": self = .card(try UnionsCard(json: &json))
         case "bank": self = .bank(try UnionsBank(json: &json))
         case "wire": self = .wire(try UnionsWire(json: &json))
-        case "none": self = .none(try UnionsEmpty(json: &json))
+        case "none": self = .noneValue(try UnionsEmpty(json: &json))
         default: self = .unknown(try JSONValue(json: &json))
         }
     }
@@ -85,7 +85,7 @@ public enum UnionsPayment: JSONModel {
         case .card(let value): json.write(value, tagged: "kind", "card")
         case .bank(let value): json.write(value, replacing: "kind", by: "bank")
         case .wire(let value): json.write(value, replacing: "kind", by: "wire")
-        case .none(let value): json.write(value, tagged: "kind", "none")
+        case .noneValue(let value): json.write(value, tagged: "kind", "none")
         case .unknown(let value): json.write(value)
         }
     }
