@@ -46,25 +46,28 @@ extension HTTPBinTests {
 
     @Test func naughtyStringsArriveInQueriesAndForms() async throws {
         for chunk in Self.chunks {
-            let answer = try await echo {
+            let response = try await echo {
                 $0.query("q", chunk)
                 $0.form("f", chunk)
             }
-            #expect(texts(answer["args"], "q").map(Data.init(text:)) == chunk.map(Data.init(text:)))
-            #expect(texts(answer["form"], "f").map(Data.init(text:)) == chunk.map(Data.init(text:)))
+            #expect(
+                texts(response["args"], "q").map(Data.init(text:)) == chunk.map(Data.init(text:)))
+            #expect(
+                texts(response["form"], "f").map(Data.init(text:)) == chunk.map(Data.init(text:)))
         }
     }
 
     @Test func naughtyStringsArriveInJSON() async throws {
         for chunk in Self.chunks {
-            let answer = try await echo {
+            let response = try await echo {
                 $0.body("values", chunk)
                 $0.body("keys", Dictionary(chunk.map { ($0, 1) }, uniquingKeysWith: { $1 }))
             }
             #expect(
-                texts(answer["json"], "values").map(Data.init(text:)) == chunk.map(Data.init(text:))
+                texts(response["json"], "values").map(Data.init(text:))
+                    == chunk.map(Data.init(text:))
             )
-            guard case .object(let json)? = answer["json"], case .object(let keys)? = json["keys"]
+            guard case .object(let json)? = response["json"], case .object(let keys)? = json["keys"]
             else {
                 Issue.record("there is no JSON")
                 return
@@ -75,8 +78,9 @@ extension HTTPBinTests {
 
     @Test func naughtyStringsArriveInParts() async throws {
         for chunk in Self.chunks {
-            let answer = try await echo { $0.part("p", chunk) }
-            #expect(texts(answer["form"], "p").map(Data.init(text:)) == chunk.map(Data.init(text:)))
+            let response = try await echo { $0.part("p", chunk) }
+            #expect(
+                texts(response["form"], "p").map(Data.init(text:)) == chunk.map(Data.init(text:)))
         }
     }
 
@@ -97,10 +101,10 @@ extension HTTPBinTests {
                     return false
                 }
             }
-            let answer = try await echo {
+            let response = try await echo {
                 for (index, text) in sent.enumerated() { $0.header("X-N\(index)", text) }
             }
-            guard case .object(let headers)? = answer["headers"] else { return }
+            guard case .object(let headers)? = response["headers"] else { return }
             for (index, text) in sent.enumerated() {
                 // The server reads the bytes as Latin-1 (PEP 3333).
                 let found = headers["X-N\(index)"]?.string ?? ""
@@ -118,10 +122,10 @@ extension HTTPBinTests {
                 (try? client.request(for: Echo { $0.cookie("n", text) })) != nil
             }
             sentCount += sent.count
-            let answer = try await echo {
+            let response = try await echo {
                 for (index, text) in sent.enumerated() { $0.cookie("n\(index)", text) }
             }
-            guard case .object(let headers)? = answer["headers"] else { return }
+            guard case .object(let headers)? = response["headers"] else { return }
             let expected = sent.enumerated().map { "n\($0)=\($1)" }.joined(separator: "; ")
             #expect((headers["Cookie"]?.string ?? "") == expected)
         }

@@ -99,7 +99,7 @@ struct NameWalkTests {
             + endpoint("enumsInPlace", "query", "m | n", "    returns: events of Row\n")
             + endpoint("objectsInPlace", "body", "{ x: Int, d: Date, e: Data }")
             + numbered("failing", from: 400, by: 150, "errors")
-            + numbered("answering", from: 200, by: 90, "returns")
+            + numbered("responding", from: 200, by: 90, "returns")
             + "  inAnswer:\n    GET: /x\n    returns:\n      type: Row\n      headers:\n"
             + each(8) { "\($0): String" }
             + "types:\n  Row: { text: String, date: Date, data: Data }\n"

@@ -110,7 +110,7 @@ struct FlawedCipher: PayloadCipher {
     }
 
     /// The server, which has the same flaw.
-    func answer(_ body: Data, to request: TransportRequest) throws -> TransportResponse {
+    func response(_ body: Data, to request: TransportRequest) throws -> TransportResponse {
         TransportResponse(
             status: .ok, headers: [.contentType: Self.type],
             body: try sealed(body, bound("response", request, "200")))
@@ -133,7 +133,7 @@ struct BrokenCipherTests {
             do {
                 try await behaviour.check(
                     secrets: [Peer.secret], cipher: { cipher },
-                    response: { try cipher.answer($0, to: $1) })
+                    response: { try cipher.response($0, to: $1) })
             } catch {
                 // An error that the cipher throws where it should not counts too.
                 failed.append(behaviour.name)

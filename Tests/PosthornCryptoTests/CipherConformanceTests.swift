@@ -11,14 +11,14 @@ struct CipherConformanceTests {
     func aesEnvelopeConforms(_ behaviour: CipherConformance.Behaviour) async throws {
         try await behaviour.check(
             secrets: [Peer.secret], cipher: { try AESGCMCipher(key: .shared()) },
-            response: { try transported(Peer().answer($0, to: $1)) })
+            response: { try transported(Peer().response($0, to: $1)) })
     }
 
     @Test(arguments: CipherConformance.behaviours)
     func chaChaEnvelopeConforms(_ behaviour: CipherConformance.Behaviour) async throws {
         try await behaviour.check(
             secrets: [Peer.secret], cipher: { try ChaChaPolyCipher(key: .shared()) },
-            response: { try transported(Peer(suite: .chaChaPoly).answer($0, to: $1)) })
+            response: { try transported(Peer(suite: .chaChaPoly).response($0, to: $1)) })
     }
 
     @Test(arguments: CipherConformance.behaviours)
@@ -68,7 +68,7 @@ struct CipherConformanceTests {
         try await behaviour.check(
             secrets: [Peer.secret], cipher: { target.cipher },
             response: { body, request in
-                transported(try #require(await target.answer(body, request, .none)))
+                transported(try #require(await target.response(body, request, .none)))
             })
     }
 

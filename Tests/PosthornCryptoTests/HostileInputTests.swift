@@ -52,7 +52,7 @@ struct HostileInputTests {
             (try JWE.sealing(order, for: agreed), agreed),
         ]
         let request = try await TransportRequest.sealed()
-        let envelope = try Peer().answer(order, to: request)
+        let envelope = try Peer().response(order, to: request)
         let cipher = try AESGCMCipher(key: .shared())
         var sealer = RecordSealer(
             Peer.secret, keyID: "k", salt: Data(count: 16), recordByteCount: 24)

@@ -32,7 +32,7 @@ struct Peer: Sendable {
     }
 
     /// Seals a response to a request, or to another one if it has a lie.
-    func answer(
+    func response(
         _ plaintext: Data, mediaType: String = "application/json", status: Int = 200,
         to request: TransportRequest, lie: Lie = Lie()
     ) throws -> TransportResponse {

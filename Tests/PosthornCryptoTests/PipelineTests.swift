@@ -10,7 +10,7 @@ struct PipelineTests {
         let service = Service { request in
             #expect(request.target == "/v1/orders")
             #expect(try Peer().open(request).body == order)
-            return try Peer().answer(order, to: request)
+            return try Peer().response(order, to: request)
         }
         let response = try await service.response(to: PlaceOrder())
         #expect(response.value == ["items": ["A-1"]])
@@ -50,7 +50,7 @@ struct PipelineTests {
 
     @Test func opensSealed404() async throws {
         let problem = Data(#"{"reason":"gone"}"#.utf8)
-        let service = Service { try Peer().answer(problem, status: 404, to: $0) }
+        let service = Service { try Peer().response(problem, status: 404, to: $0) }
         let error = await #expect(throws: APIError.self) { try await service.send(PlaceOrder()) }
         #expect(error?.code == .notFound)
         #expect(error?.response?.body == problem)
@@ -58,7 +58,7 @@ struct PipelineTests {
 
     @Test func sealed409IsTheDocumentedFailure() async throws {
         let problem = Data(#"{"reason":"sold out"}"#.utf8)
-        let service = Service { try Peer().answer(problem, status: 409, to: $0) }
+        let service = Service { try Peer().response(problem, status: 409, to: $0) }
         do {
             _ = try await service.send(Reserve())
             Issue.record("the call succeeded")
@@ -95,7 +95,7 @@ struct PipelineTests {
 
     @Test func rejectsSealedResponseWithChangedStatus() async throws {
         let service = Service {
-            try Peer().answer(order, status: 200, to: $0, lie: .init(status: 404))
+            try Peer().response(order, status: 200, to: $0, lie: .init(status: 404))
         }
         let error = await #expect(throws: APIError.self) { try await service.send(PlaceOrder()) }
         #expect(error?.code == .openingFailed)

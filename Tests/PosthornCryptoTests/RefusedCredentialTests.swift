@@ -4,7 +4,7 @@ import PosthornCrypto
 import PosthornTesting
 import Testing
 
-/// An intermediary that terminates TLS could answer 401 for a request that the server has
+/// An intermediary that terminates TLS could response 401 for a request that the server has
 /// processed.
 ///
 /// A call that is not idempotent is therefore retried only after a 401 that opens.
@@ -59,7 +59,7 @@ struct RefusedCredentialTests {
 
     private static let accepted = Data(#"{"ok":true}"#.utf8)
 
-    /// A server that has processed the request, behind an intermediary that answers the first one.
+    /// A server that has processed the request, behind an intermediary that responses the first one.
     private static func stub(_ refusal: Refusal, sealing seal: @escaping Sealing) -> StubTransport {
         StubTransport(
             .on(.post, "/orders", times: 1) { request in
@@ -72,9 +72,9 @@ struct RefusedCredentialTests {
                     other.headers[.exchange] = "another"
                     return seal(Data("{}".utf8), 401, other)
                 case .cut:
-                    var answer = seal(Data("{}".utf8), 401, built)
-                    answer.pieces = answer.pieces.map { $0.dropLast() }
-                    return answer
+                    var response = seal(Data("{}".utf8), 401, built)
+                    response.pieces = response.pieces.map { $0.dropLast() }
+                    return response
                 }
             },
             .on(.post, "/orders") { seal(accepted, 200, built($0)) })
@@ -122,11 +122,11 @@ struct RefusedCredentialTests {
         return (
             server.cipher,
             { body, status, request in
-                let answer = try? server.answer(body, to: request, status: status)
+                let response = try? server.sealedResponse(body, to: request, status: status)
                 return StubResponse(
                     status: .init(code: status),
                     headers: [.contentType: "application/json", .contentEncoding: "aes128gcm"],
-                    pieces: [answer?.body ?? Data()])
+                    pieces: [response?.body ?? Data()])
             }
         )
     }
@@ -163,9 +163,9 @@ struct RefusedCredentialTests {
     @Test(arguments: Refusal.allCases)
     func envelopeCallIsRetriedOnlyAfterSealed401(_ refusal: Refusal) async throws {
         let stub = Self.stub(refusal) { body, status, request in
-            let answer = try? Peer().answer(body, status: status, to: request)
+            let response = try? Peer().response(body, status: status, to: request)
             return .bytes(
-                answer?.body ?? Data(), type: sealedType, status: .init(code: status))
+                response?.body ?? Data(), type: sealedType, status: .init(code: status))
         }
         let cipher = try AESGCMCipher(key: .shared())
         let error = try await call(Ask(cipher: cipher), .whole, Self.orders(stub))

@@ -75,7 +75,8 @@ struct RoundTripTests {
     func opensBodySealedByPeer(_ body: Data, status: Int) async throws {
         let cipher = try AESGCMCipher(key: .shared())
         for request in [try await TransportRequest.sealed(), try await .sealed(.get, body: nil)] {
-            var response = try Peer().answer(body, mediaType: "text/x", status: status, to: request)
+            var response = try Peer().response(
+                body, mediaType: "text/x", status: status, to: request)
             try await cipher.open(&response, to: request)
             #expect(response.body == body)
             #expect(response.mediaType == "text/x")
@@ -84,7 +85,7 @@ struct RoundTripTests {
 
     @Test func opensBodyThatIsASlice() async throws {
         let request = try await TransportRequest.sealed()
-        var response = try Peer().answer(order, to: request)
+        var response = try Peer().response(order, to: request)
         response.body = (Data([9, 9, 9]) + response.body).dropFirst(3)
         try await AESGCMCipher(key: .shared()).open(&response, to: request)
         #expect(response.body == order)
@@ -92,7 +93,7 @@ struct RoundTripTests {
 
     @Test func openedResponseKeepsMissingMediaType() async throws {
         let request = try await TransportRequest.sealed()
-        var response = try Peer().answer(order, mediaType: "", to: request)
+        var response = try Peer().response(order, mediaType: "", to: request)
         try await AESGCMCipher(key: .shared()).open(&response, to: request)
         #expect(response.headers[.contentType] == nil)
     }

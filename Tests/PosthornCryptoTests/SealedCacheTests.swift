@@ -40,8 +40,8 @@ struct SealedCacheTests {
                     baseURL: server.url(""),
                     transport: CachingTransport(session, cache: cache)), sealing: cipher)
             for _ in 1...2 {
-                let answer = try await orders.send(Look())
-                #expect(answer == ["note": "a readable secret"])
+                let response = try await orders.send(Look())
+                #expect(response == ["note": "a readable secret"])
             }
         }
         return try FileManager.default.contentsOfDirectory(atPath: path).reduce(Data()) {

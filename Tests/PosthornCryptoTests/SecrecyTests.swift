@@ -37,7 +37,7 @@ struct SecrecyTests {
         options.cipher = cipher
         let request = try await TransportRequest.sealed()
         let fault = await faultOfOpening(
-            try Peer().answer(order, to: request, lie: .init(status: 500)), to: request,
+            try Peer().response(order, to: request, lie: .init(status: 500)), to: request,
             with: cipher)
         let values: [Any] = [
             key, [key], Optional(key) as Any, cipher, CipherChoice.using(cipher),
@@ -106,7 +106,7 @@ struct SecrecyTests {
 
     @Test func keysAppearInNoErrorOfACall() async throws {
         let service = Service { request in
-            try Peer(key: Data(repeating: 3, count: 32)).answer(order, to: request)
+            try Peer(key: Data(repeating: 3, count: 32)).response(order, to: request)
         }
         let error = await #expect(throws: APIError.self) { try await service.send(PlaceOrder()) }
         let text = try #require(error).expandedDescription + shown(try #require(error))

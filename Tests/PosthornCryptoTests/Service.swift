@@ -7,8 +7,8 @@ struct Service: APIService {
     static let server: String? = "https://api.example.com/v1"
     var configuration: ClientConfiguration
 
-    init(_ answer: @escaping @Sendable (TransportRequest) throws -> TransportResponse) {
-        configuration = ClientConfiguration(transport: Answering(answer: answer))
+    init(_ response: @escaping @Sendable (TransportRequest) throws -> TransportResponse) {
+        configuration = ClientConfiguration(transport: Responding(response: response))
     }
 
     func cipher(named name: String) -> (any PayloadCipher)? {
@@ -28,12 +28,12 @@ struct PlaceOrder: Endpoint {
 }
 
 /// A transport without a network.
-private struct Answering: Transport {
-    let answer: @Sendable (TransportRequest) throws -> TransportResponse
+private struct Responding: Transport {
+    let response: @Sendable (TransportRequest) throws -> TransportResponse
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
         do {
-            let response = try answer(request)
+            let response = try response(request)
             return TransportResponse(
                 status: response.status, headers: response.headers, body: response.body)
         } catch {

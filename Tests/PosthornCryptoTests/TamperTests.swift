@@ -15,12 +15,12 @@ struct TamperTests {
 
     /// Without this the refusals below would prove nothing.
     @Test func acceptsValidResponse() async throws {
-        let response = try Peer().answer(order, to: request)
+        let response = try Peer().response(order, to: request)
         #expect(await faultOfOpening(response, to: request, with: cipher) == nil)
     }
 
     @Test func rejectsEveryChangedBit() async throws {
-        let response = try Peer().answer(order, to: request)
+        let response = try Peer().response(order, to: request)
         let (keyID, headEnd) = (2..<8, 25)
         for index in response.body.indices {
             for bit in 0..<8 {
@@ -38,7 +38,7 @@ struct TamperTests {
     }
 
     @Test func rejectsEveryTruncationWithOneMessage() async throws {
-        let response = try Peer().answer(order, to: request)
+        let response = try Peer().response(order, to: request)
         for length in 0..<response.body.count {
             var cut = response
             cut.body = response.body.prefix(length)
@@ -48,7 +48,7 @@ struct TamperTests {
     }
 
     @Test func rejectsExtendedBody() async throws {
-        var response = try Peer().answer(order, to: request)
+        var response = try Peer().response(order, to: request)
         response.body.append(0)
         #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
     }
@@ -64,13 +64,13 @@ struct TamperTests {
         ("a moved border", Peer.Lie(method: "POST/", target: "v1/orders?limit=5")),
     ])
     func rejectsResponseBoundToAnotherCall(_ name: String, _ lie: Peer.Lie) async throws {
-        let response = try Peer().answer(order, to: request, lie: lie)
+        let response = try Peer().response(order, to: request, lie: lie)
         #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
     }
 
     @Test func rejectsResponseToEarlierAttempt() async throws {
         let earlier = try await TransportRequest.sealed()
-        let response = try Peer().answer(order, to: earlier)
+        let response = try Peer().response(order, to: earlier)
         #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
     }
 
@@ -80,7 +80,7 @@ struct TamperTests {
     }
 
     @Test func rejectsChangedMediaType() async throws {
-        let response = try Peer().answer(order, mediaType: "text/html", to: request)
+        let response = try Peer().response(order, mediaType: "text/html", to: request)
         let peer = Peer()
         var changed = response
         let honest = peer.head("text/html")
@@ -91,13 +91,13 @@ struct TamperTests {
 
     @Test(arguments: ["text/html\r\nX: y", "text/\u{7f}", "text/é"])
     func rejectsMediaTypeInvalidInHeaderField(_ mediaType: String) async throws {
-        let response = try Peer().answer(order, mediaType: mediaType, to: request)
+        let response = try Peer().response(order, mediaType: mediaType, to: request)
         #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
     }
 
     @Test(arguments: [0, 2, 255] as [UInt8])
     func unknownVersionErrorNamesTheVersion(_ version: UInt8) async throws {
-        var response = try Peer().answer(order, to: request)
+        var response = try Peer().response(order, to: request)
         response.body[0] = version
         #expect(
             await faultOfOpening(response, to: request, with: cipher)?.message
@@ -106,7 +106,7 @@ struct TamperTests {
     }
 
     @Test func rejectsResponseToUnsealedRequest() async throws {
-        let response = try Peer().answer(order, to: request)
+        let response = try Peer().response(order, to: request)
         let fault = await faultOfOpening(response, to: .sample(), with: cipher)
         #expect(fault?.message == "the request carries no Posthorn-Exchange")
     }

@@ -27,9 +27,9 @@ struct CacheIdentityTests {
                 #expect(cookies.set(cookie, from: "https://\(place)"))
                 return try await transport.text(TransportRequest(url: "http://\(place)"))
             }
-            #expect(try await ask("user=1; Secure") == "answer 1")
-            #expect(try await ask("user=2; Secure") == "answer 2")
-            #expect(try await ask("user=2; Secure") == "answer 2")
+            #expect(try await ask("user=1; Secure") == "response 1")
+            #expect(try await ask("user=2; Secure") == "response 2")
+            #expect(try await ask("user=2; Secure") == "response 2")
         }
         #expect(origin.peer.requests.allSatisfy { $0.contains("\r\nCookie: user=") })
     }
@@ -48,13 +48,13 @@ struct CacheIdentityTests {
                 isWrapped
                 ? CachingTransport(LoggingTransport(wrapping: session), cache: cache)
                 : CachingTransport(session, cache: cache)
-            var answers: [String] = []
+            var responses: [String] = []
             for user in [1, 2, 2] {
                 #expect(cookies.set("user=\(user)", from: url))
                 let response = try await transport.send(TransportRequest(url: url))
-                answers.append(String(decoding: response.body, as: UTF8.self))
+                responses.append(String(decoding: response.body, as: UTF8.self))
             }
-            #expect(answers == ["answer 1", "answer 2", "answer 2"])
+            #expect(responses == ["response 1", "response 2", "response 2"])
         }
         #expect(origin.calls == 2)
     }
@@ -70,8 +70,8 @@ struct CacheIdentityTests {
         let request = TransportRequest(url: "http://a.loopback.test:\(origin.peer.port)/me")
         try await with(origin.cache(), over: configuration) { transport in
             try Task.checkCancellation()
-            #expect(try await transport.text(request) == "answer 1")
-            #expect(try await transport.text(request) == "answer 1")
+            #expect(try await transport.text(request) == "response 1")
+            #expect(try await transport.text(request) == "response 1")
             hsts.require("a.loopback.test")
             // The server does not speak TLS.
             await #expect(throws: TransportError.self) { try await transport.text(request) }
@@ -94,12 +94,12 @@ struct CacheIdentityTests {
         try await with(origin.cache(), over: configuration) { transport in
             try Task.checkCancellation()
             cookies.set("user=1; Path=/", from: origin.peer.url())
-            #expect(try await transport.text(origin.request()) == "answer 1")
+            #expect(try await transport.text(origin.request()) == "response 1")
             origin.clock.advance(by: 11)
-            #expect(try await transport.text(origin.request()) == "answer 3")
-            #expect(try await transport.text(origin.request()) == "answer 3")
+            #expect(try await transport.text(origin.request()) == "response 3")
+            #expect(try await transport.text(origin.request()) == "response 3")
             cookies.set("user=1; Path=/", from: origin.peer.url())
-            #expect(try await transport.text(origin.request()) == "answer 4")
+            #expect(try await transport.text(origin.request()) == "response 4")
         }
     }
 
@@ -123,10 +123,10 @@ struct CacheIdentityTests {
         try await with(cache, over: configuration) { transport in
             try Task.checkCancellation()
             cookies.set("user=1", from: url)
-            #expect(try await transport.text(origin.request()) == "answer 1")
+            #expect(try await transport.text(origin.request()) == "response 1")
             #expect(origin.peer.requests.first?.contains("Cookie: user=2") == true)
             cookies.set("user=1", from: url)
-            #expect(try await transport.text(origin.request()) == "answer 2")
+            #expect(try await transport.text(origin.request()) == "response 2")
         }
     }
 
@@ -145,9 +145,9 @@ struct CacheIdentityTests {
                 request.headers.append(HTTPField(name: .apiKey, value: key))
                 return try await transport.text(request)
             }
-            #expect(try await ask(one) == "answer 1")
-            #expect(try await ask(other) == "answer 2")
-            #expect(try await ask(one) == "answer 1")
+            #expect(try await ask(one) == "response 1")
+            #expect(try await ask(other) == "response 2")
+            #expect(try await ask(one) == "response 1")
         }
     }
 
@@ -157,7 +157,7 @@ struct CacheIdentityTests {
         for (number, name) in ["caf\u{E9}", "cafe\u{301}"].enumerated() {
             try await with(cache, identity: name) { transport in
                 try Task.checkCancellation()
-                #expect(try await transport.text(origin.request()) == "answer \(number + 1)")
+                #expect(try await transport.text(origin.request()) == "response \(number + 1)")
             }
         }
     }
@@ -176,8 +176,8 @@ struct CacheIdentityTests {
                 origin.request("/", .get, [.authorization: "old"]))
             #expect(refused.status.code == status)
             let request = origin.request("/", .get, [.authorization: "new"])
-            #expect(try await transport.text(request) == "answer 2")
-            #expect(try await transport.text(request) == "answer 2")
+            #expect(try await transport.text(request) == "response 2")
+            #expect(try await transport.text(request) == "response 2")
         }
     }
 
@@ -191,12 +191,12 @@ struct CacheIdentityTests {
             try Task.checkCancellation()
             var request = origin.request("/old")
             request.redirects = .never
-            #expect(try await transport.text(request) == "answer 1")
-            #expect(try await transport.text(request) == "answer 1")
+            #expect(try await transport.text(request) == "response 1")
+            #expect(try await transport.text(request) == "response 1")
             request.redirects = nil
-            #expect(try await transport.text(request) == "answer 3")
+            #expect(try await transport.text(request) == "response 3")
             request.redirects = .sameOrigin
-            #expect(try await transport.text(request) == "answer 5")
+            #expect(try await transport.text(request) == "response 5")
         }
     }
 }

@@ -22,7 +22,7 @@ struct CachePeer: Sendable {
                 }
                 let lines = fields(request, number)
                 let own = lines.first.flatMap { $0.hasPrefix("HTTP/") ? $0 : nil }
-                let body = own?.contains("304") == true ? "" : "answer \(number)"
+                let body = own?.contains("304") == true ? "" : "response \(number)"
                 try connection.write(
                     (own ?? "HTTP/1.1 \(status)") + "\r\n"
                         + lines.dropFirst(own == nil ? 0 : 1).map { $0 + "\r\n" }.joined()

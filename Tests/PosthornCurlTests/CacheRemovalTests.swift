@@ -23,7 +23,7 @@ struct CacheRemovalTests {
                         count += 1
                         return count
                     }
-                    body = "answer \(number)"
+                    body = "response \(number)"
                     if number == 1 {
                         asked.open()
                         gate.wait()
@@ -50,9 +50,9 @@ struct CacheRemovalTests {
             case .otherURL: cache.remove(unrelated(to: peer))
             }
             gate.open()
-            #expect(try await first == "answer 1")
+            #expect(try await first == "response 1")
             let isKept = removal == .otherURL
-            #expect(try await transport.text(request) == (isKept ? "answer 1" : "answer 2"))
+            #expect(try await transport.text(request) == (isKept ? "response 1" : "response 2"))
         }
     }
 

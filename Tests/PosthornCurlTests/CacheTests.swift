@@ -14,11 +14,11 @@ struct CacheTests {
             #expect(try await transport.send(origin.request()).headers[.age] == nil)
             origin.clock.advance(by: 59)
             let again = try await transport.send(origin.request())
-            #expect(String(decoding: again.body, as: UTF8.self) == "answer 1")
+            #expect(String(decoding: again.body, as: UTF8.self) == "response 1")
             #expect(again.headers[.age] == "59")
             #expect(again.headers[.cacheStatus] == "Posthorn; hit")
             origin.clock.advance(by: 1)
-            #expect(try await transport.text(origin.request()) == "answer 2")
+            #expect(try await transport.text(origin.request()) == "response 2")
         }
     }
 
@@ -35,11 +35,11 @@ struct CacheTests {
             origin.clock.advance(by: 11)
             let renewed = try await transport.send(origin.request())
             #expect(renewed.status == .ok)
-            #expect(String(decoding: renewed.body, as: UTF8.self) == "answer 1")
+            #expect(String(decoding: renewed.body, as: UTF8.self) == "response 1")
             #expect(renewed.headers[HTTPField.Name("X-Number")!] == "2")
             #expect(renewed.headers[.cacheStatus] == "Posthorn; fwd=stale; fwd-status=304")
             origin.clock.advance(by: 9)
-            #expect(try await transport.text(origin.request()) == "answer 1")
+            #expect(try await transport.text(origin.request()) == "response 1")
             #expect(origin.calls == 2)
             var request = origin.request()
             request.headers[.cacheControl] = "no-cache"
@@ -67,13 +67,13 @@ struct CacheTests {
                 let first = try await transport.send(origin.request(path))
                 #expect(first.headers[HTTPField.Name("X-Secret")!] == "s")
             }
-            #expect(try await transport.text(origin.request("/vetoed")) == "answer 3")
+            #expect(try await transport.text(origin.request("/vetoed")) == "response 3")
             origin.clock.advance(by: 40)
             let kept = try await transport.send(origin.request("/change"))
             #expect(String(decoding: kept.body, as: UTF8.self) == "changed")
             #expect(kept.headers[HTTPField.Name("X-Secret")!] == nil)
         }
-        #expect(seen.withLock { $0 } == ["/vetoed 8", "/change 8", "/vetoed 8"])
+        #expect(seen.withLock { $0 } == ["/vetoed 10", "/change 10", "/vetoed 10"])
     }
 
     /// The hook is not called for uncacheable responses and other methods than GET.
@@ -110,8 +110,8 @@ struct CacheTests {
         try await with(HTTPCache()) { transport in
             for path in ["/unframed", "/short", "/chunks"] {
                 for _ in 1...2 {
-                    let answer = try? await transport.send(TransportRequest(url: peer.url(path)))
-                    #expect((answer != nil) == (path == "/unframed"))
+                    let response = try? await transport.send(TransportRequest(url: peer.url(path)))
+                    #expect((response != nil) == (path == "/unframed"))
                     do {
                         let stream = try await transport.stream(
                             TransportRequest(url: peer.url(path)))
@@ -138,10 +138,10 @@ struct CacheTests {
                 #expect(cache.memoryBytes <= 20_000)
             }
             #expect(origin.calls == 30 && cache.memoryBytes > 10_000)
-            #expect(try await transport.text(origin.request("/30")) == "answer 30")
-            #expect(try await transport.text(origin.request("/2")) == "answer 31")
+            #expect(try await transport.text(origin.request("/30")) == "response 30")
+            #expect(try await transport.text(origin.request("/2")) == "response 31")
             cache.remove(origin.peer.url("/1"))
-            #expect(try await transport.text(origin.request("/1")) == "answer 32")
+            #expect(try await transport.text(origin.request("/1")) == "response 32")
             cache.removeAll()
             #expect(cache.memoryBytes == 0)
             #expect("\(cache)" == "a cache, 0 bytes in memory, 0 on disk")
@@ -160,12 +160,12 @@ struct CacheTests {
                 try await transport.text(
                     origin.request("/", .get, value.map { [field: $0] } ?? [:]))
             }
-            #expect(try await ask("a") == "answer 1")
-            #expect(try await ask("b") == "answer 2")
-            #expect(try await ask(nil) == "answer 3")
-            #expect(try await ask("a") == "answer 1")
-            #expect(try await ask("b") == "answer 2")
-            #expect(try await ask(nil) == "answer 3")
+            #expect(try await ask("a") == "response 1")
+            #expect(try await ask("b") == "response 2")
+            #expect(try await ask(nil) == "response 3")
+            #expect(try await ask("a") == "response 1")
+            #expect(try await ask("b") == "response 2")
+            #expect(try await ask(nil) == "response 3")
         }
     }
 
@@ -178,11 +178,11 @@ struct CacheTests {
             // Errors thrown inside `#expect` alone do not make the closure throwing.
             try Task.checkCancellation()
             cookies.set("user=1", from: origin.peer.url())
-            #expect(try await transport.text(origin.request()) == "answer 1")
+            #expect(try await transport.text(origin.request()) == "response 1")
             cookies.set("user=2", from: origin.peer.url())
-            #expect(try await transport.text(origin.request()) == "answer 2")
+            #expect(try await transport.text(origin.request()) == "response 2")
             cookies.removeAll()
-            #expect(try await transport.text(origin.request()) == "answer 3")
+            #expect(try await transport.text(origin.request()) == "response 3")
         }
     }
 
@@ -190,18 +190,18 @@ struct CacheTests {
         let origin = try CachePeer("Cache-Control: max-age=60")
         let cache = origin.cache()
         func ask(_ identity: String, _ token: String, key: String) async throws -> String {
-            let answer = Locked("")
+            let response = Locked("")
             try await with(cache, identity: identity) { transport in
                 let text = try await transport.text(
                     origin.request("/", .get, [.authorization: token, .apiKey: key]))
-                answer.withLock { $0 = text }
+                response.withLock { $0 = text }
             }
-            return answer.withLock { $0 }
+            return response.withLock { $0 }
         }
-        #expect(try await ask("user-1", "Bearer a", key: "k") == "answer 1")
-        #expect(try await ask("user-1", "Bearer b", key: "k") == "answer 1")
-        #expect(try await ask("user-2", "Bearer b", key: "k") == "answer 2")
-        #expect(try await ask("user-1", "Bearer b", key: "l") == "answer 3")
+        #expect(try await ask("user-1", "Bearer a", key: "k") == "response 1")
+        #expect(try await ask("user-1", "Bearer b", key: "k") == "response 1")
+        #expect(try await ask("user-2", "Bearer b", key: "k") == "response 2")
+        #expect(try await ask("user-1", "Bearer b", key: "l") == "response 3")
     }
 
     @Test func varySeparatesEntriesByLanguage() async throws {
@@ -217,11 +217,11 @@ struct CacheTests {
             func ask(_ path: String, _ language: String) async throws -> String {
                 try await transport.text(origin.request(path, .get, [.acceptLanguage: language]))
             }
-            #expect(try await ask("/", "de") == "answer 1")
-            #expect(try await ask("/", "fr") == "answer 2")
-            #expect(try await ask("/", "de") == "answer 1")
-            #expect(try await ask("/any", "de") == "answer 3")
-            #expect(try await ask("/any", "de") == "answer 4")
+            #expect(try await ask("/", "de") == "response 1")
+            #expect(try await ask("/", "fr") == "response 2")
+            #expect(try await ask("/", "de") == "response 1")
+            #expect(try await ask("/any", "de") == "response 3")
+            #expect(try await ask("/any", "de") == "response 4")
         }
     }
 
@@ -242,11 +242,11 @@ struct CacheTests {
             return ["Cache-Control: max-age=1", "ETag: \"v1\""]
         }
         try await with(origin.cache()) { transport in
-            #expect(try await transport.text(origin.request()) == "answer 1")
+            #expect(try await transport.text(origin.request()) == "response 1")
             origin.clock.advance(by: 2)
             let response = try await transport.send(origin.request())
             #expect(response.status == .ok && response.headers[.cacheStatus] == nil)
-            #expect(String(decoding: response.body, as: UTF8.self) == "answer \(origin.calls)")
+            #expect(String(decoding: response.body, as: UTF8.self) == "response \(origin.calls)")
         }
     }
 
@@ -279,8 +279,8 @@ struct CacheTests {
             _ = try await transport.send(origin.request())
             origin.clock.advance(by: 11)
             for _ in 1...2 {
-                let answer = try await transport.send(origin.request())
-                #expect(answer.status == .notModified)
+                let response = try await transport.send(origin.request())
+                #expect(response.status == .notModified)
             }
             #expect(origin.calls == 3)
         }
@@ -293,7 +293,7 @@ struct CacheTests {
             let none = try await transport.send(wish)
             #expect(none.status == .gatewayTimeout && origin.calls == 0)
             _ = try await transport.send(origin.request())
-            #expect(try await transport.text(wish) == "answer 1")
+            #expect(try await transport.text(wish) == "response 1")
             #expect(origin.calls == 1)
         }
     }
@@ -367,7 +367,7 @@ struct CacheTests {
             _ = try await transport.send(origin.request())
             origin.clock.advance(by: 20)
             #expect(try await transport.send(origin.request()).status == .tooManyRequests)
-            #expect(try await transport.text(origin.request()) == "answer 1")
+            #expect(try await transport.text(origin.request()) == "response 1")
             #expect(origin.calls == 3)
         }
     }
@@ -418,14 +418,14 @@ struct CacheTests {
                 request.cache = lifetime.map { CachePolicy(maxAge: $0) }
                 return try await transport.text(request)
             }
-            #expect(try await ask("tea") == "answer 1")
-            #expect(try await ask("tea") == "answer 1")
-            #expect(try await ask("milk") == "answer 2")
+            #expect(try await ask("tea") == "response 1")
+            #expect(try await ask("tea") == "response 1")
+            #expect(try await ask("milk") == "response 2")
             origin.clock.advance(by: 60)
-            #expect(try await ask("tea") == "answer 3")
-            #expect(try await ask("tea", for: nil) == "answer 4")
+            #expect(try await ask("tea") == "response 3")
+            #expect(try await ask("tea", for: nil) == "response 4")
             // A POST without a policy may have changed something.
-            #expect(try await ask("tea") == "answer 5")
+            #expect(try await ask("tea") == "response 5")
         }
     }
 }

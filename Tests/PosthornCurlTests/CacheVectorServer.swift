@@ -24,7 +24,7 @@ final class CacheVectorServer: Sendable {
         tests = Dictionary(uniqueKeysWithValues: vectors.map { ($0.id, .init(steps: $0.steps)) })
         let server = try ScriptedServer(recording: false) { [self] connection in
             while let request = try connection.readRequest() {
-                guard try answer(request, on: connection) else { return }
+                guard try response(request, on: connection) else { return }
             }
         }
         self.server.withLock { $0 = server }
@@ -39,7 +39,7 @@ final class CacheVectorServer: Sendable {
         String((id + String(repeating: "-", count: 36)).prefix(36))
     }
 
-    private func answer(_ request: String, on connection: ScriptedConnection) throws -> Bool {
+    private func response(_ request: String, on connection: ScriptedConnection) throws -> Bool {
         let lines = request.components(separatedBy: "\r\n")
         let start = lines[0].split(separator: " ")
         let place = String(start[1])

@@ -87,14 +87,15 @@ struct DigestResponseTests {
                 #expect(response.status == .ok)
             }
         }
-        let answers = peer.requests.filter { $0.contains("Authorization: Digest") }
-        #expect(answers.count == 2)
-        for answer in answers {
+        let responses = peer.requests.filter { $0.contains("Authorization: Digest") }
+        #expect(responses.count == 2)
+        for response in responses {
             #expect(
-                answer.contains(#"realm="a, \"b\"", nonce="n2", uri="/a?b=c", algorithm=SHA-256"#))
-            #expect(!answer.contains("secret"))
+                response.contains(#"realm="a, \"b\"", nonce="n2", uri="/a?b=c", algorithm=SHA-256"#)
+            )
+            #expect(!response.contains("secret"))
         }
-        let randoms = Set(answers.compactMap { $0.firstMatch(of: /cnonce="([0-9a-f]+)"/)?.1 })
+        let randoms = Set(responses.compactMap { $0.firstMatch(of: /cnonce="([0-9a-f]+)"/)?.1 })
         #expect(randoms.count == 2)
     }
 

@@ -35,7 +35,7 @@ struct DigestTests {
         (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
-    private func answering(_ fields: String, hasLength: Bool = true) throws -> ScriptedPeer {
+    private func responding(_ fields: String, hasLength: Bool = true) throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             while try connection.readRequest() != nil {
                 let length = hasLength ? "Content-Length: \(Self.text.utf8.count)\r\n" : ""
@@ -58,7 +58,7 @@ struct DigestTests {
 
     @Test func expectedDigestProvesFileIntegrity() async throws {
         let digest = try ContentDigest(.sha256, hex: Self.hex)
-        let file = try await download(answering("", hasLength: false), digest)
+        let file = try await download(responding("", hasLength: false), digest)
         #expect(file.bodyIntegrity == .digest)
         #expect(names == ["a.bin"])
     }
@@ -66,7 +66,7 @@ struct DigestTests {
     @Test func downloadWithWrongDigestIsRemoved() async throws {
         let digest = try ContentDigest(.sha256, hex: String(repeating: "0", count: 64))
         try Data("old".utf8).write(to: URL(fileURLWithPath: file))
-        let peer = try answering("ETag: \"v1\"\r\n")
+        let peer = try responding("ETag: \"v1\"\r\n")
         let error = await #expect(throws: TransportError.self) {
             try await download(peer, digest)
         }
@@ -83,9 +83,9 @@ struct DigestTests {
         "Repr-Digest: md5=:AAAA:, sha=:AAAA:, crc32c=:AAAA:", "Repr-Digest: sha-256=\(otherSHA256)",
     ])
     func acceptsMatchingOrUnusableServerDigest(_ field: String) async throws {
-        let file = try await download(answering(field + "\r\n"))
+        let file = try await download(responding(field + "\r\n"))
         #expect(file.count == Self.text.utf8.count)
-        let peer = try answering(field + "\r\n")
+        let peer = try responding(field + "\r\n")
         try await CurlSession.withSession { session in
             _ = try await session.send(TransportRequest(url: peer.url()))
         }
@@ -93,14 +93,14 @@ struct DigestTests {
 
     @Test(arguments: ["Repr-Digest", "Content-Digest"])
     func rejectsDownloadWithWrongServerDigest(_ name: String) async throws {
-        let peer = try answering("\(name): sha-256=:\(Self.otherSHA256):\r\nETag: \"v1\"\r\n")
+        let peer = try responding("\(name): sha-256=:\(Self.otherSHA256):\r\nETag: \"v1\"\r\n")
         let error = await #expect(throws: TransportError.self) { try await download(peer) }
         #expect(error?.code == .digestMismatch)
         #expect(names == [])
     }
 
     @Test func rejectsBodyWithWrongDigest() async throws {
-        let peer = try answering("Content-Digest: sha-256=:\(Self.otherSHA256):\r\n")
+        let peer = try responding("Content-Digest: sha-256=:\(Self.otherSHA256):\r\n")
         let error = await #expect(throws: TransportError.self) {
             try await CurlSession.withSession { session in
                 try await session.send(TransportRequest(url: peer.url()))
@@ -114,7 +114,7 @@ struct DigestTests {
         let (right, wrong) = (Self.sha256, Self.otherSHA256)
         try await CurlSession.withSession { session in
             for (digest, isRight) in [(right, true), (wrong, false)] {
-                let peer = try answering(
+                let peer = try responding(
                     "Content-Digest: sha-256=:\(digest):\r\n", hasLength: false)
                 let stream = try await session.stream(TransportRequest(url: peer.url()))
                 #expect(stream.bodyIntegrity == .digest)
@@ -187,7 +187,7 @@ struct DigestTests {
 
     /// A data task that becomes a download keeps no bytes of the wrong file.
     @Test func dataTaskTurnedDownloadIsRemovedOnWrongDigest() async throws {
-        let peer = try answering(
+        let peer = try responding(
             "Content-Digest: sha-256=:\(Self.otherSHA256):\r\nETag: \"v1\"\r\n")
         var hooks = SessionHooks()
         hooks.didReceiveResponse = { [file] _, _ in .becomeDownload(to: URL(filePath: file)) }
@@ -221,8 +221,8 @@ struct DigestTests {
     func serverDigestProvesBodyIntegrity(hasHook: Bool) async throws {
         var hooks = SessionHooks()
         if hasHook { hooks.didReceiveResponse = { _, _ in .allow } }
-        let right = try answering("Content-Digest: sha-256=:\(Self.sha256):\r\n", hasLength: false)
-        let wrong = try answering("Content-Digest: sha-256=:\(Self.otherSHA256):\r\n")
+        let right = try responding("Content-Digest: sha-256=:\(Self.sha256):\r\n", hasLength: false)
+        let wrong = try responding("Content-Digest: sha-256=:\(Self.otherSHA256):\r\n")
         try await CurlSession.withSession(hooks: hooks) { session in
             let response = try await session.send(TransportRequest(url: right.url()))
             #expect(response.bodyIntegrity == .digest)

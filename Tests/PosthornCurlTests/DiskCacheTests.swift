@@ -15,15 +15,15 @@ struct DiskCacheTests {
         let clock = origin.clock
         let cache = try HTTPCache(
             directory: URL(filePath: folder.path), disk: disk, memory: 0, clock: { clock.now })
-        let answers = Locked<[String]>([])
+        let responses = Locked<[String]>([])
         try await CurlSession.withSession(.plain) { session in
             let transport = CachingTransport(session, cache: cache, identity: identity)
             for request in requests {
                 let text = try await transport.text(request)
-                answers.withLock { $0.append(text) }
+                responses.withLock { $0.append(text) }
             }
         }
-        return answers.withLock { $0 }
+        return responses.withLock { $0 }
     }
 
     private func files(_ folder: TemporaryFolder) throws -> [String] {
@@ -39,8 +39,10 @@ struct DiskCacheTests {
             origin.request("/", .get, [.acceptLanguage: "fr"])
         )
         #expect(
-            try await ask(origin, folder, [de, fr, de]) == ["answer 1", "answer 2", "answer 1"])
-        #expect(try await ask(origin, folder, [fr, de]) == ["answer 2", "answer 1"])
+            try await ask(origin, folder, [de, fr, de]) == [
+                "response 1", "response 2", "response 1",
+            ])
+        #expect(try await ask(origin, folder, [fr, de]) == ["response 2", "response 1"])
         let files = try files(folder)
         #expect(files.count == 2)
         for file in files {
@@ -48,7 +50,7 @@ struct DiskCacheTests {
             #expect(mode as? Int == 0o600)
         }
         origin.clock.advance(by: 60)
-        #expect(try await ask(origin, folder, [de]) == ["answer 3"])
+        #expect(try await ask(origin, folder, [de]) == ["response 3"])
     }
 
     @Test func unusableDirectoryThrows() throws {
@@ -79,9 +81,9 @@ struct DiskCacheTests {
         #expect(try files(folder).isEmpty)
         // With an identity, credentials may change, and are not written either.
         let named = requests[0]
-        #expect(try await ask(origin, folder, [named, named], identity: "u1").last == "answer 5")
-        #expect(try await ask(origin, folder, [requests[1]], identity: "u1") == ["answer 5"])
-        #expect(try await ask(origin, folder, [named], identity: "u2") == ["answer 6"])
+        #expect(try await ask(origin, folder, [named, named], identity: "u1").last == "response 5")
+        #expect(try await ask(origin, folder, [requests[1]], identity: "u1") == ["response 5"])
+        #expect(try await ask(origin, folder, [named], identity: "u2") == ["response 6"])
         for file in try files(folder) {
             #expect(try Data(contentsOf: URL(filePath: file)).range(of: Data("s3cret".utf8)) == nil)
         }
@@ -91,7 +93,7 @@ struct DiskCacheTests {
     func damagedEntriesAreDropped(how: String) async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")
         let folder = try TemporaryFolder(for: "cache")
-        #expect(try await ask(origin, folder, [origin.request()]) == ["answer 1"])
+        #expect(try await ask(origin, folder, [origin.request()]) == ["response 1"])
         let file = try #require(try files(folder).first)
         var bytes = try Data(contentsOf: URL(filePath: file))
         switch how {
@@ -114,9 +116,9 @@ struct DiskCacheTests {
             }
         }
         let next = try await ask(origin, folder, [origin.request(), origin.request()])
-        #expect(next.first == "answer 2")
+        #expect(next.first == "response 2")
         // A folder in its place is not removed.
-        #expect(next.last == (how == "folder" ? "answer 3" : "answer 2"))
+        #expect(next.last == (how == "folder" ? "response 3" : "response 2"))
     }
 
     @Test func removedDirectoryFailsNoCalls() async throws {
@@ -130,8 +132,8 @@ struct DiskCacheTests {
             _ = try await transport.send(origin.request())
             #expect(cache.diskBytes > 0)
             try FileManager.default.removeItem(atPath: folder.path)
-            #expect(try await transport.text(origin.request()) == "answer 2")
-            #expect(try await transport.text(origin.request()) == "answer 3")
+            #expect(try await transport.text(origin.request()) == "response 2")
+            #expect(try await transport.text(origin.request()) == "response 3")
             #expect(cache.diskBytes == 0)
         }
     }
@@ -155,11 +157,11 @@ struct DiskCacheTests {
         let rest = [origin.request("/1"), origin.request("/40"), origin.request("/2")]
         #expect(
             try await ask(origin, folder, rest, disk: limit)
-                == ["answer 1", "answer 40", "answer 41"])
+                == ["response 1", "response 40", "response 41"])
         // A response larger than an eighth of the limit is not stored.
         #expect(
             try await ask(origin, folder, [rest[0], rest[0]], disk: 4 << 10)
-                == ["answer 1", "answer 1"])
+                == ["response 1", "response 1"])
         #expect(try await ask(origin, folder, [origin.request("/new")], disk: 4 << 10).count == 1)
     }
 

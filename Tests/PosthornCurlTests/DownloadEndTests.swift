@@ -77,7 +77,7 @@ struct DownloadEndTests {
         "206 Partial Content\r\nContent-Range: bytes 4-9/10\r\nETag: \"1\"\r\n\r\n456789",
         "416 Range Not Satisfiable\r\nContent-Range: bytes */4\r\nETag: \"1\"\r\n\r\nno",
     ])
-    func contentRangeProvesResumedDownloadComplete(_ answer: String) async throws {
+    func contentRangeProvesResumedDownloadComplete(_ response: String) async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             guard connection.number > 1 else {
@@ -85,7 +85,7 @@ struct DownloadEndTests {
                     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nETag: \"1\"\r\n\r\n4\r\n0123\r\n"
                 )
             }
-            try connection.write("HTTP/1.1 " + answer)
+            try connection.write("HTTP/1.1 " + response)
             connection.halfClose()
             _ = connection.readToEnd()
         }
@@ -96,7 +96,7 @@ struct DownloadEndTests {
                 #expect(file?.bodyIntegrity == (number == 1 ? nil : .length))
             }
         }
-        #expect(text == (answer.hasPrefix("206") ? "0123456789" : "0123"))
+        #expect(text == (response.hasPrefix("206") ? "0123456789" : "0123"))
     }
 
     /// The connection of a useless range response is free for the request of the whole file.

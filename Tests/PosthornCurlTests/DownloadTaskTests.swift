@@ -30,14 +30,14 @@ struct DownloadTaskTests {
     }
 
     /// A server that truncates `0123456789` after four bytes, and then responds as given.
-    private func breaking(tag: String = "\"v1\"", then answer: String) throws -> ScriptedPeer {
+    private func breaking(tag: String = "\"v1\"", then response: String) throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             if connection.number == 1 {
                 try connection.readRequest()
                 try connection.write(
                     Self.head("Content-Length: 10\r\nETag: \(tag)") + "0123")
             } else {
-                while try connection.readRequest() != nil { try connection.write(answer) }
+                while try connection.readRequest() != nil { try connection.write(response) }
             }
         }
     }
@@ -384,7 +384,7 @@ struct DownloadTaskTests {
     @Test func resumeDataDescribesTheNewVersion() async throws {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
-            let answers = [
+            let responses = [
                 Self.head("Content-Length: 10\r\nETag: \"v1\"") + "0123",
                 Self.head(
                     "Content-Length: 0\r\nContent-Range: bytes */2\r\nConnection: close",
@@ -392,7 +392,7 @@ struct DownloadTaskTests {
                 Self.head("Content-Length: 10\r\nETag: \"v2\"") + "ab",
                 Self.head("Content-Length: 3\r\nETag: \"v3\"") + "new",
             ]
-            try connection.write(answers[connection.number - 1])
+            try connection.write(responses[connection.number - 1])
         }
         try await CurlSession.withSession { session in
             _ = await breakOff(session, peer)

@@ -11,7 +11,7 @@ struct EarlyResponseTests {
 
     enum Door: CaseIterable, Sendable { case send, stream }
 
-    private func answer(
+    private func response(
         _ request: TransportRequest, _ session: CurlSession, by door: Door
     ) async throws -> (HTTPResponse.Status, Data) {
         guard door == .stream else {
@@ -39,7 +39,7 @@ struct EarlyResponseTests {
         for body in [Self.body, Data(repeating: 0x61, count: 50_000)] {
             try await CurlSession.withSession(.priorKnowledge) { session in
                 let request = TransportRequest(method: .post, url: peer.url(), body: body)
-                let (found, text) = try await answer(request, session, by: door)
+                let (found, text) = try await response(request, session, by: door)
                 #expect(found.code == status)
                 #expect(text == Data("hello".utf8))
             }
@@ -56,7 +56,7 @@ struct EarlyResponseTests {
         }
         try await CurlSession.withSession(.priorKnowledge) { session in
             let request = TransportRequest(method: .put, url: peer.url(), body: Self.body)
-            let (found, text) = try await answer(request, session, by: door)
+            let (found, text) = try await response(request, session, by: door)
             #expect(found == .noContent)
             #expect(text.isEmpty)
         }
@@ -72,7 +72,7 @@ struct EarlyResponseTests {
         }
         try await CurlSession.withSession { session in
             let request = TransportRequest(method: .post, url: peer.url(), body: Self.body)
-            let (found, text) = try await answer(request, session, by: door)
+            let (found, text) = try await response(request, session, by: door)
             #expect(found == .ok)
             #expect(text == Data("hello".utf8))
         }
@@ -94,7 +94,7 @@ struct EarlyResponseTests {
             var request = TransportRequest(
                 method: .post, url: peer.url(), body: Data(repeating: 0x61, count: size))
             request.onProgress = { progress in if progress.received > 0 { isHeard.open() } }
-            let (found, text) = try await answer(request, session, by: door)
+            let (found, text) = try await response(request, session, by: door)
             #expect(found.code == 413)
             #expect(text == Data("hello".utf8))
         }
@@ -147,12 +147,12 @@ struct EarlyResponseTests {
 
     /// A server that keeps reading gets the whole body, however long that takes.
     @Test func serverThatKeepsReadingGetsTheWholeBody() async throws {
-        let isAnswered = Gate()
+        let hasResponse = Gate()
         let peer = try ScriptedPeer { connection in
             let head = try connection.readHead()
             #expect(head.contains("Content-Length: \(Self.body.count)"))
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello")
-            isAnswered.open()
+            hasResponse.open()
             let body = try connection.take(Self.body.count)
             #expect(body.count == Self.body.count)
         }
@@ -161,6 +161,6 @@ struct EarlyResponseTests {
                 TransportRequest(method: .post, url: peer.url(), body: Self.body))
             #expect(response.metrics.bytesSent > Self.body.count)
         }
-        await isAnswered.opened()
+        await hasResponse.opened()
     }
 }

@@ -32,10 +32,10 @@ struct FileCallTests {
     }
 
     /// A server that gives the responses one after another, each on its own connection.
-    private func peer(_ answers: [String]) throws -> ScriptedPeer {
+    private func peer(_ responses: [String]) throws -> ScriptedPeer {
         try ScriptedPeer { connection in
             try connection.readRequest()
-            try connection.write(answers[min(connection.number, answers.count) - 1])
+            try connection.write(responses[min(connection.number, responses.count) - 1])
         }
     }
 
@@ -120,8 +120,8 @@ struct FileCallTests {
                 ]
             ),
         ] as [(String, [String])])
-    func changedFileIsDownloadedWhole(what: String, answers: [String]) async throws {
-        let peer = try peer([Self.broken] + answers)
+    func changedFileIsDownloadedWhole(what: String, responses: [String]) async throws {
+        let peer = try peer([Self.broken] + responses)
         try await CurlSession.withSession { session in
             let files = service(session, peer)
             try await breakOff(files)
@@ -131,9 +131,9 @@ struct FileCallTests {
         }
         #expect(text(file) == "new")
         #expect(names == ["a.bin"])
-        #expect(peer.requests.count == 1 + answers.count)
+        #expect(peer.requests.count == 1 + responses.count)
         #expect(peer.requests[1].contains("\r\nIf-Range: \"v1\"\r\n"))
-        if answers.count > 1 { #expect(!peer.requests[2].contains("Range")) }
+        if responses.count > 1 { #expect(!peer.requests[2].contains("Range")) }
     }
 
     @Test func completePartialFileIsFinishedBy416() async throws {
@@ -325,8 +325,8 @@ struct FileCallTests {
         ("error of another form", head("Content-Length: 2", "404 Not Found") + "{}"),
         ("nothing", ""), ("no folder", head("Content-Length: 10") + "0123456789"),
     ])
-    func sessionAndPlainTransportReportTheSame(what: String, answer: String) async throws {
-        let peer = try peer([answer])
+    func sessionAndPlainTransportReportTheSame(what: String, response: String) async throws {
+        let peer = try peer([response])
         let destination = what == "no folder" ? folder + "/no/a.bin" : file
         try await CurlSession.withSession { session in
             var seen: [[String]] = []

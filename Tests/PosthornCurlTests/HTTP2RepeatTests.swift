@@ -217,7 +217,7 @@ struct HTTP2RepeatTests {
         } _: { session, url, peer in
             _ = try await session.send(TransportRequest(url: url))
             let request = TransportRequest(method: method, url: url, body: Data("x".utf8))
-            let answers = await withTaskGroup(of: Result<Data, any Error>.self) { group in
+            let responses = await withTaskGroup(of: Result<Data, any Error>.self) { group in
                 for _ in 0..<2 {
                     group.addTask {
                         do { return .success(try await session.send(request).body) } catch {
@@ -227,7 +227,7 @@ struct HTTP2RepeatTests {
                 }
                 return await group.reduce(into: []) { $0.append($1) }
             }
-            let bodies = answers.compactMap { try? $0.get() }
+            let bodies = responses.compactMap { try? $0.get() }
             #expect(bodies == Array(repeating: Data("hello".utf8), count: 2))
         }
     }

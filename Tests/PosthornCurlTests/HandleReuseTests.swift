@@ -124,7 +124,7 @@ struct HandleReuseTests {
         Step("task") { session, url in
             await Step.told { try await session.send(TransportRequest(url: url + "/t")) }
         },
-        Step("answer that breaks off") { TransportRequest(url: $0 + "/broken") },
+        Step("response that breaks off") { TransportRequest(url: $0 + "/broken") },
         Step("redirect whose body is cut off") { TransportRequest(url: $0 + "/redirect") },
     ]
 

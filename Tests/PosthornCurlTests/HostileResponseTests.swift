@@ -147,7 +147,7 @@ struct HostileResponseTests {
     @Test(arguments: damaged + moreDamaged)
     func rejectsDamagedResponses(_ damage: Case) async throws {
         let error = try await #require(throws: TransportError.self) {
-            try await answer(damage.bytes)
+            try await response(damage.bytes)
         }
         #expect(error.code == damage.code, "\(error)")
     }
@@ -161,7 +161,7 @@ struct HostileResponseTests {
 
     @Test(arguments: valid)
     func acceptsUnusualValidResponses(_ oddity: Case) async throws {
-        let response = try await answer(oddity.bytes)
+        let response = try await response(oddity.bytes)
         #expect(response.status.code == 200)
         #expect(String(decoding: response.body, as: UTF8.self) == "hello")
         let proof: TransportResponse.BodyIntegrity =
@@ -179,13 +179,13 @@ struct HostileResponseTests {
         Case("status 999", "HTTP/1.1 999 Odd\r\nContent-Length: 0\r\n\r\n"),
     ])
     func acceptsResponseWithoutBody(_ oddity: Case) async throws {
-        let response = try await answer(oddity.bytes)
+        let response = try await response(oddity.bytes)
         #expect(response.body.isEmpty)
         #expect(response.bodyIntegrity == .length)
     }
 
     @Test func keepsRepeatedFieldsSeparateAndInOrder() async throws {
-        let response = try await answer(
+        let response = try await response(
             Self.head + "Set-Cookie: a=1\r\nX-A: 1\r\nSet-Cookie: b=2\r\nContent-Length: 0\r\n\r\n")
         #expect(response.headers[values: .setCookie] == ["a=1", "b=2"])
     }
@@ -245,7 +245,7 @@ struct HostileResponseTests {
         await session.shutdown(.drain)
     }
 
-    func answer(_ bytes: String) async throws -> TransportResponse {
+    func response(_ bytes: String) async throws -> TransportResponse {
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write(bytes)

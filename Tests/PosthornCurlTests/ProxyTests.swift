@@ -172,10 +172,10 @@ struct ProxyTests {
             "did not speak its protocol"
         ),
     ])
-    func errorReportsTheProxysResponse(_ answer: String, _ words: String) async throws {
+    func errorReportsTheProxysResponse(_ response: String, _ words: String) async throws {
         let proxy = try ScriptedPeer { connection in
             _ = try connection.readHead()
-            try connection.write(answer)
+            try connection.write(response)
         }
         let server = try ProxyRules.Server("http://me:se%63ret@127.0.0.1:\(proxy.port)")
         let error = await #expect(throws: TransportError.self) {

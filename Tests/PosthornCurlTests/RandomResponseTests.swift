@@ -8,7 +8,7 @@ import Testing
 /// Randomly damaged responses, the same in each run.
 @Suite(.timeLimit(.minutes(2)))
 struct RandomResponseTests {
-    private static let answers = [
+    private static let responses = [
         "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nSet-Cookie: a=b; Path=/; Max-Age=60\r\n\r\nhello",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X\r\n\r\n"
             + "5;a=b\r\nhello\r\n0\r\nX: y\r\n\r\n",
@@ -55,11 +55,11 @@ struct RandomResponseTests {
         let random = Locked(Random(state: seed &* 0x9e37_79b9_7f4a_7c15))
         let peer = try ScriptedPeer(recording: false) { connection in
             _ = try connection.readRequest()
-            let answer = random.withLock { random in
-                let answer = Self.answers.randomElement(using: &random) ?? ""
-                return Self.damaged(answer, &random)
+            let response = random.withLock { random in
+                let response = Self.responses.randomElement(using: &random) ?? ""
+                return Self.damaged(response, &random)
             }
-            try connection.write(answer)
+            try connection.write(response)
         }
         var configuration = SessionConfiguration()
         configuration.cookies = CookieStore()

@@ -30,7 +30,7 @@ struct TLSTruncationTests {
     @Test(arguments: cut, [true, false])
     func truncatedTLSResponseIsNeverASuccess(_ damage: Case, asAStream: Bool) async throws {
         let error = await #expect(throws: TransportError.self) {
-            try await Self.answer(damage.bytes, asAStream: asAStream)
+            try await Self.response(damage.bytes, asAStream: asAStream)
         }
         #expect(error?.code == damage.code, "\(String(describing: error))")
     }
@@ -43,13 +43,13 @@ struct TLSTruncationTests {
     /// Without a length, a complete body cannot be told from a truncated one, so it is marked.
     @Test(arguments: [true, false])
     func bodyWithoutLengthIsUnverified(asAStream: Bool) async throws {
-        let (body, bodyIntegrity) = try await Self.answer(
+        let (body, bodyIntegrity) = try await Self.response(
             Self.head + "\r\nhello", asAStream: asAStream)
         #expect(String(decoding: body, as: UTF8.self) == "hello")
         #expect(bodyIntegrity == .unverified)
     }
 
-    private static func answer(
+    private static func response(
         _ bytes: String, asAStream: Bool
     ) async throws -> (Data, TransportResponse.BodyIntegrity) {
         let peer = try ScriptedPeer { connection in

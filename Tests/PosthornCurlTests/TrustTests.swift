@@ -329,9 +329,9 @@ struct TrustTests {
     @Test func trustDecisionAppliesOnlyToItsCertificate() async throws {
         let first = try Server(Self.stranger.get().certificate("DNS:localhost"))
         let second = try Server(Self.stranger.get().certificate("DNS:localhost"))
-        let answers = Locked<[ServerTrust.Disposition]>([.refuse, .trust])
+        let responses = Locked<[ServerTrust.Disposition]>([.refuse, .trust])
         var hooks = SessionHooks()
-        hooks.didReceiveServerTrust = { _ in answers.withLock { $0.removeLast() } }
+        hooks.didReceiveServerTrust = { _ in responses.withLock { $0.removeLast() } }
         try await CurlSession.withSession(configuration(), hooks: hooks) { session in
             let response = try await session.send(TransportRequest(url: first.url))
             #expect(response.status == .ok)
@@ -424,16 +424,16 @@ struct TrustTests {
         let url = "https://localhost:\(front.port)/"
         _ = try await session.send(TransportRequest(url: url))
         let call = Task { try await session.send(TransportRequest(method: method, url: url)) }
-        let isAnswered = method == .get && change == .isAsked
+        let hasResponse = method == .get && change == .isAsked
         switch await call.result {
-        case .success: #expect(isAnswered)
+        case .success: #expect(hasResponse)
         case .failure(let error):
             let error = error as? TransportError
-            #expect(!isAnswered)
+            #expect(!hasResponse)
             #expect(error?.code == (method == .post ? .notRepeated : .untrustedCertificate))
             #expect(error?.isSafeToRetry == false)
         }
-        #expect(peer.requests.count == (isAnswered ? 3 : 2))
+        #expect(peer.requests.count == (hasResponse ? 3 : 2))
         #expect(asked.withLock { $0 } == (change == .hasNoPin ? 0 : method == .post ? 1 : 2))
         await session.shutdown(.drain)
     }

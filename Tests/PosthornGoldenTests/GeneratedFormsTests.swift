@@ -81,12 +81,12 @@ struct GeneratedFormsTests {
             "Last-Modified": "Sat, 21 Nov 2026 10:23:00 GMT", "X-Reset": "1795256580.5",
             "X-Millis": "1795256580500", "X-Print": "FBff00", "X-Plain": "+/8A",
         ]
-        let answer = try await WireFormsAPI(.canned(headers: fields)).read()
-        #expect(answer.lastModified == Date(timeIntervalSince1970: 1_795_256_580))
-        #expect(answer.xReset == date)
-        #expect(answer.xMillis == date)
-        #expect(answer.xPrint == data)
-        #expect(answer.xPlain == data)
+        let response = try await WireFormsAPI(.canned(headers: fields)).read()
+        #expect(response.lastModified == Date(timeIntervalSince1970: 1_795_256_580))
+        #expect(response.xReset == date)
+        #expect(response.xMillis == date)
+        #expect(response.xPrint == data)
+        #expect(response.xPlain == data)
         let bare = try await WireFormsAPI(
             .canned(headers: ["Last-Modified": "Sat, 21 Nov 2026 10:23:00 GMT"])
         ).read()

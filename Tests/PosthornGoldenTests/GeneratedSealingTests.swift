@@ -31,7 +31,7 @@ struct GeneratedSealingTests {
     /// Keeps the last request.
     private struct Recording: Transport {
         let bodies = Kept()
-        var answer: CannedTransport
+        var response: CannedTransport
 
         final class Kept: Sendable {
             private let text = Mutex<String?>(nil)
@@ -44,7 +44,7 @@ struct GeneratedSealingTests {
 
         func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
             bodies.last = request.body?.data.map { String(decoding: $0, as: UTF8.self) }
-            return try await answer.send(request)
+            return try await response.send(request)
         }
     }
 
@@ -57,7 +57,7 @@ struct GeneratedSealingTests {
         _ body: String = receipt, status: Int = 200, mediaType: String = "application/json"
     ) -> (VaultAPI, Recording) {
         let transport = Recording(
-            answer: CannedTransport(status: status, mediaType: mediaType, body: body))
+            response: CannedTransport(status: status, mediaType: mediaType, body: body))
         return (
             VaultAPI(
                 ClientConfiguration(transport: transport),

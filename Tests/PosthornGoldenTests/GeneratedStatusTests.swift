@@ -5,7 +5,7 @@ import Testing
 /// Outputs of generated endpoints by status and from header fields.
 @Suite("Generated status and header field outputs")
 struct GeneratedStatusTests {
-    private func answering(
+    private func responding(
         _ body: String, status: Int = 200, headers: [String: String] = [:]
     ) -> AnswersAPI {
         AnswersAPI(.canned(body, status: status, headers: headers))
@@ -13,21 +13,21 @@ struct GeneratedStatusTests {
 
     @Test("Each documented status returns its case")
     func eachStatusReturnsItsCase() async throws {
-        if case .ok(let item) = try await answering(#"{"id":1}"#).several() {
+        if case .ok(let item) = try await responding(#"{"id":1}"#).several() {
             #expect(item.id == 1)
         } else {
             Issue.record("200")
         }
-        if case .accepted(let job) = try await answering(#"{"job":"j"}"#, status: 202).several() {
+        if case .accepted(let job) = try await responding(#"{"job":"j"}"#, status: 202).several() {
             #expect(job.job == "j")
         } else {
             Issue.record("202")
         }
-        if case .part([7]) = try await answering("[7]", status: 206).several() {
+        if case .part([7]) = try await responding("[7]", status: 206).several() {
         } else {
             Issue.record("206")
         }
-        if case .noContent = try await answering("", status: 204).several() {
+        if case .noContent = try await responding("", status: 204).several() {
         } else {
             Issue.record("204")
         }
@@ -36,7 +36,7 @@ struct GeneratedStatusTests {
     @Test("An undocumented success status throws")
     func undocumentedSuccessStatusThrows() async {
         let error = await #expect(throws: AnswersAPI.Several.Failure.self) {
-            try await answering("{}", status: 201).several()
+            try await responding("{}", status: 201).several()
         }
         guard case .other(let error) = error else {
             Issue.record("documented")
@@ -51,7 +51,7 @@ struct GeneratedStatusTests {
         let all = [
             "X-Total-Count": "12", "ETag": "\"a\"", "X-Mode": "odd", "X-Page": "3", "Link": "/next",
         ]
-        let output = try await answering(#"[{"id":1}]"#, headers: all).withHeaders()
+        let output = try await responding(#"[{"id":1}]"#, headers: all).withHeaders()
         #expect(output.value == [AnswersItem(id: 1)])
         #expect(output.total == 12)
         #expect(output.eTag == "\"a\"")
@@ -59,7 +59,7 @@ struct GeneratedStatusTests {
         #expect(output.xPage == 3)
         #expect(output.link.relativeString == "/next")
         let least = ["X-Total-Count": "0", "X-Mode": "fast", "Link": "https://a.example/"]
-        let other = try await answering("[]", headers: least).withHeaders()
+        let other = try await responding("[]", headers: least).withHeaders()
         #expect(other.eTag == nil)
         #expect(other.xPage == 1)
         #expect(other.xMode == .fast)
@@ -72,7 +72,7 @@ struct GeneratedStatusTests {
         ])
     func missingOrInvalidHeaderFieldThrows(_ headers: [String: String]) async {
         let error = await #expect(throws: APIError.self) {
-            try await answering("", headers: headers).headersAlone()
+            try await responding("", headers: headers).headersAlone()
         }
         #expect(error?.code == .decodingFailed)
         #expect(error?.message.contains("X-Request-ID") == true)
@@ -81,8 +81,8 @@ struct GeneratedStatusTests {
 
     @Test("Bytes and text are returned unchanged")
     func bytesAndTextAreUnchanged() async throws {
-        #expect(try await answering("[1").bytes() == Data("[1".utf8))
-        #expect(try await answering("\"x\"").text() == "\"x\"")
-        #expect(try await answering("\"x\"").quoted() == "x")
+        #expect(try await responding("[1").bytes() == Data("[1".utf8))
+        #expect(try await responding("\"x\"").text() == "\"x\"")
+        #expect(try await responding("\"x\"").quoted() == "x")
     }
 }

@@ -192,12 +192,12 @@ struct GeneratedTypeTests {
         #expect(
             String(decoding: try #require(request.body?.data), as: UTF8.self)
                 == #"{"kind":"card","number":"1"}"#)
-        let answers: [(String, UnionsResult)] = [
+        let responses: [(String, UnionsResult)] = [
             (#"{"number":"1"}"#, .one(UnionsCard(number: "1"))),
             (#"[{"number":"1"}]"#, .many([UnionsCard(number: "1")])),
             (#""t""#, .text("t")), ("true", .unknown(true)),
         ]
-        for (text, result) in answers {
+        for (text, result) in responses {
             #expect(try await UnionsAPI(.canned(text)).pay(body: card) == result)
         }
     }

@@ -43,7 +43,7 @@ enum PosthornSamples {
                         .conflict, endpoint: "e", stage: .validating, message: "m"))),
             Sample(lines), Sample(lines.makeAsyncIterator()), Sample(events),
             Sample(eventIterator), Sample(events.events), Sample(eventIterator.events),
-            Sample(untouched.answer), Sample(Reconnection()), Sample(store.pages(List())),
+            Sample(untouched.response), Sample(Reconnection()), Sample(store.pages(List())),
             Sample(pages), Sample(store.items(List())), Sample(items),
             Sample(NextPage<List>.request(List(), cursor: Canary.text)),
             Sample(NextPage<List>.link(Canary.url)), Sample(next), Sample(number),

@@ -15,8 +15,8 @@ enum TestingSamples {
         let server = try ScriptedServer.responding(with: "HTTP/1.1 204 No Content\r\n\r\n")
         let connection = try connection(saying: "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n")
         let gate = Gate()
-        let answer = StubResponse.text(Canary.text).held(by: gate)
-        let rule = StubRule.on(.get, "/canary", response: answer)
+        let response = StubResponse.text(Canary.text).held(by: gate)
+        let rule = StubRule.on(.get, "/canary", response: response)
         let stub = StubTransport(.on(nil, "/*", response: .text(Canary.text)))
         _ = try await stub.send(
             TransportRequest(
@@ -36,7 +36,7 @@ enum TestingSamples {
             .open(RateLimiter(calls: 1, per: .seconds(1))),
             Sample(CallLog(Logger(label: "mirrors"))), Sample(CallMetrics()), Sample(XMLPolicy()),
             Sample(XMLBody(Data("<a>canary</a>".utf8))), .open(XMLEvent.text(Canary.text)),
-            .open(server), .open(connection), .open(failure), .open(gate), .open(answer),
+            .open(server), .open(connection), .open(failure), .open(gate), .open(response),
             .open(rule), .open(stub), .open(stub.requests[0]),
             .open(try HTTP2Connection(connection, settings: nil)),
             .open(ScriptedServer.ScriptFailure(connection: 1, error: failure)),

@@ -7,7 +7,7 @@ struct Store: APIService {
     var configuration: ClientConfiguration
     var token = Credential.bearer(Canary.text)
 
-    init(_ answers: StubResponse...) {
+    init(_ responses: StubResponse...) {
         var defaults = CallOptions()
         defaults.baseURL = Canary.url
         defaults.header("X-Token", Canary.field)
@@ -15,7 +15,7 @@ struct Store: APIService {
         defaults.body("note", Canary.text)
         defaults.metadata[Trace.self] = Canary.text
         configuration = ClientConfiguration(
-            baseURL: "https://store.example/canary", transport: StubTransport(inOrder: answers),
+            baseURL: "https://store.example/canary", transport: StubTransport(inOrder: responses),
             defaults: defaults)
     }
 }
@@ -48,8 +48,8 @@ struct Watch<Output: StreamDecodable>: StreamEndpoint {
 /// A streamed output that is the response itself.
 struct Untouched: StreamDecodable {
     static var mediaTypes: [String] { ["text/plain"] }
-    let answer: StreamingResponse
-    init(_ answer: StreamingResponse) { self.answer = answer }
+    let response: StreamingResponse
+    init(_ response: StreamingResponse) { self.response = response }
 }
 
 struct List: PagedEndpoint {

@@ -16,7 +16,7 @@ struct ScriptedServerTests {
         let client = try Client(server.port)
         try client.write(request)
         if closing { client.halfClose() }
-        return await client.answer()
+        return await client.response()
     }
 
     private static func serving(_ rules: StubRule...) throws -> ScriptedServer {
@@ -31,8 +31,8 @@ struct ScriptedServerTests {
     ])
     func invalidLengthIsAScriptError(_ rest: String) async throws {
         let server = try Self.serving(.on(nil, "*", response: .text("taken")))
-        let answer = try await ask(server, "POST / HTTP/1.1\r\nHost: a\r\n\(rest)\r\n\r\n")
-        #expect(answer == "")
+        let response = try await ask(server, "POST / HTTP/1.1\r\nHost: a\r\n\(rest)\r\n\r\n")
+        #expect(response == "")
         try await until { !server.errors.isEmpty }
         #expect(server.errors[0].connection == 1 && server.errors[0].error is ScriptError)
     }
@@ -87,7 +87,7 @@ struct ScriptedServerTests {
             sched_yield()
         }
         client.halfClose()
-        #expect(await client.answer().hasSuffix("\r\n\r\nonetwo"))
+        #expect(await client.response().hasSuffix("\r\n\r\nonetwo"))
     }
 
     @Test func readsPipelinedRequestsOneByOne() async throws {
@@ -107,17 +107,17 @@ struct ScriptedServerTests {
         let client = try Client(server.port)
         try client.write("PUT / HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 4\r\n\r\n")
         let word = "HTTP/1.1 100 Continue\r\n\r\n"
-        #expect(await client.answer(word.utf8.count) == word)
+        #expect(await client.response(word.utf8.count) == word)
         try client.write("body")
         client.halfClose()
-        #expect(await client.answer().hasSuffix("\r\n\r\nbody"))
+        #expect(await client.response().hasSuffix("\r\n\r\nbody"))
     }
 
     @Test func matchesEmptyFieldValue() async throws {
         let name = try #require(HTTPField.Name("X-Empty"))
         let server = try Self.serving(.on(.get, "/", headers: [name: ""], response: .text("fits")))
-        let answer = try await ask(server, "GET / HTTP/1.1\r\nX-Empty:\r\n\r\n", closing: true)
-        #expect(answer.hasSuffix("fits"))
+        let response = try await ask(server, "GET / HTTP/1.1\r\nX-Empty:\r\n\r\n", closing: true)
+        #expect(response.hasSuffix("fits"))
     }
 
     @Test func recordsRequestBytesUnchanged() async throws {
@@ -187,7 +187,7 @@ struct ScriptedServerTests {
         ]
         try client.write(frames.flatMap(\.bytes))
         client.halfClose()
-        #expect(await client.answer() == "\0\0\u{8}\u{6}\u{1}\0\0\0\012345678")
+        #expect(await client.response() == "\0\0\u{8}\u{6}\u{1}\0\0\0\012345678")
         #expect(streams.withLock { $0 } == [1, 3])
         #expect(HTTP2Frame.windowUpdate(3, by: 258).payload == [0, 0, 1, 2])
     }
@@ -201,7 +201,7 @@ struct ScriptedServerTests {
         let client = try Client(server.port)
         try client.write("PUT / HTTP/1.1\r\nContent-Length: 500000\r\n\r\n")
         try client.write(String(repeating: "a", count: 100_000))
-        #expect(await client.answer() == "HTTP/1.1 413")
+        #expect(await client.response() == "HTTP/1.1 413")
     }
 }
 
@@ -237,7 +237,7 @@ private final class Client: Sendable {
     func halfClose() { shutdown(socket, Int32(SHUT_WR)) }
 
     /// The bytes that arrive until the server closes, or this many.
-    func answer(_ count: Int = .max) async -> String {
+    func response(_ count: Int = .max) async -> String {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [self] in
                 var whole: [UInt8] = []

@@ -10,28 +10,28 @@ import Testing
 struct ServedRulesTests {
     private static let lost = TransportError(.connectionLost, "the connection broke")
 
-    struct Answer: Sendable, CustomTestStringConvertible {
+    struct Response: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var method = HTTPRequest.Method.get
-        var answer: StubResponse
+        var response: StubResponse
     }
 
-    static let answers = [
-        Answer(testDescription: "text", answer: .text("hello")),
-        Answer(testDescription: "an empty text", answer: .text("")),
-        Answer(testDescription: "a status", answer: .status(.ok)),
-        Answer(testDescription: "a stream", answer: .stream(["a", "b"], type: "text/plain")),
-        Answer(testDescription: "HEAD", method: .head, answer: .text("hello")),
-        Answer(testDescription: "204", answer: .status(.noContent)),
-        Answer(testDescription: "304", answer: .status(.notModified)),
-        Answer(
+    static let responses = [
+        Response(testDescription: "text", response: .text("hello")),
+        Response(testDescription: "an empty text", response: .text("")),
+        Response(testDescription: "a status", response: .status(.ok)),
+        Response(testDescription: "a stream", response: .stream(["a", "b"], type: "text/plain")),
+        Response(testDescription: "HEAD", method: .head, response: .text("hello")),
+        Response(testDescription: "204", response: .status(.noContent)),
+        Response(testDescription: "304", response: .status(.notModified)),
+        Response(
             testDescription: "a length of its own",
-            answer: .text("hello").header(.contentLength, "5")),
+            response: .text("hello").header(.contentLength, "5")),
     ]
 
-    @Test(arguments: answers)
-    func truncatedResponseFails(_ example: Answer) async throws {
-        let rule = StubRule.on(nil, "/", response: example.answer.failing(with: Self.lost))
+    @Test(arguments: responses)
+    func truncatedResponseFails(_ example: Response) async throws {
+        let rule = StubRule.on(nil, "/", response: example.response.failing(with: Self.lost))
         let server = try ScriptedServer.serving([rule])
         let stub = await #expect(throws: TransportError.self) {
             try await StubTransport(rule).send(

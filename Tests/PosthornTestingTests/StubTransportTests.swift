@@ -20,13 +20,13 @@ struct StubTransportTests {
                 }
             ], cookies: cookies)
         let transport = CachingTransport(stub, cache: HTTPCache())
-        var answers: [String] = []
+        var responses: [String] = []
         for user in [1, 2, 2] {
             cookies.set("user=\(user)", from: "https://a.test/")
             let response = try await transport.send(TransportRequest(url: "https://a.test/me"))
-            answers.append(String(decoding: response.body, as: UTF8.self))
+            responses.append(String(decoding: response.body, as: UTF8.self))
         }
-        #expect(answers == ["user=1", "user=2", "user=2"])
+        #expect(responses == ["user=1", "user=2", "user=2"])
         #expect(stub.requests.count == 2)
     }
 

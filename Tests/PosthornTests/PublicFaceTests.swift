@@ -15,12 +15,12 @@ struct PublicFaceTests {
     }
 
     @Test func smallestPolicyHasDefaults() async throws {
-        let store = Store(answering: .json("[1]", type: "text/odd")).with {
+        let store = Store(responding: .json("[1]", type: "text/odd")).with {
             $0.responsePolicy = UsersPolicy()
         }
         #expect(try store.request(for: Probe([Int].self)).headers[.accept] == nil)
         #expect(try await store.send(Probe([Int].self)) == [1])
-        let refused = Store(answering: .json("[1]", status: .notFound)).with {
+        let refused = Store(responding: .json("[1]", status: .notFound)).with {
             $0.responsePolicy = UsersPolicy()
         }
         let error = await #expect(throws: APIError.self) {
@@ -30,7 +30,7 @@ struct PublicFaceTests {
     }
 
     @Test func policyReplacesDefaults() async throws {
-        let store = Store(answering: .json("[1]", type: "image/png")).with {
+        let store = Store(responding: .json("[1]", type: "image/png")).with {
             $0.responsePolicy = UsersFullPolicy()
         }
         #expect(try store.request(for: Probe([Int].self)).headers[.accept] == "text/*")

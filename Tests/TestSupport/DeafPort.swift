@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import PosthornTesting
 
-/// A port of this machine that never answers a SYN, because its queue is full.
+/// A port of this machine that never responses a SYN, because its queue is full.
 public final class DeafPort: Sendable {
     /// The port.
     public let port: UInt16
@@ -59,7 +59,7 @@ public final class DeafPort: Sendable {
     /// Hears from now on: takes those that wait, and gives a response to the first of them that asks.
     ///
     /// A SYN that was swallowed comes again after a second.
-    public func hear(_ answer: String) {
+    public func hear(_ response: String) {
         // A thread of its own that ends with the port, or with its response.
         Thread.detachNewThread { [self] in
             var waiting: [pollfd] = [pollfd(fd: listener, events: Int16(POLLIN), revents: 0)]
@@ -76,7 +76,7 @@ public final class DeafPort: Sendable {
                     defer { close(socket) }
                     var bytes = [UInt8](repeating: 0, count: 4096)
                     guard recv(socket, &bytes, bytes.count, 0) > 0 else { continue }
-                    let text = Array(answer.utf8)
+                    let text = Array(response.utf8)
                     _ = send(socket, text, text.count, Int32(MSG_NOSIGNAL))
                     for left in waiting.dropFirst() { close(left.fd) }
                     return

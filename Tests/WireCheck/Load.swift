@@ -34,7 +34,7 @@ func load(calls: Int) async throws {
 
 private func sequential(_ session: CurlSession, _ peer: ScriptedPeer, _ calls: Int) async -> Int {
     var failures = 0
-    for _ in 0..<calls where await !isAnswered(session, peer.url()) { failures += 1 }
+    for _ in 0..<calls where await !hasResponse(session, peer.url()) { failures += 1 }
     return failures
 }
 
@@ -50,7 +50,7 @@ private func concurrent(
                     if number % 3 == 2 {
                         let isCancelled = await cancelMidway(session, stubborn.url())
                         isCancelled ? work.noteCancel() : work.noteFailure()
-                    } else if await !isAnswered(session, peer.url()) {
+                    } else if await !hasResponse(session, peer.url()) {
                         work.noteFailure()
                     }
                 }
@@ -81,7 +81,7 @@ private final class Work: Sendable {
     var result: (failures: Int, cancelled: Int) { state.withLock { ($0.failures, $0.cancelled) } }
 }
 
-private func isAnswered(_ session: CurlSession, _ url: String) async -> Bool {
+private func hasResponse(_ session: CurlSession, _ url: String) async -> Bool {
     let response = try? await session.send(TransportRequest(url: url))
     return response?.body == Data("hello".utf8)
 }

@@ -8,7 +8,7 @@ import TestSupport
 func soakPeer() throws {
     let peer = try ScriptedPeer(recording: false) { connection in
         while let request = try connection.readRequest() {
-            guard try answer(request, on: connection) else { return }
+            guard try response(request, on: connection) else { return }
         }
     }
     FileHandle.standardOutput.write(Data("\(peer.port)\n".utf8))
@@ -39,7 +39,7 @@ struct ChildPeer {
 }
 
 /// Answers a request; `false` if the connection has ended with it.
-private func answer(_ request: String, on connection: PeerConnection) throws -> Bool {
+private func response(_ request: String, on connection: PeerConnection) throws -> Bool {
     let path = request.split(separator: " ").dropFirst().first.map(String.init) ?? ""
     let body = request.firstRange(of: "\r\n\r\n").map { String(request[$0.upperBound...]) } ?? ""
     let kind = path.split(separator: "/").first.map(String.init) ?? ""

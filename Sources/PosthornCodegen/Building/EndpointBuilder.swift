@@ -41,11 +41,11 @@ final class EndpointBuilder {
         }
     }
 
-    private var isFile: Bool { if case .file = endpoint.answer { true } else { false } }
+    private var isFile: Bool { if case .file = endpoint.output { true } else { false } }
 
     /// The method of the service that sends the request.
     private var verb: String {
-        isFile ? "download" : endpoint.answer.isStreamed ? "stream" : "send"
+        isFile ? "download" : endpoint.output.isStreamed ? "stream" : "send"
     }
 
     private var output: OutputBuilder {

@@ -23,7 +23,7 @@ final class OutputBuilder {
 
     /// The type in the method's signature, or `nil` for none.
     var typeName: String? {
-        switch endpoint.answer {
+        switch endpoint.output {
         case .nothing: nil
         case .value(let type): TypeSpelling().spell(type)
         case .statuses, .headers: requestName + ".Output"
@@ -36,14 +36,14 @@ final class OutputBuilder {
 
     /// The protocol of the request type.
     var conformance: String {
-        if case .file = endpoint.answer { return "DownloadEndpoint" }
-        if endpoint.answer.isStreamed { return "StreamEndpoint" }
+        if case .file = endpoint.output { return "DownloadEndpoint" }
+        if endpoint.output.isStreamed { return "StreamEndpoint" }
         return endpoint.pages == nil ? "Endpoint" : "PagedEndpoint"
     }
 
     /// The type alias in the request type.
     var alias: [Declaration] {
-        switch endpoint.answer {
+        switch endpoint.output {
         case .nothing, .statuses, .headers, .file: []
         case .value, .bytes, .events, .lines: [.alias("Output", of: typeName ?? "")]
         }
@@ -51,7 +51,7 @@ final class OutputBuilder {
 
     /// The output type in the request type, and the function that creates it.
     var members: [Declaration] {
-        switch endpoint.answer {
+        switch endpoint.output {
         case .nothing, .value, .bytes, .file, .events, .lines: []
         case .statuses(let statuses): acceptance + [choosing(statuses), enumeration(statuses)]
         case .headers(let type, _): acceptance + [reading(type), structure(type)]
@@ -60,7 +60,7 @@ final class OutputBuilder {
 
     /// The property that accepts any media type, for a raw or ignored body.
     private var acceptance: [Declaration] {
-        let types = endpoint.answer.types
+        let types = endpoint.output.types
         guard types.isEmpty || types.contains(where: isExplicitlyRaw) else { return [] }
         return [
             Declaration(

@@ -20,7 +20,7 @@ enum SealedCalls {
 
     private static func argument(of scope: SealedMessages.Response.Scope) -> Call.Argument? {
         switch scope {
-        case .answer(let status): status.map { .init("of", String($0)) }
+        case .response(let status): status.map { .init("of", String($0)) }
         case .failure(.code(let code)): .init("ofCode", BuilderCalls.code(code))
         case .failure(.exact(let status)): .init("ofFailure", "\(status)...\(status)")
         case .failure(.hundred(let first)): .init("ofFailure", "\(first)00...\(first)99")
@@ -31,13 +31,13 @@ enum SealedCalls {
     /// Returns the documentation of the sealed fields, or `nil` if there are none.
     static func summary(_ messages: SealedMessages) -> String? {
         guard !messages.isEmpty else { return nil }
-        var answered: [String] = []
-        for field in messages.responses.flatMap(\.fields) where !answered.contains(field) {
-            answered.append(field)
+        var names: [String] = []
+        for field in messages.responses.flatMap(\.fields) where !names.contains(field) {
+            names.append(field)
         }
         var parts: [String] = []
         if !messages.request.isEmpty { parts.append("in the body: " + list(messages.request)) }
-        if !answered.isEmpty { parts.append("in the response: " + list(answered)) }
+        if !names.isEmpty { parts.append("in the response: " + list(names)) }
         return "Sealed " + parts.joined(separator: "; ") + "."
     }
 

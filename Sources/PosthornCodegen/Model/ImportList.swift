@@ -20,10 +20,10 @@ struct ImportList {
         for endpoint in file.endpoints {
             needsPosthorn = true
             for parameter in endpoint.parameters { add(parameter.field.type) }
-            for type in endpoint.answer.types { add(type) }
+            for type in endpoint.output.types { add(type) }
             // The destination of the file is a URL.
-            if case .file = endpoint.answer { needsFoundation = true }
-            if let items = endpoint.pages?.items, let page = endpoint.answer.types.first,
+            if case .file = endpoint.output { needsFoundation = true }
+            if let items = endpoint.pages?.items, let page = endpoint.output.types.first,
                 let field = context.shapes.fields(along: items.text[...], of: page).last
             {
                 add(field.type)

@@ -29,9 +29,9 @@ package struct EndpointSpec: Sendable {
     package var parameters: [ParameterSpec] = []
     /// The types whose fields the body includes.
     package var included: [TypeName] = []
-    package var answer = ReturnsSpec.nothing
+    package var output = ReturnsSpec.nothing
     /// Whether the reader understood what the call returns.
-    var isAnswerKnown = true
+    var isOutputKnown = true
     package var returnsMark: SourceMark = .start
     package var errors: [ErrorSpec] = []
     /// The names of the ciphers that seal the body, in the order of sealing.
@@ -50,7 +50,7 @@ package struct EndpointSpec: Sendable {
 
 extension EndpointSpec {
     /// The returned type, or `nil` unless the call returns a single value.
-    package var returns: TypeExpression? { if case .value(let type) = answer { type } else { nil } }
+    package var returns: TypeExpression? { if case .value(let type) = output { type } else { nil } }
 
     /// The types of the documented failures, with their places.
     var errorTypes: [(type: TypeExpression, mark: SourceMark)] {
@@ -70,6 +70,6 @@ extension EndpointSpec {
     }
 
     package var returnedHeaders: [FieldSpec] {
-        if case .headers(_, let fields) = answer { fields } else { [] }
+        if case .headers(_, let fields) = output { fields } else { [] }
     }
 }

@@ -112,7 +112,7 @@ extension EndpointSpec {
     /// The result is `nil` if the policy of the service applies.
     package func ownResponse(in service: ServiceSpec) -> ResponseSpec? {
         if let response { return service.response(named: response) }
-        switch answer {
+        switch output {
         case .value(let type), .headers(let type?, _): return service.takesAsItIs(type) ? .raw : nil
         case .statuses(let statuses):
             let types = statuses.compactMap(\.type)

@@ -128,7 +128,7 @@ package struct SealedMessages: Sendable {
         /// The responses that a rule applies to.
         package enum Scope: Sendable {
             /// The successful responses, or those with one status.
-            case answer(status: Int?)
+            case response(status: Int?)
             case failure(ErrorSpec.Condition)
         }
 
@@ -159,16 +159,16 @@ extension EndpointSpec {
         for parameter in parameters where parameter.place == .wholeBody {
             messages.request += try paths.paths(in: parameter.field.type)
         }
-        var answers: [(status: Int?, type: TypeExpression?)] = []
-        switch answer {
-        case .value(let type), .headers(let type?, _): answers = [(nil, type)]
-        case .statuses(let statuses): answers = statuses.map { ($0.status, $0.type) }
+        var responses: [(status: Int?, type: TypeExpression?)] = []
+        switch output {
+        case .value(let type), .headers(let type?, _): responses = [(nil, type)]
+        case .statuses(let statuses): responses = statuses.map { ($0.status, $0.type) }
         case .nothing, .headers(nil, _), .bytes, .file, .events, .lines: break
         }
-        for (status, type) in answers {
+        for (status, type) in responses {
             let fields = try type.map(paths.paths(in:)) ?? []
             if fields.isEmpty { continue }
-            messages.responses.append(.init(scope: .answer(status: status), fields: fields))
+            messages.responses.append(.init(scope: .response(status: status), fields: fields))
         }
         var failures: [SealedMessages.Response] = []
         for error in errors.sorted(by: { $0.condition < $1.condition }) {

@@ -13,7 +13,7 @@ extension SpecDocument {
     package var streamedCiphers: Set<String> {
         Set(
             files.lazy.flatMap(\.endpoints).filter { endpoint in
-                endpoint.answer.isStreamed
+                endpoint.output.isStreamed
                     || endpoint.parameters.contains { $0.place == .upload || $0.place == .part }
             }.flatMap { $0.ciphers ?? [] })
     }

@@ -126,7 +126,7 @@ struct SpecDraft {
         }
         forEachEndpoint(log) { log, endpoint in
             for name in endpoint.included { body(log, .named(name), name.mark) }
-            for type in endpoint.answer.types { body(log, type, endpoint.returnsMark) }
+            for type in endpoint.output.types { body(log, type, endpoint.returnsMark) }
             for (type, mark) in endpoint.errorTypes { body(log, type, mark) }
         }
     }

@@ -11,9 +11,9 @@ extension NodeReader {
     private static let details: [String: KeyReader<EndpointSpec>] = [
         "doc": { $2.doc = $0.text(of: $1, as: "a text") },
         "returns": { reader, entry, endpoint in
-            let answer = reader.returns(entry)
-            (endpoint.answer, endpoint.returnsMark) = (answer ?? .nothing, entry.value.mark)
-            endpoint.isAnswerKnown = answer != nil
+            let output = reader.returns(entry)
+            (endpoint.output, endpoint.returnsMark) = (output ?? .nothing, entry.value.mark)
+            endpoint.isOutputKnown = output != nil
         },
         "pages": { $2.pages = $0.pages($1) },
         "errors": { $2.errors = $0.errors($1) },
@@ -37,7 +37,7 @@ extension NodeReader {
         endpoint.included = self.included(entries)
         endpoint.rules = self.rules(entries)
         for entry in entries { Self.details[entry.key]?(self, entry, &endpoint) }
-        if !endpoint.isAnswerKnown {
+        if !endpoint.isOutputKnown {
             // The properties of a refused response are not reported again.
             endpoint.pages = nil
             endpoint.rules.example = nil

@@ -18,10 +18,10 @@ enum CodeErrors: Validator {
         let found = quoted(error.condition.text)
         // The rule about HEAD reports more detail.
         if endpoint.method == .head { return }
-        if endpoint.answer.isStreamed {
+        if endpoint.output.isStreamed {
             log.error(
                 error.mark, "an error by its code is one of a response that is read as a whole",
-                found: "\(found) beside \(endpoint.answer.summary)",
+                found: "\(found) beside \(endpoint.output.summary)",
                 write: "a status, as in '409: Problem'")
             return
         }

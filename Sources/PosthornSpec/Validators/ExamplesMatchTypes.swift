@@ -9,8 +9,8 @@ enum ExamplesMatchTypes: Validator {
         }
         draft.forEachEndpoint(log) { log, endpoint in
             guard let example = endpoint.rules.example else { return }
-            let types = endpoint.answer.types
-            check(example, types + (endpoint.answer.isStreamed ? types.map(list) : []), values, log)
+            let types = endpoint.output.types
+            check(example, types + (endpoint.output.isStreamed ? types.map(list) : []), values, log)
         }
     }
 

@@ -29,7 +29,7 @@ enum InlineTypeNames: Validator {
             }
         }
         draft.forEachEndpoint(log) { log, endpoint in
-            for type in endpoint.answer.types {
+            for type in endpoint.output.types {
                 refuse(type, endpoint.returnsMark, "an endpoint returns a named type", log)
             }
             for (type, mark) in endpoint.errorTypes {

@@ -24,7 +24,7 @@ private struct PagesCheck {
         guard let page = endpoint.returns else {
             log.error(
                 pages.mark, "an endpoint with pages returns one type",
-                found: endpoint.answer.summary, write: "'returns: OrderPage', or no 'pages'")
+                found: endpoint.output.summary, write: "'returns: OrderPage', or no 'pages'")
             return
         }
         guard checkItems(page) else { return }

@@ -6,7 +6,7 @@ enum ReturnedTypes: Validator {
         draft.forEachEndpoint(log) { log, endpoint in
             checkHeaders(endpoint, types, log)
             checkErrors(endpoint, service, log)
-            for type in endpoint.answer.types {
+            for type in endpoint.output.types {
                 check(type, types, endpoint, service, log)
             }
         }
@@ -17,7 +17,7 @@ enum ReturnedTypes: Validator {
         _ service: ServiceSpec, _ log: FileLog
     ) {
         let own = endpoint.response.flatMap(service.response(named:))
-        if endpoint.answer.isStreamed, let own, !own.can(.streams) {
+        if endpoint.output.isStreamed, let own, !own.can(.streams) {
             let words = BuiltInPolicy.all.filter { $0.abilities.contains(.streams) }
                 .map { quoted($0.word) }
             log.error(
@@ -26,14 +26,14 @@ enum ReturnedTypes: Validator {
             return
         }
         // In a stream, the type alone decides how to decode text.
-        if endpoint.answer.isStreamed, endpoint.response == nil, type.scalar == .string { return }
+        if endpoint.output.isStreamed, endpoint.response == nil, type.scalar == .string { return }
         let response = own ?? (endpoint.response == nil ? inherited(type, endpoint, service) : nil)
         if let policy = response?.builtIn, let refusal = refusal(of: type, types, by: policy) {
             log.error(
                 endpoint.returnsMark, refusal.rule, found: quoted(type.description),
                 write: refusal.write)
         } else if type.innermost.scalar == .data,
-            type.scalar != .data || endpoint.answer.isStreamed
+            type.scalar != .data || endpoint.output.isStreamed
         {
             log.error(
                 endpoint.returnsMark, "'Data' is returned by itself",
@@ -45,7 +45,7 @@ enum ReturnedTypes: Validator {
     private static func inherited(
         _ type: TypeExpression, _ endpoint: EndpointSpec, _ service: ServiceSpec
     ) -> ResponseSpec? {
-        guard !endpoint.answer.isStreamed else { return nil }
+        guard !endpoint.output.isStreamed else { return nil }
         return type.scalar == .data && service.takesAsItIs(type) ? .raw : service.response
     }
 

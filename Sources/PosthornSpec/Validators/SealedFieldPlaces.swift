@@ -33,8 +33,8 @@ enum SealedFieldPlaces: Validator {
         for field in endpoint.returnedHeaders {
             refuse(field, as: "a header field of the response", paths, log)
         }
-        if endpoint.answer.isStreamed {
-            for type in endpoint.answer.types {
+        if endpoint.output.isStreamed {
+            for type in endpoint.output.types {
                 refuse(type, at: endpoint.returnsMark, as: "a stream", paths, log)
             }
         }
@@ -93,7 +93,7 @@ enum SealedFieldPlaces: Validator {
                 write: name.map { "'cipher: \($0)'" }
                     ?? "'cipher: partner', and 'partner' under 'ciphers' of the service")
         }
-        guard let first = messages.responses.first, case .answer = first.scope,
+        guard let first = messages.responses.first, case .response = first.scope,
             let field = first.fields.first,
             let policy = service.flatMap({ endpoint.response(in: $0) }), !policy.can(.sealedFields)
         else { return }

@@ -2,9 +2,9 @@
 enum StreamRules: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         draft.forEachEndpoint(log) { log, endpoint in
-            if endpoint.answer.isStreamed {
+            if endpoint.output.isStreamed {
                 check(endpoint, log)
-            } else if endpoint.method == .head, !endpoint.answer.types.isEmpty {
+            } else if endpoint.method == .head, !endpoint.output.types.isEmpty {
                 refuseHead(endpoint, log)
             }
         }
@@ -13,17 +13,17 @@ enum StreamRules: Validator {
     private static func refuseHead(_ endpoint: EndpointSpec, _ log: FileLog) {
         log.error(
             endpoint.returnsMark, "the response to a HEAD request has no body",
-            found: endpoint.answer.summary, write: "another method, or '{ headers: { … } }'")
+            found: endpoint.output.summary, write: "another method, or '{ headers: { … } }'")
     }
 
     private static func check(_ endpoint: EndpointSpec, _ log: FileLog) {
-        let summary = endpoint.answer.summary
+        let summary = endpoint.output.summary
         if let cache = endpoint.rules.cache {
             log.error(
                 cache.mark, "a streamed response is not kept", found: summary,
                 write: "no 'cache', or a type in 'returns'")
         }
-        switch endpoint.answer {
+        switch endpoint.output {
         case .bytes, .file:
             guard let response = endpoint.response, response != BuiltInPolicy.raw.word else {
                 break
@@ -34,7 +34,7 @@ enum StreamRules: Validator {
         default: break
         }
         if endpoint.method == .head { refuseHead(endpoint, log) }
-        guard case .file = endpoint.answer else { return }
+        guard case .file = endpoint.output else { return }
         for parameter in endpoint.parameters where parameter.field.swiftName == "destination" {
             log.error(
                 parameter.field.mark, "the destination of a file has this Swift name",

@@ -17,7 +17,7 @@ enum UsedTypes: Validator {
         for endpoint in draft.files.lazy.flatMap(\.endpoints) {
             for parameter in endpoint.parameters { use(parameter.field.type) }
             for name in endpoint.included { use(name) }
-            for type in endpoint.answer.types { use(type) }
+            for type in endpoint.output.types { use(type) }
             for field in endpoint.returnedHeaders { use(field.type) }
             for type in endpoint.errors.compactMap(\.type) { use(type) }
         }

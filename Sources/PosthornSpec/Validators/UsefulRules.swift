@@ -11,15 +11,15 @@ enum UsefulRules: Validator {
                     write: "no 'idempotent'")
             }
             if let mark = endpoint.rules.coalesceMark,
-                endpoint.method != .get || endpoint.answer.isStreamed
+                endpoint.method != .get || endpoint.output.isStreamed
             {
                 log.error(
                     mark, "only a GET whose response is read as a whole shares its exchange",
                     found: endpoint.method != .get
-                        ? "a \(endpoint.method.rawValue)" : endpoint.answer.summary,
+                        ? "a \(endpoint.method.rawValue)" : endpoint.output.summary,
                     write: "no 'coalesce'")
             }
-            if let example = endpoint.rules.example, endpoint.answer.types.isEmpty {
+            if let example = endpoint.rules.example, endpoint.output.types.isEmpty {
                 log.error(
                     example.mark, "an example shows what an endpoint returns",
                     found: "no type in 'returns'", write: "'returns: …', or no 'example'")

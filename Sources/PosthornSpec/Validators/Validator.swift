@@ -37,7 +37,7 @@ let validators: [any Validator.Type] = [
     BodyAllowed.self,
     StreamRules.self,
     ReturnedTypes.self,
-    AnswerForms.self,
+    OutputForms.self,
     PagesFit.self,
     ErrorTypes.self,
     CodeErrors.self,

@@ -10,7 +10,7 @@ public import Posthorn
 /// func conforms(_ behaviour: CipherConformance.Behaviour) async throws {
 ///     try await behaviour.check(
 ///         secrets: [key], cipher: { MyCipher(key) },
-///         response: { body, request in try myServer.seal(body, answering: request) })
+///         response: { body, request in try myServer.seal(body, for: request) })
 /// }
 /// ```
 public enum CipherConformance {

@@ -81,8 +81,8 @@ struct ComposedCipherTests {
     }
 
     @Test func firstCipherSealsFirstAndOpensLast() async throws {
-        let answer = StubResponse.json(#"b(a({"k":"v"}"#)
-        let stub = StubTransport(.on(.post, "/things", response: answer))
+        let response = StubResponse.json(#"b(a({"k":"v"}"#)
+        let stub = StubTransport(.on(.post, "/things", response: response))
         let post = Post(choice: .chain([.named("a"), .plaintext, .named("b")]))
         #expect(try await things(stub).send(post) == ["k": "v"])
         #expect(stub.requests[0].text == #"b(a({"n":1,"list":[1,2]}"#)
@@ -134,18 +134,18 @@ struct ComposedCipherTests {
     @Test func opensStreamWhileReading() async throws {
         let stub = StubTransport(
             .on(.get, "/things", response: .stream(["bc", "d"], type: "application/sealed")))
-        let answer = try await things(stub).stream(Watch(cipher: ComposedCipher([Shift()])))
+        let response = try await things(stub).stream(Watch(cipher: ComposedCipher([Shift()])))
         var text = ""
-        for try await piece in answer { text += String(decoding: piece, as: UTF8.self) }
+        for try await piece in response { text += String(decoding: piece, as: UTF8.self) }
         #expect(text == "abc!")
     }
 
     @Test func truncatedStreamFailsWithTheCiphersError() async throws {
         let stub = StubTransport(
             .on(.get, "/things", response: .stream(["bc"], type: "application/sealed")))
-        let answer = try await things(stub).stream(Watch(cipher: Shift(failsAtEnd: true)))
+        let response = try await things(stub).stream(Watch(cipher: Shift(failsAtEnd: true)))
         let error = await #expect(throws: (any Error).self) {
-            for try await _ in answer {}
+            for try await _ in response {}
         }
         #expect("\(try #require(error))".contains("it was cut"))
     }

@@ -24,7 +24,7 @@ struct SealedFieldsTests {
         return request
     }
 
-    private func answer(
+    private func sealedResponse(
         _ request: TransportRequest, field: String = "card.number", id: String? = nil,
         status: String = "200"
     ) throws -> TransportResponse {
@@ -57,13 +57,13 @@ struct SealedFieldsTests {
 
     @Test func responseFieldsOpenOnlyAtTheirPaths() async throws {
         let request = try await sealed()
-        var response = try answer(request)
+        var response = try sealedResponse(request)
         try await cipher.open(&response, to: request)
         #expect(response.body == Data(#"{"card":{"number":"4111"},"n":1}"#.utf8))
         let wrong = [
-            try answer(request, field: "card.name"),
-            try answer(request, id: "AAAAAAAAAAAAAAAAAAAAAA"),
-            try answer(request, status: "201"),
+            try sealedResponse(request, field: "card.name"),
+            try sealedResponse(request, id: "AAAAAAAAAAAAAAAAAAAAAA"),
+            try sealedResponse(request, status: "201"),
             .sealed(Data(#"{"card":{"number":"4111"}}"#.utf8), mediaType: "application/json"),
         ]
         for response in wrong {
@@ -156,12 +156,12 @@ struct SealedFieldsTests {
         try await cipher.seal(&request)
         let body = try JSONDecoder().decode(JSONAny.self, from: try #require(request.body?.data))
         #expect(try JWE(try #require(body["card"]?["number"]?.text)).keyID == "newer")
-        var response = try answer(request)
+        var response = try sealedResponse(request)
         try await cipher.open(&response, to: request)
         #expect(response.body == Data(#"{"card":{"number":"4111"},"n":1}"#.utf8))
         let alone = try SealedFields(
             [], response: ["card.number"], key: newer)
-        let fault = await faultOfOpening(try answer(request), to: request, with: alone)
+        let fault = await faultOfOpening(try sealedResponse(request), to: request, with: alone)
         #expect(fault?.message.contains(#"the key "s""#) == true)
     }
 

@@ -27,7 +27,7 @@ struct ContentEncodingTests {
         return KeyHash.sha256.derivedBytes(from: Peer.secret, salt: Data(), info: info, 32)
     }
 
-    func answer(_ body: Data, to request: TransportRequest, status: Int = 200) throws
+    func sealedResponse(_ body: Data, to request: TransportRequest, status: Int = 200) throws
         -> TransportResponse
     {
         var sealer = RecordSealer(
@@ -61,7 +61,7 @@ struct ContentEncodingTests {
     func opensResponseSealedByServer(_ count: Int) async throws {
         let request = try await sealed(order)
         let body = Data(repeating: 7, count: count)
-        var response = try answer(body, to: request)
+        var response = try sealedResponse(body, to: request)
         try await cipher.open(&response, to: request)
         #expect(response.body == body)
         #expect(response.headers[.contentEncoding] == nil)
@@ -69,7 +69,7 @@ struct ContentEncodingTests {
 
     @Test func rejectsEveryChangedByteAndTruncation() async throws {
         let request = try await sealed(order)
-        let response = try answer(Data(repeating: 1, count: 100), to: request)
+        let response = try sealedResponse(Data(repeating: 1, count: 100), to: request)
         for index in response.body.indices {
             var changed = response
             changed.body[index] ^= 1
@@ -91,10 +91,10 @@ struct ContentEncodingTests {
 
     @Test func rejectsResponseToAnotherRequest() async throws {
         let (one, two) = (try await sealed(order), try await sealed(order))
-        let response = try answer(order, to: one)
+        let response = try sealedResponse(order, to: one)
         #expect(await faultOfOpening(response, to: one, with: cipher) == nil)
         #expect(await faultOfOpening(response, to: two, with: cipher)?.message == opaque)
-        var other = try answer(order, to: one, status: 201)
+        var other = try sealedResponse(order, to: one, status: 201)
         other.body = response.body
         #expect(await faultOfOpening(other, to: one, with: cipher)?.message == opaque)
         // Our own request as the response.
@@ -114,7 +114,8 @@ struct ContentEncodingTests {
     @Test func unknownKeyErrorNamesTheKey() async throws {
         let request = try await sealed(order)
         let other = try ContentEncodingCipher(key: .random(id: "shop-2"))
-        let fault = await faultOfOpening(try answer(order, to: request), to: request, with: other)
+        let fault = await faultOfOpening(
+            try sealedResponse(order, to: request), to: request, with: other)
         #expect(fault?.code == .unknownKey)
         #expect(fault?.message.contains(#""shop-1""#) == true)
     }
@@ -122,7 +123,7 @@ struct ContentEncodingTests {
     @Test func opensStreamByRecordAndRejectsTruncation() async throws {
         let request = try await sealed(order)
         let body = Data(repeating: 9, count: 100_000)
-        let response = try answer(body, to: request)
+        let response = try sealedResponse(body, to: request)
         // Without the last record, each earlier record is still complete.
         let lastCount = (response.body.count - 27 - 1) % 50 + 1
         for (bytes, isWhole) in [
@@ -172,7 +173,7 @@ struct ContentEncodingTests {
     @Test func opensLargePieceInSteps() async throws {
         let request = try await sealed(order)
         let body = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) })
-        let response = try answer(body, to: request)
+        let response = try sealedResponse(body, to: request)
         var head = response
         head.body = Data()
         let stream = try await cipher.open(ByteStream(response.body), of: &head, to: request)

@@ -34,7 +34,7 @@ struct EnvelopeServer: Sendable {
     }
 
     /// Seals a response of status 200 for a request, with a media type.
-    func answer(
+    func response(
         _ body: Data, to request: TransportRequest, version: UInt8? = nil
     ) throws -> TransportResponse {
         let type = Data("application/json".utf8)

@@ -16,9 +16,9 @@ struct KeyedEnvelopeTests {
         try await behaviour.check(
             secrets: [Peer.secret, EnvelopeServer.cbcKey], cipher: { try server.cipher() },
             response: { body, request in
-                let answer = try server.answer(body, to: request)
+                let response = try server.response(body, to: request)
                 return TransportResponse(
-                    status: answer.status, headers: answer.headers, body: answer.body)
+                    status: response.status, headers: response.headers, body: response.body)
             })
     }
 
@@ -27,21 +27,21 @@ struct KeyedEnvelopeTests {
         let cipher = try server.cipher()
         var request = TransportRequest.sample()
         try await cipher.seal(&request)
-        let answer = try server.answer(order, to: request)
-        #expect(await fault(answer, request, cipher) == nil)
+        let response = try server.response(order, to: request)
+        #expect(await fault(response, request, cipher) == nil)
         // Version and key ID are not encrypted, and errors name them.
         let named = 2 + server.keyID.utf8.count
-        for index in answer.body.indices {
-            var changed = answer
+        for index in response.body.indices {
+            var changed = response
             changed.body[index] ^= 0x41
             let fault = await fault(changed, request, cipher)
             let isOfID = (2..<named).contains(index)
             #expect(fault?.code == (isOfID ? .unknownKey : .openingFailed), "byte \(index)")
             if index >= named || index == 1 { #expect(fault?.message == opaque, "byte \(index)") }
         }
-        for length in 0..<answer.body.count {
-            var cut = answer
-            cut.body = answer.body.prefix(length)
+        for length in 0..<response.body.count {
+            var cut = response
+            cut.body = response.body.prefix(length)
             #expect(await fault(cut, request, cipher)?.message == opaque, "\(length) bytes")
         }
     }
@@ -57,8 +57,8 @@ struct KeyedEnvelopeTests {
         let cipher = try server.cipher()
         var request = TransportRequest.sample()
         try await cipher.seal(&request)
-        let answer = try server.answer(order, to: request, version: 1)
-        let message = await fault(answer, request, cipher)?.message ?? ""
+        let response = try server.response(order, to: request, version: 1)
+        let message = await fault(response, request, cipher)?.message ?? ""
         #expect(message.contains("has the version 1"))
         let plain = TransportResponse.sealed(order, mediaType: "application/json")
         let other = await fault(plain, request, cipher)?.message ?? ""
@@ -72,7 +72,7 @@ struct KeyedEnvelopeTests {
         let fields = requests.compactMap { $0.headers[EnvelopeServer.field] }
         #expect(Set(fields).count == 2)
         #expect(requests[1].body == nil)
-        let swapped = try EnvelopeServer.rsa().answer(order, to: requests[1])
+        let swapped = try EnvelopeServer.rsa().response(order, to: requests[1])
         #expect(await fault(swapped, requests[0], cipher)?.message == opaque)
         #expect(await fault(swapped, requests[1], cipher) == nil)
         // Without its secret a request has no response to open.
@@ -123,8 +123,8 @@ struct KeyedEnvelopeTests {
             task["version"] = 4
             task["key"] = key.hex
         }
-        let answering = task.merging(["do": "envelope-seal", "body": body.hex]) { $1 }
-        let results = try Interop.run([task, answering])
+        let responding = task.merging(["do": "envelope-seal", "body": body.hex]) { $1 }
+        let results = try Interop.run([task, responding])
         #expect(results[0] == body)
         var response = TransportResponse.sealed(results[1])
         try await cipher.open(&response, to: request)

@@ -34,7 +34,7 @@ struct HPKETests {
             )
         }
 
-        func answer(_ body: Data, status: Int = 200) throws -> TransportResponse {
+        func response(_ body: Data, status: Int = 200) throws -> TransportResponse {
             let secret = try recipient.exportSecret(
                 context: Data("posthorn.hpke.v1 response".utf8), outputByteCount: 32)
             let nonce = Data((0..<32).map { _ in UInt8.random(in: 0...255) })
@@ -129,7 +129,7 @@ struct HPKETests {
                 #expect(opened == ("application/json", body))
             }
             for status in [200, 409] {
-                var response = try peer.answer(body ?? order, status: status)
+                var response = try peer.response(body ?? order, status: status)
                 try await cipher.open(&response, to: request)
                 #expect(response.body == body ?? order)
                 #expect(response.mediaType == "text/x")
@@ -142,7 +142,7 @@ struct HPKETests {
         let (cipher, server) = try Self.pair(kind, .base)
         var request = TransportRequest.sample()
         try await cipher.seal(&request)
-        let response = try server(request).answer(order)
+        let response = try server(request).response(order)
         for index in response.body.indices {
             var changed = response
             changed.body[index] ^= 1

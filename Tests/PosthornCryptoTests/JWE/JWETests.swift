@@ -102,9 +102,9 @@ struct JWETests {
         let rest = try #require(JWE.sealing(order, for: key).compact).drop { $0 != "." }
         var sent = TransportRequest.sample()
         try await JWECipher(key).seal(&sent)
-        let answer = TransportResponse.sealed(
+        let response = TransportResponse.sealed(
             Data((Target.base64URL(header) + rest).utf8), mediaType: "application/jose")
-        let fault = await faultOfOpening(answer, to: sent, with: JWECipher(key))
+        let fault = await faultOfOpening(response, to: sent, with: JWECipher(key))
         #expect(fault?.code == .unknownKey)
         #expect(
             fault?.message
@@ -212,7 +212,7 @@ struct JWETests {
 
     // MARK: The cipher
 
-    private func answer(
+    private func sealedResponse(
         _ key: JWEKey, to request: TransportRequest, _ change: [String: String] = [:],
         type: String = "text/x"
     ) throws -> TransportResponse {
@@ -237,11 +237,11 @@ struct JWETests {
         let sent = try JWE(try #require(request.body?.data))
         #expect(try sent.open(with: key) == order)
         #expect(sent.protected["exchange"]?["direction"] == "request")
-        var response = try answer(key, to: request)
+        var response = try sealedResponse(key, to: request)
         try await cipher.open(&response, to: request)
         #expect(response.body == order)
         #expect(response.mediaType == "text/x")
-        response = try answer(key, to: request, type: "json")
+        response = try sealedResponse(key, to: request, type: "json")
         response.headers[.contentLength] = "7"
         try await cipher.open(&response, to: request)
         #expect(response.mediaType == "application/json")
@@ -251,7 +251,7 @@ struct JWETests {
             ["id": "AAAAAAAAAAAAAAAAAAAAAA"], ["status": "201"], ["more": "x"],
         ] {
             let fault = await faultOfOpening(
-                try answer(key, to: request, lie), to: request, with: cipher)
+                try sealedResponse(key, to: request, lie), to: request, with: cipher)
             #expect(fault?.message == opaque, "\(lie)")
         }
         let mirrored = TransportResponse.sealed(

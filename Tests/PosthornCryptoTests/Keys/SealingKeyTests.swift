@@ -51,7 +51,7 @@ struct SealingKeyTests {
         try await cipher.seal(&request)
         #expect(try Peer(keyID: "shop-2", key: new).open(request).body == order)
         for peer in [Peer(keyID: "shop-1"), Peer(keyID: "shop-2", key: new)] {
-            let response = try peer.answer(order, to: request)
+            let response = try peer.response(order, to: request)
             #expect(await faultOfOpening(response, to: request, with: cipher) == nil)
         }
     }
@@ -59,7 +59,7 @@ struct SealingKeyTests {
     @Test func unknownKeyErrorNamesTheKey() async throws {
         let cipher = try AESGCMCipher(key: .shared("shop-1"), previous: [.shared("shop-0")])
         let request = try await TransportRequest.sealed()
-        let response = try Peer(keyID: "shop-9\u{1b}").answer(order, to: request)
+        let response = try Peer(keyID: "shop-9\u{1b}").response(order, to: request)
         let fault = await faultOfOpening(response, to: request, with: cipher)
         #expect(fault?.code == .unknownKey)
         #expect(
@@ -73,7 +73,7 @@ struct SealingKeyTests {
     @Test func idsAreComparedByteForByte() async throws {
         let cipher = try AESGCMCipher(key: .shared("caf\u{e9}"))
         let request = try await TransportRequest.sealed()
-        let response = try Peer(keyID: "cafe\u{301}").answer(order, to: request)
+        let response = try Peer(keyID: "cafe\u{301}").response(order, to: request)
         let fault = await faultOfOpening(response, to: request, with: cipher)
         #expect(fault?.message.hasPrefix("the response is sealed with the key") == true)
     }
@@ -81,7 +81,7 @@ struct SealingKeyTests {
     @Test func rejectsWrongKeyWithMatchingID() async throws {
         let cipher = try AESGCMCipher(key: .shared("shop-1"))
         let request = try await TransportRequest.sealed()
-        let response = try Peer(keyID: "shop-1", key: new).answer(order, to: request)
+        let response = try Peer(keyID: "shop-1", key: new).response(order, to: request)
         #expect(await faultOfOpening(response, to: request, with: cipher)?.message == opaque)
     }
 

@@ -247,10 +247,10 @@ struct AWSSignerTests {
         var request = try put(HTTPBody(Data("abc".utf8)), length: 3)
         try await signer.seal(&request)
         #expect(request.headers[.amzTime] == "20130524T000000Z")
-        var answer = TransportResponse(
+        var response = TransportResponse(
             TransportResponse(
                 status: .forbidden, headers: [.date: "Fri, 24 May 2013 00:20:00 GMT"]))
-        let fault = #expect(throws: APIError.Cause.self) { try signer.open(&answer, to: request) }
+        let fault = #expect(throws: APIError.Cause.self) { try signer.open(&response, to: request) }
         #expect(fault?.code == .clockSkewed)
         #expect(
             fault?.message
@@ -260,7 +260,7 @@ struct AWSSignerTests {
         try await signer.seal(&request)
         #expect(request.headers[.amzTime] == "20130524T002000Z")
         // The clock is corrected now, so the same response is an ordinary refusal.
-        try signer.open(&answer, to: request)
+        try signer.open(&response, to: request)
     }
 
     @Test(arguments: [
@@ -271,9 +271,9 @@ struct AWSSignerTests {
         let clock = SigningClock.at(1_369_353_600)
         let signer = AWSSigner(
             credentials: Self.example, region: "us-east-1", service: "s3", clock: clock)
-        var answer = TransportResponse(
+        var response = TransportResponse(
             TransportResponse(status: .init(code: status), headers: [.date: date]))
-        try signer.open(&answer, to: .sample())
+        try signer.open(&response, to: .sample())
         #expect(clock.skew == .zero)
     }
 
@@ -388,18 +388,18 @@ struct AWSSignerTests {
         let clock = SigningClock.at(1_369_353_600)
         let signer = AWSSigner(
             credentials: Self.example, region: "r", service: "dynamodb", clock: clock)
-        func answer(_ body: String) -> TransportResponse {
+        func response(_ body: String) -> TransportResponse {
             TransportResponse(
                 TransportResponse(
                     status: .badRequest, headers: [.date: "Fri, 24 May 2013 00:20:00 GMT"],
                     body: Data(body.utf8)))
         }
         let fault = #expect(throws: APIError.Cause.self) {
-            var answer = answer(body)
-            try signer.open(&answer, to: .sample())
+            var response = response(body)
+            try signer.open(&response, to: .sample())
         }
         #expect(fault?.code == .clockSkewed)
-        var other = answer(#"{"__type":"ValidationException"}"#)
+        var other = response(#"{"__type":"ValidationException"}"#)
         try signer.open(&other, to: .sample())
     }
 

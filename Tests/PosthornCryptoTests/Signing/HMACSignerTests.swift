@@ -54,7 +54,7 @@ struct HMACSignerTests {
         try SigningKey(key).sign(Data(text.utf8)).hex
     }
 
-    private func answer(
+    private func response(
         to request: TransportRequest, status: Int = 200, signedStatus: Int = 200,
         time: Int = Int(now),
         direction: String = "response", date: String? = nil
@@ -162,21 +162,22 @@ struct HMACSignerTests {
     @Test func responseIsBoundToItsAttempt() async throws {
         let request = try await signed()
         let other = try await signed()
-        #expect(await fault(try answer(to: request), request) == nil)
-        #expect(await fault(try answer(to: other), request)?.message == opaqueSignature)
+        #expect(await fault(try response(to: request), request) == nil)
+        #expect(await fault(try response(to: other), request)?.message == opaqueSignature)
         #expect(
-            await fault(try answer(to: request, status: 201), request)?.message == opaqueSignature)
+            await fault(try response(to: request, status: 201), request)?.message == opaqueSignature
+        )
         #expect(
-            await fault(try answer(to: request, time: Int(Self.now) - 301), request)?.message
+            await fault(try response(to: request, time: Int(Self.now) - 301), request)?.message
                 == opaqueSignature)
         #expect(
-            await fault(try answer(to: request, direction: "request"), request)?.message
+            await fault(try response(to: request, direction: "request"), request)?.message
                 == opaqueSignature)
         let plain = TransportResponse(TransportResponse(status: .ok))
         #expect(
             await fault(plain, request)?.message
                 == "the response is not signed: it has no X-Signature")
-        var unknown = try answer(to: request)
+        var unknown = try response(to: request)
         unknown.headers[.keyID] = "k-2"
         #expect(await fault(unknown, request)?.code == .unknownKey)
     }
@@ -195,13 +196,13 @@ struct HMACSignerTests {
         // The response is not signed, so its time is reported but not applied.
         #expect(try await signed().headers[.timestamp] == "1800000000")
         // A `Date` added to a signed response is not applied either.
-        var changed = try answer(to: request, status: 401, signedStatus: 401)
+        var changed = try response(to: request, status: 401, signedStatus: 401)
         changed.headers[.date] = refusal.headers[.date]
         #expect(await self.fault(changed, request)?.code == .clockSkewed)
         #expect(try await signed().headers[.timestamp] == "1800000000")
         var signer = signer
         signer.signedFields.append(.date)
-        let proved = try answer(
+        let proved = try response(
             to: request, status: 401, signedStatus: 401, date: refusal.headers[.date])
         #expect(await self.fault(proved, request, by: signer)?.code == .clockSkewed)
         #expect(try await signed().headers[.timestamp] == "1799999400")

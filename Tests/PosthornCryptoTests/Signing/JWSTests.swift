@@ -95,20 +95,20 @@ struct JWSTests {
         try await signer.seal(&request)
         let signature = try #require(request.headers[.jws])
         try await JWSVerifier([key.verifying]).verify(signature, detached: order)
-        var answer = TransportResponse(
+        var response = TransportResponse(
             TransportResponse(
                 status: .ok,
                 headers: [.jws: try JWSSigner.signature(of: Data("ok".utf8), by: key)],
                 body: Data("ok".utf8)))
-        try await signer.open(&answer, to: request)
-        answer.body = Data("ko".utf8)
+        try await signer.open(&response, to: request)
+        response.body = Data("ko".utf8)
         let changed = await #expect(throws: APIError.Cause.self) {
-            try await signer.open(&answer, to: request)
+            try await signer.open(&response, to: request)
         }
         #expect(changed?.message == opaqueSignature)
-        answer.headers[.jws] = nil
+        response.headers[.jws] = nil
         let missing = await #expect(throws: APIError.Cause.self) {
-            try await signer.open(&answer, to: request)
+            try await signer.open(&response, to: request)
         }
         #expect(missing?.message == "the response is not signed: it has no x-jws-signature")
         var empty = TransportResponse(TransportResponse(status: .noContent))

@@ -12,9 +12,9 @@ struct MessageSignatureTests {
     /// Proves that the rejections below are caused by the changes.
     @Test func acceptsValidResponse() async throws {
         let request = try await peer.request()
-        #expect(await peer.fault(try await peer.answer(to: request), to: request) == nil)
+        #expect(await peer.fault(try await peer.response(to: request), to: request) == nil)
         let empty = try await peer.request(body: nil)
-        let plain = try await peer.answer(
+        let plain = try await peer.response(
             to: empty, status: 204, body: Data(),
             lie: .init(covered: [#""@status""#, #""signature";req;key="sig""#]))
         #expect(await peer.fault(plain, to: empty) == nil)
@@ -85,20 +85,20 @@ struct MessageSignatureTests {
 
     @Test func rejectsEveryChangedByteOfResponse() async throws {
         let request = try await peer.request()
-        let answer = try await peer.answer(to: request)
+        let response = try await peer.response(to: request)
         var refused = 0
-        for index in answer.body.indices {
-            var changed = answer
+        for index in response.body.indices {
+            var changed = response
             changed.body[index] ^= 1
             #expect(await peer.fault(changed, to: request)?.message == opaqueSignature)
             refused += 1
         }
         for name in [HTTPField.Name.signature, .signatureInput, .contentDigest, .contentType] {
-            let value = Array(try #require(answer.headers[name]).utf8)
+            let value = Array(try #require(response.headers[name]).utf8)
             for index in value.indices where value[index].isLetter {
                 var bytes = value
                 bytes[index] ^= 2
-                var changed = answer
+                var changed = response
                 changed.headers[name] = String(decoding: bytes, as: UTF8.self)
                 let fault = await peer.fault(changed, to: request)
                 #expect(
@@ -107,7 +107,7 @@ struct MessageSignatureTests {
                 refused += 1
             }
         }
-        print("tampering: \(refused) changed answers, all refused")
+        print("tampering: \(refused) changed responses, all refused")
         #expect(refused > 150)
     }
 
@@ -138,8 +138,8 @@ struct MessageSignatureTests {
     ])
     func rejectsInvalidResponses(_ name: String, _ lie: SigningPeer.Lie) async throws {
         let request = try await peer.request()
-        let answer = try await peer.answer(to: request, lie: lie)
-        let fault = await peer.fault(answer, to: request)
+        let response = try await peer.response(to: request, lie: lie)
+        let fault = await peer.fault(response, to: request)
         #expect(fault?.code == .openingFailed)
         #expect(fault?.message == opaqueSignature)
     }
@@ -147,16 +147,16 @@ struct MessageSignatureTests {
     @Test func timeLimitsAreInclusive() async throws {
         let request = try await peer.request()
         for created in [SigningPeer.now - 300, SigningPeer.now + 60] {
-            let answer = try await peer.answer(to: request, lie: .init(created: created))
-            #expect(await peer.accepts(answer, to: request))
+            let response = try await peer.response(to: request, lie: .init(created: created))
+            #expect(await peer.accepts(response, to: request))
         }
     }
 
     @Test func rejectsResponseToAnotherRequest() async throws {
         let (first, second) = (try await peer.request(), try await peer.request())
-        let answer = try await peer.answer(to: first)
-        #expect(await peer.fault(answer, to: first) == nil)
-        #expect(await peer.fault(answer, to: second)?.message == opaqueSignature)
+        let response = try await peer.response(to: first)
+        #expect(await peer.fault(response, to: first) == nil)
+        #expect(await peer.fault(response, to: second)?.message == opaqueSignature)
     }
 
     @Test func rejectsReflectedRequest() async throws {
@@ -176,14 +176,14 @@ struct MessageSignatureTests {
     @Test func rejectsAnotherKeyWithSameID() async throws {
         let request = try await peer.request()
         let key = try SigningKey(.random(.p256, id: "server-1"))
-        let answer = try await peer.answer(to: request, key: key)
-        #expect(await peer.fault(answer, to: request)?.message == opaqueSignature)
+        let response = try await peer.response(to: request, key: key)
+        #expect(await peer.fault(response, to: request)?.message == opaqueSignature)
     }
 
     @Test func unknownKeyErrorNamesTheKey() async throws {
         let request = try await peer.request()
-        let answer = try await peer.answer(to: request, lie: .init(keyID: "server-2"))
-        let fault = await peer.fault(answer, to: request)
+        let response = try await peer.response(to: request, lie: .init(keyID: "server-2"))
+        let fault = await peer.fault(response, to: request)
         #expect(fault?.code == .unknownKey)
         #expect(
             fault?.message
@@ -211,7 +211,7 @@ struct MessageSignatureTests {
         verifier.clock = .at(SigningPeer.now)
         both.signer.responseVerifier = verifier
         let request = try await both.request()
-        #expect(await both.accepts(try await both.answer(to: request), to: request))
+        #expect(await both.accepts(try await both.response(to: request), to: request))
         #expect(asked.value == ["server-1"])
     }
 

@@ -112,8 +112,8 @@ struct MessageSignatureVectorTests {
         let body = Data(#"{"hello": "world"}"#.utf8)
         let weak = "\(algorithm)=:AAAA:"
         for (digest, passes) in [(weak, false), (right, true), ("\(weak), \(right)", true)] {
-            let answer = try await peer.answer(to: request, body: body, digest: digest)
-            #expect(await peer.accepts(answer, to: request) == passes, "\(digest)")
+            let response = try await peer.response(to: request, body: body, digest: digest)
+            #expect(await peer.accepts(response, to: request) == passes, "\(digest)")
         }
     }
 }

@@ -77,7 +77,7 @@ struct SignatureFuzzTests {
     @Test func rejectsDamagedRFC9421Fields() async throws {
         let peer = try SigningPeer()
         let request = try await peer.request()
-        let honest = try await peer.answer(to: request)
+        let honest = try await peer.response(to: request)
         var dice = Dice(state: 9421)
         var refused = 0
         for _ in 0..<Self.runs {
@@ -93,7 +93,7 @@ struct SignatureFuzzTests {
             }
         }
         print(
-            "fuzz: \(Self.runs) damaged RFC 9421 answers, \(refused) refused, the others mean the same"
+            "fuzz: \(Self.runs) damaged RFC 9421 responses, \(refused) refused, the others mean the same"
         )
         #expect(refused > Self.runs * 2 / 3)
     }

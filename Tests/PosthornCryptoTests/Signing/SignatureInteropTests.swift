@@ -64,11 +64,11 @@ struct SignatureInteropTests {
         var swapped = request
         swapped.headers[name] = other.headers[name]
         let facts = ["secret": secret.hex, "algorithm": "hmac-sha256", "keyID": "k"]
-        let answers = try PythonPeer.run([
+        let responses = try PythonPeer.run([
             ("verify_http", job(request, facts)), ("verify_http", job(swapped, facts)),
         ])
-        #expect(answers[0]["verified"] as? [String] == ["sig"], "\(answers[0])")
-        #expect(answers[1]["error"] != nil)
+        #expect(responses[0]["verified"] as? [String] == ["sig"], "\(responses[0])")
+        #expect(responses[1]["error"] != nil)
     }
 
     private func bothDirections(_ key: SigningKey, _ facts: [String: Any]) async throws {
@@ -85,13 +85,13 @@ struct SignatureInteropTests {
         let wanted = [
             "@method", "@target-uri", "content-type", "\"@query-param\";name=\"limit\"",
         ]
-        let answers = try PythonPeer.run([
+        let responses = try PythonPeer.run([
             ("verify_http", job(request, facts)), ("verify_http", job(changed, facts)),
             ("sign_http", job(theirs, facts.merging(["components": wanted]) { $1 })),
         ])
-        #expect(answers[0]["verified"] as? [String] == ["sig"], "\(answers[0])")
-        #expect(answers[1]["error"] != nil)
-        let signed = answers[2]
+        #expect(responses[0]["verified"] as? [String] == ["sig"], "\(responses[0])")
+        #expect(responses[1]["error"] != nil)
+        let signed = responses[2]
         let headers = try #require(signed["headers"] as? [String: String], "\(signed)")
         theirs.headers[.signature] = headers["signature"]
         theirs.headers[.signatureInput] = headers["signature-input"]
@@ -145,11 +145,11 @@ struct SignatureInteropTests {
                 "payload": order.base64EncodedString(),
             ]
             let ours = try JWSSigner.signature(of: order, by: key, encodesPayload: encodes)
-            let answers = try PythonPeer.run([
+            let responses = try PythonPeer.run([
                 ("jws_verify", facts.merging(["jws": ours]) { $1 }), ("jws_sign", facts),
             ])
-            #expect(answers[0]["verified"] as? Bool == true, "\(answers[0])")
-            let signature = try #require(answers[1]["jws"] as? String, "\(answers[1])")
+            #expect(responses[0]["verified"] as? Bool == true, "\(responses[0])")
+            let signature = try #require(responses[1]["jws"] as? String, "\(responses[1])")
             try await verifier.verify(signature, detached: order)
             await #expect(throws: APIError.Cause.self) {
                 try await verifier.verify(signature, detached: order + Data(" ".utf8))
@@ -181,11 +181,11 @@ struct SignatureInteropTests {
                 "payload": order.base64EncodedString(),
                 "json": String(decoding: ours, as: UTF8.self),
             ]
-            let answers = try PythonPeer.run([
+            let responses = try PythonPeer.run([
                 ("jws_json_verify", facts), ("jws_json_sign", facts),
             ])
-            #expect(answers[0]["verified"] as? Bool == true, "\(answers[0])")
-            let theirs = Data(try #require(answers[1]["json"] as? String, "\(answers[1])").utf8)
+            #expect(responses[0]["verified"] as? Bool == true, "\(responses[0])")
+            let theirs = Data(try #require(responses[1]["json"] as? String, "\(responses[1])").utf8)
             let required: Set<String> = general ? ["k", "other"] : ["k"]
             let payload = try await verifier.payload(ofJSON: theirs, requiring: required)
             #expect(payload == order)
@@ -275,8 +275,8 @@ enum PythonPeer {
         try stdin.fileHandleForWriting.close()
         let output = try stdout.fileHandleForReading.readToEnd() ?? Data()
         process.waitUntilExit()
-        let answers = try JSONSerialization.jsonObject(with: output) as? [[String: Any]]
-        let complete = try #require(answers)
+        let responses = try JSONSerialization.jsonObject(with: output) as? [[String: Any]]
+        let complete = try #require(responses)
         try #require(complete.count == jobs.count)
         return complete
     }

@@ -24,12 +24,12 @@ struct SignatureLimitTests {
         }
         var own = ""
         for index in 0..<parameters { own += ";p\(index)=1" }
-        var digest = try await peer.answer(to: request).headers[.contentDigest] ?? ""
+        var digest = try await peer.response(to: request).headers[.contentDigest] ?? ""
         for index in 0..<members { digest += ", x\(index)=1" }
-        var answer = try await peer.answer(
+        var response = try await peer.response(
             to: request, digest: digest, lie: .init(parameters: own, covered: covered))
-        for name in names { answer.headers[try #require(HTTPField.Name(name))] = "" }
-        return await peer.fault(answer, to: request)
+        for name in names { response.headers[try #require(HTTPField.Name(name))] = "" }
+        return await peer.fault(response, to: request)
     }
 
     @Test func acceptsAtMost32Components() async throws {
@@ -50,9 +50,9 @@ struct SignatureLimitTests {
     @Test func rejectsFieldOf8Kilobytes() async throws {
         let request = try await peer.request()
         let tag = String(repeating: "a", count: 8192)
-        let long = try await peer.answer(to: request, lie: .init(parameters: ";tag=\"\(tag)\""))
+        let long = try await peer.response(to: request, lie: .init(parameters: ";tag=\"\(tag)\""))
         #expect(await peer.fault(long, to: request)?.message == opaqueSignature)
-        let short = try await peer.answer(
+        let short = try await peer.response(
             to: request, lie: .init(parameters: ";tag=\"\(tag.prefix(4000))\""))
         #expect(await peer.fault(short, to: request) == nil)
     }

@@ -79,10 +79,10 @@ struct SignerRefusalTests {
         for (status, isTaken) in [
             (200, false), (400, false), (204, true), (205, true), (304, true),
         ] {
-            let answer = try await peer.answer(
+            let response = try await peer.response(
                 to: request, status: status, body: Data(), lie: .init(covered: covered))
-            #expect(await peer.accepts(answer, to: request) == isTaken, "\(status)")
-            let whole = try await peer.answer(to: request, status: status, body: Data())
+            #expect(await peer.accepts(response, to: request) == isTaken, "\(status)")
+            let whole = try await peer.response(to: request, status: status, body: Data())
             #expect(await peer.accepts(whole, to: request), "\(status)")
         }
         let key = try SigningKey(.random(.ed25519, id: "k"))
@@ -90,12 +90,12 @@ struct SignerRefusalTests {
         jws.responseVerifier = JWSVerifier([key.verifying])
         func opens(_ status: Int, _ method: HTTPRequest.Method, signed: Bool = false) async -> Bool
         {
-            var answer = TransportResponse(TransportResponse(status: .init(code: status)))
+            var response = TransportResponse(TransportResponse(status: .init(code: status)))
             do {
                 if signed {
-                    answer.headers[jws.field] = try JWSSigner.signature(of: Data(), by: key)
+                    response.headers[jws.field] = try JWSSigner.signature(of: Data(), by: key)
                 }
-                try await jws.open(&answer, to: .sample(method))
+                try await jws.open(&response, to: .sample(method))
                 return true
             } catch { return false }
         }
@@ -112,10 +112,10 @@ struct SignerRefusalTests {
         peer.signer.responseVerifier = SignatureVerifier([try VerifyingKey(honest.server.publicKey)]
         )
         let request = try await peer.request()
-        #expect(await peer.accepts(try await peer.answer(to: request), to: request))
+        #expect(await peer.accepts(try await peer.response(to: request), to: request))
         // The verifier's own clock takes precedence.
         peer.signer.responseVerifier?.clock = .at(SigningPeer.now - 1000)
-        #expect(await !peer.accepts(try await peer.answer(to: request), to: request))
+        #expect(await !peer.accepts(try await peer.response(to: request), to: request))
     }
 
     @Test func signsEachDigestThatIsSent() async throws {

@@ -73,7 +73,7 @@ struct SigningClockTests {
         #expect(fault?.advice == "set this machine's clock")
         #expect(peer.signer.clock.skew == .zero)
         // A `Date` added to a verified response is not applied either.
-        var changed = try await peer.answer(to: request, status: 403)
+        var changed = try await peer.response(to: request, status: 403)
         changed.headers[.date] = date
         let told = await peer.fault(changed, to: request)
         #expect(told?.code == .clockSkewed)
@@ -84,7 +84,7 @@ struct SigningClockTests {
     @Test func signedDateSetsClock() async throws {
         let peer = try SigningPeer()
         let request = try await peer.request()
-        let proved = try await peer.answer(
+        let proved = try await peer.response(
             to: request, status: 403, date: "Fri, 15 Jan 2027 08:10:00 GMT")
         #expect(await peer.fault(proved, to: request)?.code == .clockSkewed)
         #expect(peer.signer.clock.skew == .seconds(600))
@@ -97,14 +97,14 @@ struct SigningClockTests {
         let date = "Fri, 15 Jan 2027 08:10:00 GMT"
         request.headers[.date] = date
         try await peer.signer.seal(&request)
-        var answer = try await peer.answer(
+        var response = try await peer.response(
             to: request, status: 403,
             lie: .init(covered: [
                 #""@status""#, #""content-digest""#, #""signature";req;key="sig""#,
                 #""date";req"#,
             ]))
-        answer.headers[.date] = date
-        #expect(await peer.fault(answer, to: request)?.code == .clockSkewed)
+        response.headers[.date] = date
+        #expect(await peer.fault(response, to: request)?.code == .clockSkewed)
         #expect(peer.signer.clock.skew == .zero)
     }
 }

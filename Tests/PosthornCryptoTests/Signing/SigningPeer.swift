@@ -39,7 +39,7 @@ struct SigningPeer {
         var inputLabel: String?
     }
 
-    func answer(
+    func response(
         to request: TransportRequest, status: Int = 200, body: Data = Data(#"{"ok":true}"#.utf8),
         digest: String? = nil, date: String? = nil, lie: Lie = Lie(), key: SigningKey? = nil
     ) async throws -> TransportResponse {

@@ -19,9 +19,9 @@ struct SigningPipelineTests {
 
     private func service(
         _ cipher: any PayloadCipher,
-        _ answer: @escaping @Sendable (TransportRequest) throws -> TransportResponse
+        _ response: @escaping @Sendable (TransportRequest) throws -> TransportResponse
     ) -> Service {
-        Service(answer).with { $0.cipher = cipher }
+        Service(response).with { $0.cipher = cipher }
     }
 
     private static let accepted = TransportResponse(
@@ -221,8 +221,8 @@ struct SigningStreamTests {
         try await cipher.seal(&request)
         #expect(request.headers[.contentType] == sealedType)
         try await SignatureVerifier([try VerifyingKey(key.publicKey)]).verify(request)
-        var answer = try Peer().answer(Data("ok".utf8), to: request)
-        try await cipher.open(&answer, to: request)
-        #expect(answer.body == Data("ok".utf8))
+        var response = try Peer().response(Data("ok".utf8), to: request)
+        try await cipher.open(&response, to: request)
+        #expect(response.body == Data("ok".utf8))
     }
 }

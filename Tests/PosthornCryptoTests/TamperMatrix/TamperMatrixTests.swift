@@ -57,7 +57,7 @@ struct TamperMatrixTests {
         for target in try Target.all() {
             // Without this the refusals would prove nothing.
             let request = try await target.request()
-            let honest = try #require(await target.answer(Target.body, request, .none))
+            let honest = try #require(await target.response(Target.body, request, .none))
             #expect(try await target.fault(honest, to: request) == nil, "\(target.name)")
             var cells: [String] = []
             for attack in Attack.allCases {
@@ -79,18 +79,18 @@ struct TamperMatrixTests {
         let head = "| response | " + Attack.allCases.map(\.rawValue).joined(separator: " | ") + " |"
         let rule = "|---|" + Attack.allCases.map { _ in "---|" }.joined()
         let table = ([head, rule] + rows).joined(separator: "\n")
-        print("tamper matrix: \(rows.count) ciphers and signers, \(count) answers")
+        print("tamper matrix: \(rows.count) ciphers and signers, \(count) responses")
         try Documentation.hold(table, as: "tamper matrix", in: "ThreatModel")
     }
 
     private static func attack(_ target: Target, by attack: Attack) async throws -> Outcome {
         let request = try await target.request()
-        let honest = try #require(await target.answer(Target.body, request, .none))
+        let honest = try #require(await target.response(Target.body, request, .none))
         var outcome = Outcome()
-        func send(_ answer: TransportResponse?) async throws {
-            guard let answer else { return }
+        func send(_ response: TransportResponse?) async throws {
+            guard let response else { return }
             outcome.variants += 1
-            guard let fault = try await target.fault(answer, to: request) else {
+            guard let fault = try await target.fault(response, to: request) else {
                 outcome.opened += 1
                 return
             }
@@ -98,30 +98,32 @@ struct TamperMatrixTests {
             outcome.messages.insert(fault.message)
         }
         switch attack {
-        case .flip: for answer in flipped(honest, target) { try await send(answer) }
-        case .cut: for answer in cut(honest, target) { try await send(answer) }
+        case .flip: for response in flipped(honest, target) { try await send(response) }
+        case .cut: for response in cut(honest, target) { try await send(response) }
         case .splice:
-            let other = try #require(await target.answer(Target.other, request, .none))
-            for answer in spliced(honest, other, target) { try await send(answer) }
+            let other = try #require(await target.response(Target.other, request, .none))
+            for response in spliced(honest, other, target) { try await send(response) }
         case .swap:
             let other = try await target.request("/v1/refunds")
-            try await send(target.answer(Target.body, other, .none))
+            try await send(target.response(Target.body, other, .none))
         case .replay:
             // The response to an earlier attempt of the same call.
             let earlier = try await target.request()
-            try await send(target.answer(Target.body, earlier, .none))
+            try await send(target.response(Target.body, earlier, .none))
         case .reflect:
-            var answer = honest
-            answer.body = request.body?.data ?? Data()
-            for field in target.fields { answer.headers[field] = request.headers[field] }
+            var response = honest
+            response.body = request.body?.data ?? Data()
+            for field in target.fields { response.headers[field] = request.headers[field] }
             // Of fields alone, the sealed part of the request is none.
-            if !target.name.hasPrefix("SealedFields") { try await send(answer) }
+            if !target.name.hasPrefix("SealedFields") { try await send(response) }
         case .downgrade:
-            for answer in try await target.downgrades(honest, request) { try await send(answer) }
-        case .key: try await send(target.answer(Target.body, request, .otherKey))
+            for response in try await target.downgrades(honest, request) {
+                try await send(response)
+            }
+        case .key: try await send(target.response(Target.body, request, .otherKey))
         case .age:
-            try await send(target.answer(Target.body, request, .tooOld))
-            try await send(target.answer(Target.body, request, .toCome))
+            try await send(target.response(Target.body, request, .tooOld))
+            try await send(target.response(Target.body, request, .toCome))
         }
         return outcome
     }
@@ -130,12 +132,12 @@ struct TamperMatrixTests {
     private static func flipped(_ honest: TransportResponse, _ target: Target)
         -> [TransportResponse]
     {
-        var answers: [TransportResponse] = []
+        var responses: [TransportResponse] = []
         for index in target.attacked(honest.body) {
             for bit in [1, 0x40] as [UInt8] {
                 var changed = honest
                 changed.body[index] ^= bit
-                answers.append(changed)
+                responses.append(changed)
             }
         }
         for field in target.fields {
@@ -146,22 +148,22 @@ struct TamperMatrixTests {
                 guard (0x21...0x7e).contains(bytes[index]) else { continue }
                 var changed = honest
                 changed.headers[field] = String(decoding: bytes, as: UTF8.self)
-                answers.append(changed)
+                responses.append(changed)
             }
         }
-        return answers
+        return responses
     }
 
     /// Each beginning of the body and of the fields, and a byte too many.
     private static func cut(_ honest: TransportResponse, _ target: Target) -> [TransportResponse] {
-        var answers = target.attacked(honest.body).map { end in
+        var responses = target.attacked(honest.body).map { end in
             var changed = honest
             changed.body = honest.body[..<end]
             return changed
         }
         for field in target.fields {
             let value = honest.headers[field] ?? ""
-            answers += value.indices.map { end in
+            responses += value.indices.map { end in
                 var changed = honest
                 changed.headers[field] = String(value[..<end])
                 return changed
@@ -169,7 +171,7 @@ struct TamperMatrixTests {
         }
         var longer = honest
         longer.body.append(0x30)
-        return answers + [longer]
+        return responses + [longer]
     }
 
     /// The beginning of one response before the end of another to the same request, at each place; the
@@ -177,13 +179,13 @@ struct TamperMatrixTests {
     private static func spliced(
         _ one: TransportResponse, _ two: TransportResponse, _ target: Target
     ) -> [TransportResponse] {
-        var answers: [TransportResponse] = []
+        var responses: [TransportResponse] = []
         for index in 1..<min(one.body.count, two.body.count) {
             var changed = one
             changed.body = one.body.prefix(index) + two.body.dropFirst(index)
-            if changed.body != one.body, changed.body != two.body { answers.append(changed) }
+            if changed.body != one.body, changed.body != two.body { responses.append(changed) }
         }
-        answers += target.splices(one).map { body in
+        responses += target.splices(one).map { body in
             var changed = one
             changed.body = body
             return changed
@@ -191,8 +193,8 @@ struct TamperMatrixTests {
         for field in target.fields where one.headers[field] != two.headers[field] {
             var changed = one
             changed.headers[field] = two.headers[field]
-            answers.append(changed)
+            responses.append(changed)
         }
-        return answers
+        return responses
     }
 }

@@ -11,10 +11,10 @@ extension Target {
     ) -> Target {
         Target(
             name: name, opaque: PosthornCryptoTests.opaque, cipher: cipher,
-            answer: { body, request, lie in
+            response: { body, request, lie in
                 switch lie {
-                case .none: try Peer(suite: suite).answer(body, to: request)
-                case .otherKey: try Peer(key: otherSecret, suite: suite).answer(body, to: request)
+                case .none: try Peer(suite: suite).response(body, to: request)
+                case .otherKey: try Peer(key: otherSecret, suite: suite).response(body, to: request)
                 case .tooOld, .toCome: nil
                 }
             },
@@ -33,7 +33,7 @@ extension Target {
             keys: KeyRing(key), binding: binding, recordByteCount: 64)
         return Target(
             name: name, opaque: PosthornCryptoTests.opaque, cipher: cipher,
-            answer: { body, request, lie in
+            response: { body, request, lie in
                 guard lie == .none || lie == .otherKey else { return nil }
                 let fields = [
                     "posthorn.aes128gcm.v1", "response", request.method.rawValue, request.target,
@@ -121,7 +121,7 @@ extension Target {
             Target(
                 name: "JWECipher, \(name)", opaque: PosthornCryptoTests.opaque,
                 cipher: JWECipher(key),
-                answer: { body, request, lie in
+                response: { body, request, lie in
                     guard lie == .none || lie == .otherKey else { return nil }
                     let message = try JWE.sealing(
                         body, for: lie == .none ? key : wrong,
@@ -171,7 +171,7 @@ extension Target {
         return Target(
             name: "SealedFields", opaque: PosthornCryptoTests.opaque,
             cipher: try SealedFields([], response: ["sealed"], key: key),
-            answer: { body, request, lie in
+            response: { body, request, lie in
                 guard lie == .none || lie == .otherKey else { return nil }
                 let message = try JWE.sealing(
                     body, for: lie == .none ? key : wrong,
@@ -196,15 +196,15 @@ extension Target {
                 return Target(
                     name: "HPKECipher, \(mode), \(kind == .p256 ? "P-256" : "X25519")",
                     opaque: PosthornCryptoTests.opaque, cipher: cipher,
-                    answer: { body, request, lie in
+                    response: { body, request, lie in
                         switch lie {
-                        case .none: try server(request).answer(body)
+                        case .none: try server(request).response(body)
                         case .otherKey:
                             // Whoever has not the server's key has another secret.
                             try HPKETests.Server(
                                 recipient: server(request).recipient,
                                 enc: Data(repeating: 1, count: 32)
-                            ).answer(body)
+                            ).response(body)
                         case .tooOld, .toCome: nil
                         }
                     },

@@ -39,12 +39,12 @@ extension Target {
         peer.signer.responseVerifier = verifier
         return Target(
             name: name, opaque: opaqueSignature, cipher: peer.signer,
-            answer: { [peer] body, request, lie in
+            response: { [peer] body, request, lie in
                 var claim = SigningPeer.Lie()
                 claim.algorithm = algorithm
                 if lie == .tooOld { claim.created -= 301 }
                 if lie == .toCome { claim.created += 61 }
-                return try await peer.answer(
+                return try await peer.response(
                     to: request, body: body, lie: claim, key: lie == .otherKey ? wrong : key)
             },
             fields: [.signature, .signatureInput, .contentDigest, .contentType],
@@ -76,7 +76,7 @@ extension Target {
         signer.verifiesResponses = true
         return Target(
             name: "HMACSigner", opaque: opaqueSignature, cipher: signer,
-            answer: { body, request, lie in
+            response: { body, request, lie in
                 let time = Int(now) + (lie == .tooOld ? -301 : lie == .toCome ? 301 : 0)
                 let hash = Data(SHA256.hash(data: body)).hex
                 let text = [
@@ -113,7 +113,7 @@ extension Target {
         let known = try SigningKey(SecretKey(id: "k", bytes: pair.publicKey.der))
         return Target(
             name: "JWSSigner", opaque: opaqueSignature, cipher: signer,
-            answer: { body, request, lie in
+            response: { body, request, lie in
                 guard lie == .none || lie == .otherKey else { return nil }
                 var response = plain(body)
                 response.headers[field] = try JWSSigner.signature(

@@ -14,7 +14,7 @@ struct Target: Sendable, CustomTestStringConvertible {
     var opaque: String
     var cipher: any PayloadCipher
     /// Seals or signs a response to a request; `nil` for a lie that the format can't tell.
-    var answer: @Sendable (Data, TransportRequest, Lie) async throws -> TransportResponse?
+    var response: @Sendable (Data, TransportRequest, Lie) async throws -> TransportResponse?
     /// The header fields that belong to the sealed message, changed as the body is.
     var fields: [HTTPField.Name] = []
     /// Which bytes of the body are changed and cut; all of them by default.
@@ -38,16 +38,16 @@ struct Target: Sendable, CustomTestStringConvertible {
     }
 
     /// The fault of opening; `nil` if the response opens.
-    func fault(_ answer: TransportResponse, to request: TransportRequest) async throws -> APIError
+    func fault(_ response: TransportResponse, to request: TransportRequest) async throws -> APIError
         .Cause?
     {
-        var response = answer
+        var response = response
         do {
             try await cipher.open(&response, to: request)
             return nil
         } catch {
             try #require(
-                response.body == answer.body && response.headers == answer.headers,
+                response.body == response.body && response.headers == response.headers,
                 "\(name) has changed a response that it refused")
             return try #require(error as? APIError.Cause, "\(name) threw \(type(of: error))")
         }

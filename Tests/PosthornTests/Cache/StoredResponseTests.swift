@@ -14,7 +14,7 @@ struct StoredResponseTests {
     ) -> StoredResponse {
         StoredResponse(
             TransportResponse(
-                status: .init(code: status), headers: headers, body: Data("answer".utf8),
+                status: .init(code: status), headers: headers, body: Data("response".utf8),
                 trailers: trailers, bodyIntegrity: .length), to: request, sentAt: Self.now,
             receivedAt: Self.now)
     }

@@ -8,7 +8,7 @@ struct EndpointFailureTests {
     /// A failing call, and the text that the handler makes of it.
     struct Case: Sendable, CustomTestStringConvertible {
         var testDescription: String
-        var answer: Result<TransportResponse, TransportError>
+        var response: Result<TransportResponse, TransportError>
         var says: String
     }
 
@@ -21,32 +21,32 @@ struct EndpointFailureTests {
     /// The endpoint documents 404 and 409; the envelope has its own code and message.
     static let cases = [
         Case(
-            testDescription: "documented", answer: json(.conflict, #"{"reason":"x","code":7}"#),
+            testDescription: "documented", response: json(.conflict, #"{"reason":"x","code":7}"#),
             says: "buy validating status.409 409 7 /orders/A-1"),
         Case(
             testDescription: "documented, without an envelope",
-            answer: json(.notFound, #"{"reason":"x"}"#),
+            response: json(.notFound, #"{"reason":"x"}"#),
             says: "buy validating status.404 404 - /orders/A-1"),
         Case(
-            testDescription: "documented, of another shape", answer: json(.conflict, "[]"),
+            testDescription: "documented, of another shape", response: json(.conflict, "[]"),
             says: "buy validating status.409 409 - /orders/A-1"),
         Case(
-            testDescription: "not documented", answer: json(.badGateway, "{}"),
+            testDescription: "not documented", response: json(.badGateway, "{}"),
             says: "buy validating status.502 502 - /orders/A-1"),
         Case(
-            testDescription: "rejected", answer: json(.ok, #"{"code":7,"msg":"m"}"#),
+            testDescription: "rejected", response: json(.ok, #"{"code":7,"msg":"m"}"#),
             says: "buy validating rejected 200 7 /orders/A-1"),
         Case(
             testDescription: "no response",
-            answer: .failure(TransportError(.cannotConnect, "nobody")),
+            response: .failure(TransportError(.cannotConnect, "nobody")),
             says: "buy sending cannotConnect 0 - /orders/A-1"),
         Case(
-            testDescription: "cancelled", answer: .failure(TransportError(.cancelled, "stopped")),
+            testDescription: "cancelled", response: .failure(TransportError(.cancelled, "stopped")),
             says: "buy sending cancelled 0 - /orders/A-1"),
     ]
 
-    private func store(_ answer: Result<TransportResponse, TransportError>) -> Store {
-        Store(StubTransport(answer)).with {
+    private func store(_ response: Result<TransportResponse, TransportError>) -> Store {
+        Store(StubTransport(response)).with {
             $0.responsePolicy = .envelope(code: "code", message: "msg", payload: "data", success: 0)
         }
     }
@@ -62,7 +62,7 @@ struct EndpointFailureTests {
     @Test(arguments: cases)
     func handlerReadsEveryFailure(_ example: Case) async {
         let error = await #expect(throws: Buy.Failure.self) {
-            try await store(example.answer).send(Buy())
+            try await store(example.response).send(Buy())
         }
         #expect(error.map(handled) == example.says)
     }
@@ -97,7 +97,7 @@ struct EndpointFailureTests {
         ] as [(Case, APIError.Code)])
     func codePatternMatchesFailure(_ example: Case, _ code: APIError.Code) async {
         let error = await #expect(throws: (any Error).self) {
-            try await store(example.answer).send(Buy())
+            try await store(example.response).send(Buy())
         }
         guard let error else { return }
         #expect(code ~= error)
@@ -106,8 +106,8 @@ struct EndpointFailureTests {
     }
 
     @Test func catchPatternsMatchFailure() async {
-        let cancelled = store(Self.cases[6].answer)
-        let unreachable = store(Self.cases[5].answer)
+        let cancelled = store(Self.cases[6].response)
+        let unreachable = store(Self.cases[5].response)
         var caught: [String] = []
         do { _ = try await cancelled.send(Buy()) } catch {
             if case APIError.cancelled = error { caught.append("typed") }
@@ -142,15 +142,15 @@ struct EndpointFailureTests {
     }
 
     @Test func cancelledKeyLoadCancelsTheCall() async {
-        let store = Store(answering: .json("{}")).with { $0.cipher = Loading() }
+        let store = Store(responding: .json("{}")).with { $0.cipher = Loading() }
         let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
         #expect(error?.code == .cancelled)
     }
 
     @Test func failureDescriptionHidesBody() async throws {
-        let answer = Self.json(.conflict, #"{"reason":"canary","code":7,"msg":"canary"}"#)
+        let response = Self.json(.conflict, #"{"reason":"canary","code":7,"msg":"canary"}"#)
         let failure = try await #require(throws: Buy.Failure.self) {
-            try await store(answer).send(Buy(item: "canary"))
+            try await store(response).send(Buy(item: "canary"))
         }
         let text =
             "buy failed while validating: the server responded with 409 Conflict, documented as "

@@ -18,7 +18,7 @@ struct SecrecyTests {
 
     struct Case: Sendable, CustomTestStringConvertible {
         var testDescription: String
-        var answer: Result<TransportResponse, TransportError>
+        var response: Result<TransportResponse, TransportError>
         var policy: any ResponsePolicy = .json
         var description: String
         var log: String
@@ -28,20 +28,20 @@ struct SecrecyTests {
         static func json(
             _ text: String, _ status: HTTPResponse.Status = .ok, type: String = "application/json"
         ) -> Result<TransportResponse, TransportError> {
-            var answer = TransportResponse.json(text, status: status, type: type)
-            answer.headers.append(HTTPField(name: .setCookie, value: "canary-answer-header"))
-            return .success(answer)
+            var response = TransportResponse.json(text, status: status, type: type)
+            response.headers.append(HTTPField(name: .setCookie, value: "canary-answer-header"))
+            return .success(response)
         }
 
         static let all = [
             Case(
-                testDescription: "a status", answer: json(#""canary-answer""#, .forbidden),
+                testDescription: "a status", response: json(#""canary-answer""#, .forbidden),
                 description:
                     "probe failed while validating: the server responded with 403 Forbidden "
                     + "[\(route) → 403 Forbidden, application/json, 15 bytes]",
                 log: "code=status.403 | endpoint=probe | request=\(route) | stage=validating"),
             Case(
-                testDescription: "another shape", answer: json(#"{"id":"canary-answer"}"#),
+                testDescription: "another shape", response: json(#"{"id":"canary-answer"}"#),
                 description: "probe failed while decoding: the response does not have the expected "
                     + "shape: id has another type, a string, expected a whole number, line 1, column 7, "
                     + #"at {"…":▸"…"}; compare it with the spec; the "#
@@ -50,7 +50,7 @@ struct SecrecyTests {
                 log: "code=decodingFailed | endpoint=probe | request=\(route) | stage=decoding"),
             Case(
                 testDescription: "another media type",
-                answer: json("<p>canary-answer", type: "text/html"),
+                response: json("<p>canary-answer", type: "text/html"),
                 description: "probe failed while validating: the response is text/html, and the "
                     + "policy json reads application/json, text/json, */*+json; ask the server for "
                     + "it, or give the endpoint another `response` "
@@ -59,7 +59,7 @@ struct SecrecyTests {
                     + "stage=validating"),
             Case(
                 testDescription: "an error of an envelope",
-                answer: json(#"{"code":7,"msg":"canary-answer"}"#),
+                response: json(#"{"code":7,"msg":"canary-answer"}"#),
                 policy: .envelope(code: "code", message: "msg", payload: "data", success: 0),
                 description: "probe failed while validating: the backend refused with code 7; see "
                     + "the error's `envelopeError` for its message "
@@ -67,7 +67,8 @@ struct SecrecyTests {
                 log: "code=rejected | endpoint=probe | request=\(route) | stage=validating"),
             Case(
                 testDescription: "no response",
-                answer: .failure(TransportError(.timedOut, "no response in 60 s", advice: "wait")),
+                response: .failure(
+                    TransportError(.timedOut, "no response in 60 s", advice: "wait")),
                 description: "probe failed while sending: no response in 60 s; wait [\(route)]",
                 log: "code=timedOut | endpoint=probe | request=\(route) | stage=sending"),
         ]
@@ -76,7 +77,9 @@ struct SecrecyTests {
     @Test(arguments: Case.all)
     func descriptionAndLogHideValues(_ example: Case) async throws {
         let lines = RecordedLines()
-        var store = Store(StubTransport(example.answer)).with { $0.responsePolicy = example.policy }
+        var store = Store(StubTransport(example.response)).with {
+            $0.responsePolicy = example.policy
+        }
         store.configuration.observers = [.log(to: lines.logger)]
         let error = try await #require(throws: APIError.self) {
             try await store.send(Self.endpoint)
@@ -90,13 +93,13 @@ struct SecrecyTests {
         let shown = error.expandedDescription
         #expect(shown.hasPrefix(error.description + "\n"))
         for canary in Self.sent { #expect(shown.contains(canary)) }
-        guard case .success = example.answer else { return }
+        guard case .success = example.response else { return }
         for canary in Self.received { #expect(shown.contains(canary)) }
     }
 
     @Test func successfulCallLogsRouteAndStatus() async throws {
         let lines = RecordedLines()
-        var store = Store(answering: .json(#"{"id":1}"#))
+        var store = Store(responding: .json(#"{"id":1}"#))
         store.configuration.observers = [.log(to: lines.logger)]
         _ = try await store.send(Self.endpoint)
         #expect(
@@ -110,7 +113,7 @@ struct SecrecyTests {
 
     @Test func documentedFailureLogsAsCompletedCall() async throws {
         let lines = RecordedLines()
-        var store = Store(answering: .json(#"{"reason":"canary"}"#, status: .conflict))
+        var store = Store(responding: .json(#"{"reason":"canary"}"#, status: .conflict))
         store.configuration.observers = [.log(to: lines.logger)]
         await #expect(throws: Buy.Failure.self) { try await store.send(Buy()) }
         #expect(lines.all.last == "debug | call completed | endpoint=buy | status=409")
@@ -159,7 +162,7 @@ struct SecrecyTests {
     /// The path of a webhook or bot often contains its secret.
     @Test func baseURLPathIsHidden() async throws {
         let lines = RecordedLines()
-        var store = Store(answering: .json("{}", status: .notFound))
+        var store = Store(responding: .json("{}", status: .notFound))
         store.configuration.baseURL = "https://hooks.example/services/T000/canary"
         store.configuration.observers = [.log(to: lines.logger)]
         let error = try await #require(throws: APIError.self) { try await store.send(Ping()) }

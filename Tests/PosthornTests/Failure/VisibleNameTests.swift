@@ -66,7 +66,7 @@ struct VisibleNameTests {
         ),
     ])
     func decodingErrorShortensNames(_ body: String, _ cause: String) async throws {
-        let store = Store(answering: .json(body))
+        let store = Store(responding: .json(body))
         let error = try await #require(throws: APIError.self) {
             try await store.send(Probe(Bag.self))
         }

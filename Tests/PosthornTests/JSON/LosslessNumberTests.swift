@@ -17,7 +17,7 @@ struct LosslessNumberTests {
         + #""price":1234567890123456789.0123456789,"size":18446744073709551615}"#
 
     @Test func codableTypeKeepsAllDigits() async throws {
-        let value = try await Store(answering: .json(Self.text)).send(Probe(Foreign.self))
+        let value = try await Store(responding: .json(Self.text)).send(Probe(Foreign.self))
         #expect(value.price == Decimal(string: "1234567890123456789.0123456789"))
         #expect(value.id == .min)
         #expect(value.size == .max)
@@ -29,7 +29,7 @@ struct LosslessNumberTests {
         "9007199254740993",
     ])
     func jsonValueKeepsNumberText(_ number: String) async throws {
-        let value = try await Store(answering: .json("[\(number)]")).send(Probe(JSONValue.self))
+        let value = try await Store(responding: .json("[\(number)]")).send(Probe(JSONValue.self))
         #expect(value[0]?.number?.text == number)
     }
 }

@@ -57,7 +57,7 @@ struct ObserverTests {
 
     @Test func eventsOfASuccessfulCallComeInOrder() async throws {
         let recorder = Recorder()
-        let store = watch(Store(answering: .json(#"{"id":1}"#)), recorder)
+        let store = watch(Store(responding: .json(#"{"id":1}"#)), recorder)
         _ = try await store.with { $0.cipher = Marker("m") }.send(Probe(Receipt.self))
         #expect(recorder.kinds == ["built", "sending", "received", "succeeded"])
         let requests = recorder.all.compactMap { event -> TransportRequest? in
@@ -79,7 +79,7 @@ struct ObserverTests {
     ])
     func failuresAreReported(_ text: String, _ status: Int, _ kinds: [String]) async {
         let recorder = Recorder()
-        let store = watch(Store(answering: .json(text, status: .init(code: status))), recorder)
+        let store = watch(Store(responding: .json(text, status: .init(code: status))), recorder)
         await #expect(throws: Buy.Failure.self) { try await store.send(Buy()) }
         #expect(recorder.kinds == kinds)
     }
@@ -258,13 +258,15 @@ struct ObserverTests {
             ])
     }
 
-    private static let secrets = ["canary-query", "canary-header", "canary-body", "canary-answer"]
+    private static let secrets = [
+        "canary-query", "canary-header", "canary-body", "canary-answer",
+    ]
 
     private func logged(_ change: (inout CallLog) -> Void) async throws -> [String] {
         let lines = RecordedLines()
         var log = CallLog(lines.logger)
         change(&log)
-        let store = watch(Store(answering: .json(#"{"id":1,"more":"canary-answer"}"#)), log)
+        let store = watch(Store(responding: .json(#"{"id":1,"more":"canary-answer"}"#)), log)
         let call = Probe(Receipt.self) { request in
             request.method(.post, "/orders")
             request.query("token", "canary-query")
@@ -281,8 +283,8 @@ struct ObserverTests {
         let lines = RecordedLines()
         var log = CallLog(lines.logger)
         log.bodyBytes = 100
-        let answer = Data("{\n\"id\":1,\"a\":\"\u{1B}[2J\u{2028}ä\"}".utf8)
-        let store = watch(Store(answering: .json(String(decoding: answer, as: UTF8.self))), log)
+        let response = Data("{\n\"id\":1,\"a\":\"\u{1B}[2J\u{2028}ä\"}".utf8)
+        let store = watch(Store(responding: .json(String(decoding: response, as: UTF8.self))), log)
         _ = try? await store.send(Probe(Receipt.self))
         #expect(
             lines.all.joined().contains(#"{\n"id":1,"a":"\u{1B}[2J\u{2028}ä"}"#), "\(lines.all)")
@@ -290,9 +292,9 @@ struct ObserverTests {
 
     @Test func logWritesHeaderFieldOnOneLine() async throws {
         let lines = RecordedLines()
-        var answer = TransportResponse.json("{}")
-        answer.headers[.server] = "a\u{9b}2J\u{202e}\u{2028}b"
-        _ = try? await watch(Store(answering: answer), CallLog(lines.logger))
+        var response = TransportResponse.json("{}")
+        response.headers[.server] = "a\u{9b}2J\u{202e}\u{2028}b"
+        _ = try? await watch(Store(responding: response), CallLog(lines.logger))
             .send(Probe(Receipt.self))
         #expect(
             lines.all.joined().contains(#"Server: a\\u{009B}2J\\u{202E}\\u{2028}b"#), "\(lines.all)"
@@ -313,9 +315,9 @@ struct ObserverTests {
         let lines = RecordedLines()
         var log = CallLog(lines.logger)
         log.bodyBytes = limit
-        var answer = TransportResponse.json("")
-        answer.body = Data(body)
-        _ = try? await watch(Store(answering: answer), log).send(Probe(Receipt.self))
+        var response = TransportResponse.json("")
+        response.body = Data(body)
+        _ = try? await watch(Store(responding: response), log).send(Probe(Receipt.self))
         #expect(lines.all.joined().contains("body=\(shown) | "), "\(lines.all)")
     }
 

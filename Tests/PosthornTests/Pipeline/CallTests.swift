@@ -19,7 +19,7 @@ struct CallTests {
     private func error(
         of cipher: Broken, status: HTTPResponse.Status = .ok
     ) async throws -> APIError {
-        let store = Store(answering: .json("{}", status: status)).with { $0.cipher = cipher }
+        let store = Store(responding: .json("{}", status: status)).with { $0.cipher = cipher }
         return try await #require(throws: APIError.self) { try await store.send(Ping()) }
     }
 

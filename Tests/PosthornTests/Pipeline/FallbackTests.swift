@@ -7,10 +7,10 @@ struct FallbackTests {
     private let lost = TransportError(.connectionLost, "gone")
 
     private func store(
-        _ answer: Result<TransportResponse, TransportError>, kept: TransportResponse?,
+        _ response: Result<TransportResponse, TransportError>, kept: TransportResponse?,
         asked: Locked<[String]> = Locked([])
     ) -> Store {
-        var store = Store(StubTransport(answer))
+        var store = Store(StubTransport(response))
         store.configuration.defaults.fallback = { error in
             asked.withLock { $0.append("\(error.stage) \(error.code.rawValue)") }
             return kept
@@ -27,9 +27,9 @@ struct FallbackTests {
             (.success(.json("{}")), "decoding decodingFailed"),
             (.success(.json("x", type: "text/html")), "validating unacceptableMediaType"),
         ]
-        for (answer, reason) in failures {
+        for (response, reason) in failures {
             let asked = Locked<[String]>([])
-            let store = store(answer, kept: kept, asked: asked)
+            let store = store(response, kept: kept, asked: asked)
             let response = try await store.response(to: Probe(Receipt.self))
             #expect(response.value == Receipt(id: 7))
             #expect(response.isFallback)

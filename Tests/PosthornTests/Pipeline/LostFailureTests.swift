@@ -43,14 +43,14 @@ struct LostFailureTests {
 
     /// A service whose calls fail at a stage.
     private func store(_ stage: APIError.Stage, _ ends: Ends) -> Store {
-        let answer: Result<TransportResponse, TransportError> =
+        let response: Result<TransportResponse, TransportError> =
             switch stage {
             case .sending: .failure(TransportError(.connectionLost, "gone"))
             case .validating: .success(.json(#"{"id":1}"#, status: .internalServerError))
             case .decoding: .success(.json(#"{"id":"#))
             default: .success(.json(#"{"id":1}"#))
             }
-        var store = Store(StubTransport(answer)) { request in
+        var store = Store(StubTransport(response)) { request in
             if stage == .building { request.header("X-A", "a\n") }
         }
         store.configuration.observers = [ends]
@@ -88,7 +88,7 @@ struct LostFailureTests {
 
     @Test func documentedFailureIsThrownAndObserved() async {
         let ends = Ends()
-        var store = Store(answering: .json(#"{"reason":"x"}"#, status: .conflict))
+        var store = Store(responding: .json(#"{"reason":"x"}"#, status: .conflict))
         store.configuration.observers = [ends]
         await #expect(throws: Buy.Failure.self) { try await store.response(to: Buy()) }
         #expect(ends.all == ["refused"])

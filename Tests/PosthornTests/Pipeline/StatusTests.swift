@@ -6,8 +6,8 @@ import Testing
 struct StatusTests {
     @Test(arguments: [200, 201, 202, 203, 206, 226, 299])
     func successStatusReturnsTheValue(_ code: Int) async throws {
-        let answer = TransportResponse.json(#"{"id":1}"#, status: .init(code: code))
-        let response = try await Store(answering: answer).response(to: Probe(Receipt.self))
+        let store = Store(responding: .json(#"{"id":1}"#, status: .init(code: code)))
+        let response = try await store.response(to: Probe(Receipt.self))
         #expect(response.value == Receipt(id: 1))
         #expect(response.status.code == code)
         #expect(response.bodyIntegrity == .length)
@@ -22,7 +22,7 @@ struct StatusTests {
         (500, "500 Internal Server Error"), (502, "502 Bad Gateway"), (599, "599"), (999, "999"),
     ])
     func otherStatusThrowsStatusCode(_ code: Int, _ text: String) async {
-        let store = Store(answering: .json(#"{"id":1}"#, status: .init(code: code)))
+        let store = Store(responding: .json(#"{"id":1}"#, status: .init(code: code)))
         let error = await #expect(throws: APIError.self) {
             try await store.send(Probe(Receipt.self))
         }
@@ -36,23 +36,23 @@ struct StatusTests {
 
     @Test func reasonPhraseIsNotInDescription() async {
         let status = HTTPResponse.Status(code: 404, reasonPhrase: "canary")
-        let store = Store(answering: .json("", status: status))
+        let store = Store(responding: .json("", status: status))
         let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
         #expect(error?.description.contains("canary") == false)
         #expect(error?.response?.status.reasonPhrase == "canary")
     }
 
     @Test func policyCanAcceptOtherStatuses() async throws {
-        let store = Store(answering: .json("", status: .notModified)).with {
+        let store = Store(responding: .json("", status: .notModified)).with {
             $0.responsePolicy = UsersFullPolicy()
         }
         try await store.send(Ping())
     }
 
     @Test func unfollowedRedirectHasAdvice() async {
-        var answer = TransportResponse.json("", status: .found)
-        answer.headers[.location] = "https://canary.example/"
-        let store = Store(answering: answer)
+        var response = TransportResponse.json("", status: .found)
+        response.headers[.location] = "https://canary.example/"
+        let store = Store(responding: response)
         let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
         #expect(error?.message == "the server responded with 302 Found and names another place")
         #expect(
@@ -62,9 +62,9 @@ struct StatusTests {
     }
 
     @Test func redirectWithEmptyLocationHasAdvice() async {
-        var answer = TransportResponse.json("", status: .found)
-        answer.headers[.location] = ""
-        let store = Store(answering: answer)
+        var response = TransportResponse.json("", status: .found)
+        response.headers[.location] = ""
+        let store = Store(responding: response)
         let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
         #expect(
             error?.advice == "request the new URL directly if you know it: the Location is empty")
@@ -72,10 +72,10 @@ struct StatusTests {
 
     @Test(arguments: [404, 409])
     func documentedStatusThrowsItsCase(_ code: Int) async {
-        let answer = TransportResponse.json(
+        let response = TransportResponse.json(
             #"{"reason":"sold out"}"#, status: .init(code: code), type: "application/problem+json")
         do {
-            _ = try await Store(answering: answer).send(Buy())
+            _ = try await Store(responding: response).send(Buy())
             Issue.record("the call succeeded")
         } catch .notFound(let problem) {
             #expect(code == 404)
@@ -109,7 +109,7 @@ struct StatusTests {
     func documentedStatusWithOtherBodyThrowsOther(
         _ text: String, _ type: String, _ cause: String
     ) async {
-        let store = Store(answering: .json(text, status: .conflict, type: type))
+        let store = Store(responding: .json(text, status: .conflict, type: type))
         do {
             _ = try await store.send(Buy())
             Issue.record("the call succeeded")
@@ -128,7 +128,7 @@ struct StatusTests {
     }
 
     @Test func undocumentedStatusThrowsOther() async {
-        let store = Store(answering: .json("<html>", status: .badGateway, type: "text/html"))
+        let store = Store(responding: .json("<html>", status: .badGateway, type: "text/html"))
         do {
             _ = try await store.send(Buy())
             Issue.record("the call succeeded")
@@ -140,7 +140,7 @@ struct StatusTests {
     }
 
     @Test func statusErrorIncludesMediaTypeCause() async throws {
-        let store = Store(answering: .json("<html>", status: .badGateway, type: "text/html"))
+        let store = Store(responding: .json("<html>", status: .badGateway, type: "text/html"))
         let error = try await #require(throws: APIError.self) {
             try await store.send(Probe(Receipt.self))
         }
@@ -163,7 +163,7 @@ struct StatusTests {
         _ status: Int, _ type: String, _ code: APIError.Code?, _ isRead: Bool
     ) async {
         let body = #"{"id":1,"reason":"sold out"}"#
-        let store = Store(answering: .json(body, status: .init(code: status), type: type))
+        let store = Store(responding: .json(body, status: .init(code: status), type: type))
         do {
             #expect(try await store.send(Buy()) == Receipt(id: 1))
             #expect(isRead && status == 200)
@@ -178,7 +178,7 @@ struct StatusTests {
     }
 
     @Test func errorChainEndsWithDecodingError() async throws {
-        let store = Store(answering: .json(#"{"reason":1}"#, status: .conflict))
+        let store = Store(responding: .json(#"{"reason":1}"#, status: .conflict))
         do {
             _ = try await store.send(Buy())
             Issue.record("the call succeeded")

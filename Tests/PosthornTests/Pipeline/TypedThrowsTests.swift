@@ -5,7 +5,7 @@ import Testing
 /// Half of the test is that these compile.
 @Suite("Typed throws and catch patterns")
 struct TypedThrowsTests {
-    private let missing = Store(answering: .json("{}", status: .notFound))
+    private let missing = Store(responding: .json("{}", status: .notFound))
 
     @Test func catchesCodeOfKnownErrorType() async {
         var caught = ""
@@ -49,7 +49,7 @@ struct TypedThrowsTests {
     }
 
     @Test func exhaustiveSwitchNeedsNoDefault() async {
-        let store = Store(answering: .json(#"{"reason":"gone"}"#, status: .notFound))
+        let store = Store(responding: .json(#"{"reason":"gone"}"#, status: .notFound))
         let caught: String
         do {
             _ = try await store.send(Buy())
@@ -76,7 +76,7 @@ struct TypedThrowsTests {
     }
 
     @Test func catchesCodeInsideOther() async {
-        let store = Store(answering: .json("", status: .serviceUnavailable))
+        let store = Store(responding: .json("", status: .serviceUnavailable))
         var caught = false
         do {
             _ = try await store.send(Buy())

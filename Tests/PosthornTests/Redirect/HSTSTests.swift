@@ -98,9 +98,9 @@ struct HSTSTests {
     private func call(
         _ url: String, _ hsts: HSTSStore, _ field: String? = nil
     ) async throws -> String {
-        var answer = TransportResponse.json("{}")
-        answer.headers[.strictTransportSecurity] = field
-        let transport = StubTransport(.success(answer))
+        var response = TransportResponse.json("{}")
+        response.headers[.strictTransportSecurity] = field
+        let transport = StubTransport(.success(response))
         _ = try await RedirectLoop(.follow, hsts: hsts).run(TransportRequest(url: url)) {
             request throws(TransportError) in try await transport.send(request)
         }

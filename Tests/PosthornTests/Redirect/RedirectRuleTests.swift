@@ -166,7 +166,7 @@ struct RedirectRuleTests {
 
     @Test func allRedirectsShareTheTotalTimeout() async throws {
         let transport = StubTransport(
-            .success(Self.answer("/1")), .success(Self.answer("/2")), .success(.json("{}")))
+            .success(Self.response("/1")), .success(Self.response("/2")), .success(.json("{}")))
         let request = TransportRequest(
             url: "https://a.example/", timeouts: Timeouts(total: .seconds(60)))
         _ = try await Self.follow(request, over: transport)
@@ -178,7 +178,7 @@ struct RedirectRuleTests {
     }
 
     @Test func expiredCallIsNotRedirected() async throws {
-        let transport = StubTransport(.success(Self.answer("/1")))
+        let transport = StubTransport(.success(Self.response("/1")))
         let request = TransportRequest(
             url: "https://a.example/", timeouts: Timeouts(total: .nanoseconds(1)))
         let error = await #expect(throws: TransportError.self) {
@@ -189,7 +189,7 @@ struct RedirectRuleTests {
         #expect(transport.requests.count == 1)
     }
 
-    private static func answer(_ place: String) -> TransportResponse {
+    private static func response(_ place: String) -> TransportResponse {
         TransportResponse(status: .found, headers: [.location: place])
     }
 

@@ -55,7 +55,7 @@ struct MiddlewareTests {
     func layersNest() async throws {
         let log = Log([])
         let sealed = String(#"{"id":1}"#.reversed())
-        var store = Store(answering: .json(sealed))
+        var store = Store(responding: .json(sealed))
         store.configuration.defaults.middleware = [
             Self.logging("client 1", log), Self.logging("client 2", log),
         ]

@@ -10,7 +10,7 @@ struct CompoundPolicyTests {
         _ text: String, _ mediaType: String?, _ type: Value.Type,
         _ policy: (any ResponsePolicy)? = nil, status: HTTPResponse.Status = .ok
     ) async throws -> Value {
-        let store = Store(answering: .json(text, status: status, type: mediaType))
+        let store = Store(responding: .json(text, status: status, type: mediaType))
         return try await store.with { $0.responsePolicy = policy ?? self.policy }.send(Probe(type))
     }
 
@@ -25,7 +25,7 @@ struct CompoundPolicyTests {
     @Test func valueAtPathUsesThePolicyOfTheMediaType() async throws {
         let policy = CompoundPolicy.firstMatching(
             .text, CompoundPolicy.firstMatching(.json { $0.prefixes = [")]}'"] }, .json))
-        let store = Store(answering: .json(#")]}'{"a":{"b":7}}"#)).with {
+        let store = Store(responding: .json(#")]}'{"a":{"b":7}}"#)).with {
             $0.responsePolicy = policy
         }
         let response = try await store.response(to: Probe([String: [String: Int]].self))
@@ -33,7 +33,7 @@ struct CompoundPolicyTests {
     }
 
     @Test func duplicateMemberIsRefused() async throws {
-        let response = try await Store(answering: .json(#"{"id":7,"a":1,"a":{"b":2}}"#))
+        let response = try await Store(responding: .json(#"{"id":7,"a":1,"a":{"b":2}}"#))
             .response(to: Probe(JSONValue?.self) { $0.responsePolicy = Anything() })
         let fault = #expect(throws: APIError.Cause.self) {
             try response.value(at: "a", as: Int.self)
@@ -130,7 +130,7 @@ struct CompoundPolicyTests {
             try await send(#""no""#, "application/json", String.self, policy, status: .notFound)
         }
         #expect(error?.code == .notFound && error?.stage == .validating)
-        let store = Store(answering: .json("1", status: .notFound, type: "application/json"))
+        let store = Store(responding: .json("1", status: .notFound, type: "application/json"))
         await #expect(throws: APIError.self) {
             try await store.with { $0.responsePolicy = policy }.send(Ping())
         }

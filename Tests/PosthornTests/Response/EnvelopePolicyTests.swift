@@ -8,7 +8,7 @@ struct EnvelopePolicyTests {
         _ text: String, success: EnvelopeCode = 0, status: HTTPResponse.Status = .ok,
         type: String = "application/json"
     ) -> Store {
-        Store(answering: .json(text, status: status, type: type)).with {
+        Store(responding: .json(text, status: status, type: type)).with {
             $0.responsePolicy = .envelope(
                 code: "code", message: "msg", payload: "data", success: success)
         }
@@ -86,7 +86,7 @@ struct EnvelopePolicyTests {
     func codeOfAnotherTypeHasAdvice(
         _ text: String, _ success: EnvelopeCode, _ message: String, _ advice: String
     ) async {
-        let store = Store(answering: .json(text)).with {
+        let store = Store(responding: .json(text)).with {
             $0.responsePolicy = .envelope(
                 code: "code", message: "msg", payload: "data", success: success, 200)
         }
@@ -196,7 +196,7 @@ struct EnvelopePolicyTests {
         (#"{"data":{"code":0,"id":7}}"#, "data.code", "data"),
     ])
     func envelopeKeysCanBePaths(_ text: String, _ code: String, _ payload: String) async throws {
-        let store = Store(answering: .json(text)).with {
+        let store = Store(responding: .json(text)).with {
             $0.responsePolicy = .envelope(
                 code: code, message: "meta.msg", payload: payload, success: 0)
         }
@@ -206,7 +206,7 @@ struct EnvelopePolicyTests {
 
     @Test func envelopeErrorIsFoundAtItsPath() async {
         let text = #"{"meta":{"code":9,"msg":"no"},"out":null}"#
-        let store = Store(answering: .json(text)).with {
+        let store = Store(responding: .json(text)).with {
             $0.responsePolicy = .envelope(
                 code: "meta.code", message: "meta.msg", payload: "out.list", success: 0)
         }
@@ -221,7 +221,7 @@ struct EnvelopePolicyTests {
         (#"{"code":1}"#, false), (#"{"code":"ok"}"#, false), (#"{"code":"0"}"#, false),
     ])
     func severalCodesCanMeanSuccess(_ text: String, _ isSuccess: Bool) async {
-        let store = Store(answering: .json(text)).with {
+        let store = Store(responding: .json(text)).with {
             $0.responsePolicy = .envelope(
                 code: "code", message: "msg", payload: "data", success: 0, 200, "OK")
         }
@@ -281,7 +281,7 @@ struct EnvelopePolicyTests {
         policy.json.configureDecoder { $0.keyDecodingStrategy = .convertFromSnakeCase }
         struct Counted: Decodable, Sendable { var itemCount: Int; var tags: [String] }
         let text = ")]}',\n" + #"{"code":0,"data":{"item_count":3,"tags":["a",null]}}"#
-        let store = Store(answering: .json(text)).with { [policy] in $0.responsePolicy = policy }
+        let store = Store(responding: .json(text)).with { [policy] in $0.responsePolicy = policy }
         let counted = try await store.send(Probe(Counted.self))
         #expect(counted.itemCount == 3)
         #expect(counted.tags == ["a"])

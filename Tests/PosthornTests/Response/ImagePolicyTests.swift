@@ -24,7 +24,7 @@ struct ImagePolicyTests {
     private func send<Value: Decodable & Sendable>(
         _ bytes: [UInt8], _ type: Value.Type, mediaType: String = "image/png"
     ) async throws -> Value {
-        let store = Store(answering: .body(Data(bytes), type: mediaType))
+        let store = Store(responding: .body(Data(bytes), type: mediaType))
         return try await store.with { $0.responsePolicy = .image }.send(Probe(type))
     }
 

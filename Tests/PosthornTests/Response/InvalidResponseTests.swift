@@ -137,8 +137,8 @@ struct InvalidResponseTests {
 
     @Test(arguments: all)
     func invalidResponseErrorNamesThePosition(_ example: Case) async throws {
-        let answer = TransportResponse.body(example.body, type: example.type)
-        let store = Store(answering: answer).with {
+        let response = TransportResponse.body(example.body, type: example.type)
+        let store = Store(responding: response).with {
             if example.isEnvelope {
                 $0.responsePolicy = .envelope(
                     code: "code", message: "m", payload: "data", success: 0)
@@ -166,7 +166,7 @@ struct InvalidResponseTests {
     func nestingIsLimitedTo512Levels(_ level: String) async throws {
         let body = Data(
             (#"{"id":7,"name":null,"more":"# + String(repeating: level, count: 100_000)).utf8)
-        let store = Store(answering: .body(body, type: "application/json"))
+        let store = Store(responding: .body(body, type: "application/json"))
         for policy in [JSONPolicy.json, .json { $0.removesNullValues = true }] {
             let store = store.with { $0.responsePolicy = policy }
             for isPlain in [false, true] {
@@ -184,7 +184,7 @@ struct InvalidResponseTests {
 
     @Test func utf16ResponseHasAdvice() async throws {
         let store = Store(
-            answering: .body(
+            responding: .body(
                 Data([0xff, 0xfe] + "{}".utf16.flatMap { [UInt8($0), 0] }),
                 type: "application/json; charset=utf-16"))
         let error = try await #require(throws: APIError.self) {
@@ -197,14 +197,14 @@ struct InvalidResponseTests {
 
     @Test func jsonCharsetParameterIsIgnored() async throws {
         let body = Data(#"{"id":7,"name":"grün"}"#.utf8)
-        let store = Store(answering: .body(body, type: "application/json; charset=latin1"))
+        let store = Store(responding: .body(body, type: "application/json; charset=latin1"))
         #expect(try await store.send(Probe(Ticket.self)).name == "grün")
     }
 
     @Test func errorExcerptIsShort() async throws {
         let items = String(repeating: #"{"id":1,"name":"canary"},"#, count: 1000)
         let body = "[\(items){\"id\":null}]"
-        let store = Store(answering: .json(body))
+        let store = Store(responding: .json(body))
         let error = try await #require(throws: APIError.self) {
             try await store.send(Probe([Ticket].self))
         }

@@ -10,7 +10,7 @@ struct JSONPolicyTests {
     private func send<Value: Decodable & Sendable>(
         _ body: Data, _ type: Value.Type
     ) async throws -> Value {
-        try await Store(answering: .body(body, type: "application/json")).send(Probe(type))
+        try await Store(responding: .body(body, type: "application/json")).send(Probe(type))
     }
 
     private func send<Value: Decodable & Sendable>(
@@ -166,7 +166,7 @@ struct JSONPolicyTests {
         ")]}',\n[1]", ")]}'\n[1]", "for(;;);[1]", "while(1);[1]", "[1]",
     ])
     func removesScriptPrefixes(_ text: String) async throws {
-        let store = Store(answering: .json(text)).with {
+        let store = Store(responding: .json(text)).with {
             $0.responsePolicy = .json { $0.prefixes = JSONPolicy.scriptPrefixes }
         }
         #expect(try await store.send(Probe([Int].self)) == [1])
@@ -177,7 +177,7 @@ struct JSONPolicyTests {
 
     @Test func preprocessRunsBeforeDecoding() async throws {
         struct Refused: Error {}
-        let store = Store(answering: .json("<<[1]>>"))
+        let store = Store(responding: .json("<<[1]>>"))
         let cut = store.with {
             $0.responsePolicy = .json { $0.preprocess = { $0.dropFirst(2).dropLast(2) } }
         }
@@ -194,7 +194,7 @@ struct JSONPolicyTests {
 
     @Test func decoderOfCodableTypesCanBeConfigured() async throws {
         struct Sample: Decodable, Sendable { var takenAt: Date; var ratio: Double; var raw: Data }
-        let store = Store(answering: .json(#"{"taken_at":1.5,"ratio":"NaN","raw":[1,2]}"#)).with {
+        let store = Store(responding: .json(#"{"taken_at":1.5,"ratio":"NaN","raw":[1,2]}"#)).with {
             $0.responsePolicy = .json {
                 $0.configureDecoder {
                     $0.keyDecodingStrategy = .convertFromSnakeCase
@@ -216,7 +216,7 @@ struct JSONPolicyTests {
     ])
     func base64PaddingOfCodableTypesIsChecked(_ base64: String, _ text: String?) async throws {
         struct Sample: Decodable, Sendable { var raw: Data }
-        let store = Store(answering: .json(#"{"raw":"\#(base64)"}"#))
+        let store = Store(responding: .json(#"{"raw":"\#(base64)"}"#))
         if let text {
             #expect(try await store.send(Probe(Sample.self)).raw == Data(text.utf8))
             return
@@ -234,7 +234,7 @@ struct JSONPolicyTests {
         policy.configureDecoder { $0.keyDecodingStrategy = .convertFromSnakeCase }
         let first = policy
         policy.configureDecoder { $0.dateDecodingStrategy = .secondsSince1970 }
-        let store = Store(answering: .json(#"{"taken_at":1.5}"#))
+        let store = Store(responding: .json(#"{"taken_at":1.5}"#))
         let sample = try await store.with { [policy] in $0.responsePolicy = policy }
             .send(Probe(Sample.self))
         #expect(sample.takenAt == Date(timeIntervalSince1970: 1.5))
@@ -245,7 +245,7 @@ struct JSONPolicyTests {
     }
 
     @Test func mediaTypesCanBeExtended() async throws {
-        let store = Store(answering: .json("[1]", type: "text/html; charset=utf-8"))
+        let store = Store(responding: .json("[1]", type: "text/html; charset=utf-8"))
         await #expect(throws: APIError.self) { try await store.send(Probe([Int].self)) }
         let wide = store.with { $0.responsePolicy = .json { $0.mediaTypes = ["text/*"] } }
         #expect(try await wide.send(Probe([Int].self)) == [1])
@@ -253,7 +253,7 @@ struct JSONPolicyTests {
 
     @Test(arguments: [204, 205, 200])
     func responseWithoutBodyIsVoidOrNil(_ code: Int) async throws {
-        let store = Store(answering: .json("", status: .init(code: code), type: nil))
+        let store = Store(responding: .json("", status: .init(code: code), type: nil))
         for policy: any ResponsePolicy in [
             .json, .envelope(code: "code", message: "m", payload: "d", success: 0), .text, .image,
             .firstMatching(.json, .text),
@@ -275,7 +275,7 @@ struct JSONPolicyTests {
         ]
         for text in texts {
             let error = await #expect(throws: APIError.self) {
-                try await Store(answering: .json(text)).send(Probe(Counts.self))
+                try await Store(responding: .json(text)).send(Probe(Counts.self))
             }
             #expect(error?.message.contains("canary") == false, "\(error?.message ?? "")")
             #expect(error.map { "\($0)".contains("canary") } == false)

@@ -22,8 +22,8 @@ struct LayeredFailureTests {
         func failure(_ body: String, _ type: String) async -> Buy.Failure? {
             var defaults = CallOptions()
             defaults.responsePolicy = client
-            let answer = TransportResponse.json(body, status: .conflict, type: type)
-            let store = Store(StubTransport(.success(answer)), defaults: defaults) { [service] in
+            let response = TransportResponse.json(body, status: .conflict, type: type)
+            let store = Store(StubTransport(.success(response)), defaults: defaults) { [service] in
                 if let service { $0.responsePolicy = service }
             }
             return await #expect(throws: Buy.Failure.self) {

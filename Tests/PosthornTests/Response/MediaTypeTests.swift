@@ -43,7 +43,7 @@ struct MediaTypeTests {
             ("application/octet-stream", false), ("application/x-ndjson", false), ("json", false),
         ] as [(String?, Bool)])
     func jsonPolicyAcceptsJSONMediaTypesOnly(_ type: String?, _ isAccepted: Bool) async throws {
-        let store = Store(answering: .json("[1]", type: type))
+        let store = Store(responding: .json("[1]", type: type))
         guard !isAccepted else {
             #expect(try await store.send(Probe([Int].self)) == [1])
             return
@@ -59,12 +59,12 @@ struct MediaTypeTests {
 
     @Test(arguments: ["text/html", nil])
     func emptyBodyIsAcceptedWithAnyMediaType(_ type: String?) async throws {
-        let store = Store(answering: .json("", type: type))
+        let store = Store(responding: .json("", type: type))
         #expect(try await store.send(Probe(Int?.self)) == nil)
     }
 
     @Test func rawPolicyAcceptsAnyMediaType() async throws {
-        let store = Store(answering: .json("x", type: "image/png")).with {
+        let store = Store(responding: .json("x", type: "image/png")).with {
             $0.responsePolicy = .raw
         }
         #expect(try await store.send(Probe(String.self)) == "x")

@@ -8,7 +8,7 @@ struct OKPolicyTests {
     private func store(
         _ text: String, status: HTTPResponse.Status = .ok, type: String? = "application/json"
     ) -> Store {
-        Store(answering: .json(text, status: status, type: type)).with { $0.responsePolicy = .ok }
+        Store(responding: .json(text, status: status, type: type)).with { $0.responsePolicy = .ok }
     }
 
     @Test func decodesTheResult() async throws {

@@ -41,9 +41,9 @@ struct PropertyListTests {
         let bytes = try encoder.encode(order)
         let stub = PosthornTesting.StubTransport(
             .on(nil, "*", response: .bytes(bytes, type: "application/x-plist")))
-        let answer = try await service(stub).send(
+        let response = try await service(stub).send(
             Call<Order> { [order] in try $0.propertyList(order, format: format) })
-        #expect(answer == order)
+        #expect(response == order)
         #expect(stub.requests[0].headers[.contentType] == "application/x-plist")
         let sent = stub.requests[0].body
         #expect(try PropertyListDecoder().decode(Order.self, from: sent) == order)

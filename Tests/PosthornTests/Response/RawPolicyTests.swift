@@ -5,7 +5,7 @@ import Testing
 @Suite("Raw policy")
 struct RawPolicyTests {
     private func store(_ body: Data) -> Store {
-        Store(answering: .body(body, type: "image/png")).with { $0.responsePolicy = .raw }
+        Store(responding: .body(body, type: "image/png")).with { $0.responsePolicy = .raw }
     }
 
     @Test(arguments: [Data(), Data([0, 255]), Data("text".utf8)])
@@ -41,9 +41,9 @@ struct RawPolicyTests {
 
     @Test func errorStatusKeepsTheBody() async {
         let body = Data([0, 255])
-        let answer = TransportResponse.body(body, status: .notFound, type: "image/png")
+        let response = TransportResponse.body(body, status: .notFound, type: "image/png")
         let error = await #expect(throws: APIError.self) {
-            try await Store(answering: answer).with { $0.responsePolicy = .raw }.send(
+            try await Store(responding: response).with { $0.responsePolicy = .raw }.send(
                 Probe(Data.self))
         }
         #expect(error?.code == .notFound)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Text policy")
 struct TextPolicyTests {
     private func send(_ bytes: [UInt8], _ type: String?) async throws -> String {
-        let store = Store(answering: .body(Data(bytes), type: type))
+        let store = Store(responding: .body(Data(bytes), type: type))
         return try await store.with { $0.responsePolicy = .text }.send(Probe(String.self))
     }
 
@@ -52,7 +52,7 @@ struct TextPolicyTests {
     }
 
     @Test func refusesOtherOutputTypes() async {
-        let store = Store(answering: .body(Data("1".utf8), type: "text/plain")).with {
+        let store = Store(responding: .body(Data("1".utf8), type: "text/plain")).with {
             $0.responsePolicy = .text
         }
         let error = await #expect(throws: APIError.self) { try await store.send(Probe(Int.self)) }

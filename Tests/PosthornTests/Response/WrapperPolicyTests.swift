@@ -158,9 +158,9 @@ struct WrapperPolicyTests {
 
     /// All that a caller can tell of a call: its request's `Accept`, its value, its error.
     private func outcome(_ exchange: Exchange, by policy: any ResponsePolicy) async -> String {
-        let answer = TransportResponse.json(
+        let response = TransportResponse.json(
             exchange.body, status: exchange.status, type: exchange.type)
-        let transport = StubTransport(.success(answer))
+        let transport = StubTransport(.success(response))
         let store = Store(transport).with { $0.responsePolicy = policy }
         var said: String
         do {

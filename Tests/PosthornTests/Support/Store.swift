@@ -22,7 +22,7 @@ struct Store: APIService {
     }
 
     /// Returns this response to each call.
-    init(answering response: TransportResponse) {
+    init(responding response: TransportResponse) {
         self.init(StubTransport(.success(response)))
     }
 

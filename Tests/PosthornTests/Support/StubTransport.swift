@@ -22,12 +22,12 @@ final class StubTransport: Transport {
     var requests: [TransportRequest] { state.withLock { $0.requests } }
 
     func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
-        let answer = state.withLock { state in
+        let response = state.withLock { state in
             state.requests.append(request)
             return state.script.count > 1 ? state.script.removeFirst() : state.script[0]
         }
         guard !Task.isCancelled else { throw TransportError(.cancelled, "the task was cancelled") }
-        return try answer.get()
+        return try response.get()
     }
 }
 

@@ -2,15 +2,15 @@
 ///
 /// The response policy decides how to decode a whole response. Formats are valid for fields, parameters and
 /// declared types.
-enum AnswerForms: Validator {
+enum OutputForms: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         draft.forEachEndpoint(log) { log, endpoint in
-            if case .statuses(let statuses) = endpoint.answer {
+            if case .statuses(let statuses) = endpoint.output {
                 for status in statuses {
                     if let type = status.type { refuse(type, status.mark, log) }
                 }
             } else {
-                for type in endpoint.answer.types { refuse(type, endpoint.returnsMark, log) }
+                for type in endpoint.output.types { refuse(type, endpoint.returnsMark, log) }
             }
             for (type, mark) in endpoint.errorTypes { refuse(type, mark, log) }
         }
