@@ -184,8 +184,8 @@ final class DiskStore: Sendable {
 
     // Names are hashes, so their length is fixed and they can't leave the directory. Each entry contains its
     // key, so a hash collision only replaces an entry.
-    private static let suffix = ".response"
-    private static let partial = ".response.part"
+    private static let suffix = ".answer"
+    private static let partial = ".answer.part"
     private static let nameLength = 3 * 16 + 2 + suffix.utf8.count
 
     private static func group(_ key: CacheKey) -> String {

@@ -56,9 +56,7 @@ package enum Limits {
     {
         guard let text else { return }
         do {
-            // JSON Schema and most servers match Unicode scalars.
-            let regex = try Regex(pattern).matchingSemantics(.unicodeScalar)
-            if try regex.firstMatch(in: text) != nil { return }
+            if try PatternPool.hasMatch(text, pattern) { return }
         } catch {
             throw JSONWritingError(
                 .invalid, "\(name()) has a pattern that can't be used",

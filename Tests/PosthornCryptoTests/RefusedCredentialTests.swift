@@ -59,7 +59,7 @@ struct RefusedCredentialTests {
 
     private static let accepted = Data(#"{"ok":true}"#.utf8)
 
-    /// A server that has processed the request, behind an intermediary that responses the first one.
+    /// A server that has processed the request, behind an intermediary that responds to the first one.
     private static func stub(_ refusal: Refusal, sealing seal: @escaping Sealing) -> StubTransport {
         StubTransport(
             .on(.post, "/orders", times: 1) { request in

@@ -14,7 +14,7 @@ struct PageEndTests {
         return .json("{\"items\":[\(items)]\(more)}")
     }
 
-    /// Calls a server with these pages, which responses everything else with 400, and gives the ids of
+    /// Calls a server with these pages, which responds to everything else with 400, and gives the ids of
     /// all items and the targets of all requests.
     private func transcript(
         _ pages: [(String, StubResponse)],

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import PosthornTesting
 
-/// A port of this machine that never responses a SYN, because its queue is full.
+/// A port of this machine that never responds to a SYN, because its queue is full.
 public final class DeafPort: Sendable {
     /// The port.
     public let port: UInt16

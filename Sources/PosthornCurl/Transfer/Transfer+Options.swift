@@ -90,8 +90,9 @@ extension Transfer {
     /// The size in bytes of the buffer from which libcurl sends.
     private func uploadBuffer(_ body: HTTPBody?) -> Int {
         if isReadWhileSent {
-            // Each buffer costs a read and a write.
-            return body?.count ?? 0 >= 1 << 20 ? 256 << 10 : 64 << 10
+            // Each buffer costs a read and a write. After each one, a rate limit pauses the transfer.
+            let isLarge = body?.count ?? 0 >= 1 << 20
+            return isLarge && !configuration.connection.limitsRate ? 256 << 10 : 64 << 10
         }
         // Over TLS, libcurl copies even a head to this buffer, allocated for each request. The default of
         // 64 KiB would be returned to the system each time.

@@ -34,7 +34,7 @@ final class PartFile: Sendable {
             throw TransportError(
                 .fileFailed, "the partial file is shorter than it was", advice: "download it anew")
         }
-        // On ext4, truncating even an empty file makes closing it wait until its blocks are allocated.
+        // On ext4, a file that was truncated, even when it was empty, is slow to close after writing.
         if found.st_size > off_t(kept) { try cut(to: kept) } else { try seek(to: kept) }
     }
 
@@ -111,7 +111,7 @@ final class PartFile: Sendable {
 
     private func seek(to offset: Int) throws(TransportError) {
         guard lseek(descriptor, off_t(offset), SEEK_SET) == off_t(offset) else {
-            throw Self.failure("truncated")
+            throw Self.failure("positioned")
         }
     }
 

@@ -47,13 +47,10 @@ package final class ObjectShapes {
     ///
     /// A name that contains a dot takes precedence over a path.
     package func fields(along path: Substring, of type: TypeExpression) -> [FieldSpec] {
-        guard let shape = shape(of: type) else { return [] }
-        if let place = shape.places[String(path)] { return [shape.fields[place]] }
-        guard let dot = path.firstIndex(of: "."), let place = shape.places[String(path[..<dot])]
-        else { return [] }
-        let field = shape.fields[place]
-        let rest = fields(along: path[path.index(after: dot)...], of: field.type.wrapped)
-        return rest.isEmpty ? [] : [field] + rest
+        guard let (field, rest) = shape(of: type)?.first(of: path) else { return [] }
+        guard let rest else { return [field] }
+        let inner = fields(along: rest, of: field.type.wrapped)
+        return inner.isEmpty ? [] : [field] + inner
     }
 
     /// Returns all fields of an object: the included ones, followed by its own.
@@ -90,6 +87,18 @@ package final class ObjectShapes {
         return Shape(
             fields: fields, places: places, required: required,
             building: fields.filter(\.defaultMayBuild))
+    }
+}
+
+extension ObjectShapes.Shape {
+    /// Returns the first field on a path of names, and the rest of the path; `nil` if there is no such field.
+    func first(of path: Substring) -> (field: FieldSpec, rest: Substring?)? {
+        if let place = places[String(path)] { return (fields[place], nil) }
+        for dot in path.indices where path[dot] == "." {
+            guard let place = places[String(path[..<dot])] else { continue }
+            return (fields[place], path[path.index(after: dot)...])
+        }
+        return nil
     }
 }
 

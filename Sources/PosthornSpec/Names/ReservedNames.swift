@@ -57,7 +57,9 @@ enum ReservedNames {
     static let optionals: Set<String> = ["none", "some"]
 
     /// Members of every endpoint's `Failure`.
-    static let failures: Set<String> = ["apiError", "decode", "init", "other", "self"]
+    static let failures: Set<String> = optionals.union([
+        "apiError", "decode", "init", "other", "self",
+    ])
 
     /// Words that are valid after `cipher` without a declaration.
     static let ciphers: Set<String> = ["init", "plaintext", "self"]

@@ -84,7 +84,10 @@ extension NodeReader {
         if let name {
             guard SwiftName.isMember(name), !ReservedNames.cases.contains(name) else {
                 return refuse(
-                    mark, "a value of an enum has a lowerCamelCase Swift name of its own",
+                    mark,
+                    ReservedNames.cases.contains(name)
+                        ? "generated code needs this Swift name for itself"
+                        : "a value of an enum has a lowerCamelCase Swift name of its own",
                     found: quoted(name),
                     write: quoted((NearName.member(name) ?? "value") + "Value"))
             }

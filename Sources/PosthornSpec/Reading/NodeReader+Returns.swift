@@ -72,7 +72,8 @@ extension NodeReader {
         if let nameEntry = details["name"] {
             guard
                 let name = swiftName(
-                    nameEntry, wireName: entry.key, mark: entry.mark, reserved: ["init", "self"])
+                    nameEntry, wireName: entry.key, mark: entry.mark,
+                    reserved: ReservedNames.optionals.union(["init", "self"]))
             else { return nil }
             result.name = name
         }

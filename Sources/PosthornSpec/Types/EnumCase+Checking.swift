@@ -10,7 +10,7 @@ extension EnumCase {
             throw SpecProblem(
                 mark, "an enum's value has to give a Swift name", found: quoted(value),
                 write:
-                    "names for the values, as in '{ enum: { \(NearName.member(value) ?? "oneDay"): "
+                    "names for the values, as in '{ enum: { \(Self.nearName(value)): "
                     + "\(value) } }'")
         }
         guard !ReservedNames.cases.contains(name) else {
@@ -19,5 +19,9 @@ extension EnumCase {
                 write: "another name for it, as in '{ enum: { \(name)Value: \(value) } }'")
         }
         self.init(rawValue: value, swiftName: name, mark: mark)
+    }
+
+    private static func nearName(_ value: String) -> String {
+        NearName.member(value).flatMap(SwiftName.enumCase) ?? "oneDay"
     }
 }

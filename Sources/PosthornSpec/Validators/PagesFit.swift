@@ -33,14 +33,20 @@ private struct PagesCheck {
             guard let cursor = field(next, of: page), let parameter = parameter(into) else {
                 return
             }
+            guard !parameter.isPresence else {
+                log.error(
+                    into.mark, "a cursor's parameter is not both optional and nullable",
+                    found: quoted(parameter.type.description), write: "the type without '?'")
+                return
+            }
             let type = cursor.type.wrapped
             let isText = type.scalar.map { $0 == .string || $0 == .int || $0 == .int64 }
-            guard isText == true, type.description == parameter.type.description else {
+            guard isText == true, type.description == parameter.type.wrapped.description else {
                 log.error(
-                    next.mark, "a cursor and its parameter have one type",
+                    next.mark, "a cursor and its parameter are both 'String', 'Int' or 'Int64'",
                     found: "\(quoted(cursor.type.description)) and "
                         + quoted(parameter.type.description),
-                    write: "'String' or 'Int' for both")
+                    write: "another field, or no 'pages'")
                 return
             }
         case .page(let name):
@@ -100,8 +106,7 @@ private struct PagesCheck {
     }
 
     private func field(_ name: TypeName, of page: TypeExpression) -> FieldSpec? {
-        // Another rule reports unknown types.
-        if case .named(let type) = page, types[type.text] == nil, page.scalar == nil { return nil }
+        guard case .named = page else { return refuse(name, in: page) }
         return field(name, at: name.text[...], of: page, named: page.description)
     }
 
@@ -109,22 +114,30 @@ private struct PagesCheck {
     private func field(
         _ name: TypeName, at path: Substring, of type: TypeExpression, named owner: String
     ) -> FieldSpec? {
+        // Another rule reports unknown types.
+        if case .named(let named) = type, types[named.text] == nil, type.scalar == nil {
+            return nil
+        }
         guard let shape = shapes.shape(of: type) else {
+            if path.startIndex == name.text.startIndex { return refuse(name, in: type) }
             return log.refuse(
                 name.mark, "only an object has fields",
-                found: "\(quoted(String(path))) of \(quoted(owner))",
-                write: owner == type.description ? "an object in 'returns'" : "another field")
+                found: "\(quoted(String(path))) of \(quoted(owner))", write: "another field")
         }
-        if let place = shape.places[String(path)] { return shape.fields[place] }
-        if let dot = path.firstIndex(of: "."), let place = shape.places[String(path[..<dot])] {
-            let field = shape.fields[place]
-            return self.field(
-                name, at: path[path.index(after: dot)...], of: field.type.wrapped,
-                named: field.wireName)
+        if let (field, rest) = shape.first(of: path) {
+            guard let rest else { return field }
+            return self.field(name, at: rest, of: field.type.wrapped, named: field.wireName)
         }
         return refuse(
-            String(path), at: name.mark, "\(quoted(owner)) has no such field",
+            String(path.prefix { $0 != "." }), at: name.mark, "\(quoted(owner)) has no such field",
             known: shape.fields.map(\.wireName))
+    }
+
+    private func refuse(_ name: TypeName, in page: TypeExpression) -> FieldSpec? {
+        log.refuse(
+            name.mark, "only an object has fields",
+            found: "\(quoted(name.text)) of \(quoted(page.description))",
+            write: "an object in 'returns'")
     }
 
     private func parameter(_ name: TypeName) -> FieldSpec? {
@@ -132,7 +145,8 @@ private struct PagesCheck {
         return refuse(
             name.text, at: name.mark,
             "\(quoted(endpoint.name)) has no such query parameter or field of the body",
-            known: endpoint.pageParameters.map(\.wireName), orNone: "it under 'query' or 'body'")
+            known: endpoint.pageParameters.map(\.wireName),
+            orNone: "it under 'query', 'body' or 'form'")
     }
 
     /// Reports an unknown name with a suggestion, or with some of the known names.

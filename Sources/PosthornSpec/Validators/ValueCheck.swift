@@ -31,9 +31,11 @@ struct ValueCheck {
             }
             return ScalarType(rawValue: name.text).flatMap { problem(value, $0, form: name.form) }
         case (.text(let text), .array) where !isExample:
-            return (quoted(text), "'default: [\(text)]' in the long form")
+            let list = text.hasPrefix("[") ? text : "[\(text)]"
+            return (quoted(text), "'default: \(list)' in the long form")
         case (.text(let text), .map) where !isExample:
-            return (quoted(text), "'default: {}' in the long form, or none")
+            let map = text.hasPrefix("{") ? text : "{}"
+            return (quoted(text), "'default: \(map)' in the long form, or none")
         case (_, .array): return (summary(value), "a list")
         case (_, .map): return (summary(value), "'{}', or keys with values")
         }

@@ -105,7 +105,7 @@ final class DiskStoreTests {
         }
         let name = try #require(names.first)
         for number in 10..<40 {
-            let other = name.prefix(34) + "00000000000000\(number).response"
+            let other = name.prefix(34) + "00000000000000\(number).answer"
             try FileManager.default.copyItem(
                 atPath: path + "/" + name, toPath: path + "/" + other)
         }
@@ -187,9 +187,9 @@ final class DiskStoreTests {
         try FileManager.default.createDirectory(
             atPath: path, withIntermediateDirectories: false)
         let foreign = [
-            "-1.response.part", "1-2-3.response.part", "mine.response.part", "x-1.response.part",
+            "-1.answer.part", "1-2-3.answer.part", "mine.answer.part", "x-1.answer.part",
         ]
-        for name in foreign + ["12-34.response.part"] {
+        for name in foreign + ["12-34.answer.part"] {
             try Data().write(to: URL(filePath: path + "/" + name))
         }
         _ = try DiskStore(directory: path, capacity: 1 << 20)

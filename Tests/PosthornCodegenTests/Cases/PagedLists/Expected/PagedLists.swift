@@ -674,6 +674,42 @@ extension PagedListsAPI {
     }
 }
 
+extension PagedListsAPI {
+    /// `POST /required-cursor`.
+    /// - Parameter cursor: Sent as `null` when `nil`.
+    nonisolated(nonsending) public func byRequiredCursor(
+        cursor: String?
+    ) async throws(APIError) -> PagedListsNull {
+        try await send(ByRequiredCursor(cursor: cursor))
+    }
+
+    /// The request behind ``byRequiredCursor(cursor:)``.
+    public struct ByRequiredCursor: PagedEndpoint {
+        public typealias Output = PagedListsNull
+
+        public static let route = EndpointRoute(.post, "/required-cursor")
+
+        public var cursor: String?
+
+        public init(cursor: String?) {
+            self.cursor = cursor
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.route(Self.route)
+            request.body("cursor", orNull: cursor)
+        }
+
+        public static func items(of page: PagedListsNull) -> [PagedListsItem] {
+            page.items ?? []
+        }
+
+        public func next(after page: APIResponse<PagedListsNull>) -> NextPage<Self> {
+            .cursor(page.value.next, into: \.cursor, of: self)
+        }
+    }
+}
+
 /// The `PagedListsCounted` type of ``PagedListsAPI``.
 public struct PagedListsCounted: JSONModel {
     public var items: [PagedListsItem]
