@@ -6,7 +6,7 @@ import Testing
 @Suite("Redaction in errors")
 struct SecrecyTests {
     static let sent = ["canary-path", "canary-query", "canary-header", "canary-body"]
-    static let received = ["canary-answer", "canary-answer-header"]
+    static let received = ["canary-result", "canary-result-header"]
 
     static let endpoint = Probe(Receipt.self) { request in
         request.method(.post, "/orders/{id}")
@@ -29,19 +29,19 @@ struct SecrecyTests {
             _ text: String, _ status: HTTPResponse.Status = .ok, type: String = "application/json"
         ) -> Result<TransportResponse, TransportError> {
             var response = TransportResponse.json(text, status: status, type: type)
-            response.headers.append(HTTPField(name: .setCookie, value: "canary-answer-header"))
+            response.headers.append(HTTPField(name: .setCookie, value: "canary-result-header"))
             return .success(response)
         }
 
         static let all = [
             Case(
-                testDescription: "a status", response: json(#""canary-answer""#, .forbidden),
+                testDescription: "a status", response: json(#""canary-result""#, .forbidden),
                 description:
                     "probe failed while validating: the server responded with 403 Forbidden "
                     + "[\(route) → 403 Forbidden, application/json, 15 bytes]",
                 log: "code=status.403 | endpoint=probe | request=\(route) | stage=validating"),
             Case(
-                testDescription: "another shape", response: json(#"{"id":"canary-answer"}"#),
+                testDescription: "another shape", response: json(#"{"id":"canary-result"}"#),
                 description: "probe failed while decoding: the response does not have the expected "
                     + "shape: id has another type, a string, expected a whole number, line 1, column 7, "
                     + #"at {"…":▸"…"}; compare it with the spec; the "#
@@ -50,7 +50,7 @@ struct SecrecyTests {
                 log: "code=decodingFailed | endpoint=probe | request=\(route) | stage=decoding"),
             Case(
                 testDescription: "another media type",
-                response: json("<p>canary-answer", type: "text/html"),
+                response: json("<p>canary-result", type: "text/html"),
                 description: "probe failed while validating: the response is text/html, and the "
                     + "policy json reads application/json, text/json, */*+json; ask the server for "
                     + "it, or give the endpoint another `response` "
@@ -59,7 +59,7 @@ struct SecrecyTests {
                     + "stage=validating"),
             Case(
                 testDescription: "an error of an envelope",
-                response: json(#"{"code":7,"msg":"canary-answer"}"#),
+                response: json(#"{"code":7,"msg":"canary-result"}"#),
                 policy: .envelope(code: "code", message: "msg", payload: "data", success: 0),
                 description: "probe failed while validating: the backend refused with code 7; see "
                     + "the error's `envelopeError` for its message "

@@ -259,14 +259,14 @@ struct ObserverTests {
     }
 
     private static let secrets = [
-        "canary-query", "canary-header", "canary-body", "canary-answer",
+        "canary-query", "canary-header", "canary-body", "canary-result",
     ]
 
     private func logged(_ change: (inout CallLog) -> Void) async throws -> [String] {
         let lines = RecordedLines()
         var log = CallLog(lines.logger)
         change(&log)
-        let store = watch(Store(responding: .json(#"{"id":1,"more":"canary-answer"}"#)), log)
+        let store = watch(Store(responding: .json(#"{"id":1,"more":"canary-result"}"#)), log)
         let call = Probe(Receipt.self) { request in
             request.method(.post, "/orders")
             request.query("token", "canary-query")
@@ -356,7 +356,7 @@ struct ObserverTests {
         }
         #expect(lines[0].contains("token=canary-query") && lines[0].contains("canary-header"))
         #expect(lines[0].contains(#"body={"note":"canary-body"}"#))
-        #expect(lines[2].contains(#"body={"id":1,"more":"canary-a… (31 bytes)"#), "\(lines[2])")
+        #expect(lines[2].contains(#"body={"id":1,"more":"canary-r… (31 bytes)"#), "\(lines[2])")
     }
 
     @Test func logLevelsFilterEvents() async throws {
