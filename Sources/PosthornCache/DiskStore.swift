@@ -33,8 +33,8 @@ final class DiskStore: Sendable {
             access(directory, R_OK | W_OK | X_OK) == 0
         else {
             throw TransportError(
-                .fileFailed, "the directory of the cache can't be used or made",
-                advice: "check its path, that the one above it is there, and their permissions",
+                .fileFailed, "the cache directory can't be used or created",
+                advice: "check its path and permissions, and that its parent directory exists",
                 isSafeToRetry: true)
         }
         // Write access to the directory would let others forge responses.
@@ -42,9 +42,10 @@ final class DiskStore: Sendable {
             found.st_mode & 0o022 == 0
         else {
             throw TransportError(
-                .fileFailed, "the directory of the cache is a link, or open to others",
-                advice: "name the directory itself, owned by the program's user and writable by "
-                    + "nobody else (mode 0700), or one that is not there yet",
+                .fileFailed,
+                "the cache directory is a link, or another user owns it or can write to it",
+                advice: "use a directory that the program's user owns, with mode 0700, or a path "
+                    + "that does not exist yet",
                 isSafeToRetry: true)
         }
         var index = Index()

@@ -22,13 +22,13 @@ extension Credential {
             guard !user.contains(":") else {
                 throw .invalidRequest(
                     "the user name contains a colon",
-                    "Basic allows no colon in it (RFC 7617, section 2)")
+                    "use a user name without a colon (RFC 7617, section 2)")
             }
             value = "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
         case .none:
             throw .invalidRequest(
                 "there is no credential to send",
-                "give one as the response to a challenge, or refuse the challenge")
+                "respond with another credential, or `reject` the challenge")
         case .digest:
             throw .invalidRequest(
                 "a Digest credential needs a challenge", "give it as the response to a challenge")

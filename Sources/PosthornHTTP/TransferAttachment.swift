@@ -59,7 +59,7 @@ package final class TransferAttachment: Sendable {
     /// Ends the call's task and waits until its progress is reported; `nil` means success.
     package func end(_ error: TransportError?) async {
         endSoon(error)
-        await task?.hasEnded()
+        await task?.waitForLastProgress()
         await state.withLock { $0.reporter }?.value
         endProgress()
     }
@@ -199,7 +199,7 @@ package protocol AttachedTask: DownloadListener, ProgressSource {
     /// Ends the task if it has not ended; `nil` means success.
     func end(_ error: TransportError?)
     /// Waits until the progress of an ended task is reported.
-    func hasEnded() async
+    func waitForLastProgress() async
     /// Suspends, resumes or cancels the task, and sets its priority, as the handle requests.
     /// - Parameter earlier: The previously requested state; only differences are applied.
     func apply(

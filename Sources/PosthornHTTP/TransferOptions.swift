@@ -78,10 +78,10 @@ public struct TransferOptions: Sendable {
     }
     /// A closure that receives the progress of the request and response bodies.
     ///
-    /// `nil` inherits. If no layer sets it, progress is not counted. Transports other than a session over
-    /// libcurl may never call it.
+    /// `nil` inherits. If no layer sets it, progress is not counted. Transports other than a `CurlSession`
+    /// may never call it.
     ///
-    /// A session over libcurl calls it after about every 64 KiB and at the end of the transfer, even if the
+    /// A `CurlSession` calls it after about every 64 KiB and at the end of the transfer, even if the
     /// transfer fails. The last call has the final numbers. A slow closure skips outdated values, never the
     /// newest.
     ///

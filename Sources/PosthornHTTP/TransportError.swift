@@ -7,9 +7,9 @@ public struct TransportError: Error, Sendable {
     public var code: Code
     /// The cause in a sentence, without secrets.
     public var message: String
-    /// A hint how to solve the problem.
+    /// A suggestion for resolving the failure.
     ///
-    /// `nil` if the message says it all.
+    /// `nil` if there is none.
     public var advice: String?
     /// The underlying library's error code, a `CURLcode`; `nil` if the library did not cause the failure.
     public var libraryCode: Int?

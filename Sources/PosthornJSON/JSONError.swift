@@ -45,6 +45,8 @@ public struct JSONError: Error, Sendable {
     var offset: Int
     /// The name of the missing member.
     package var missingKey: String?
+    /// Whether a generated type has a number here, and the document a string.
+    package var isStringForNumber = false
     /// The offsets of the maps around the position.
     var maps: Set<Int> = []
     /// The offset of a value whose structure the spec does not define.

@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// A type with several formats on the wire, from which the spec selects one for each place.
 ///
-/// Dates, data, and arrays and maps of them conform.
+/// Dates, data, numbers, and arrays and maps of them conform.
 public protocol JSONFormattable {
     /// The type of the format.
     associatedtype Form: Sendable
@@ -22,8 +22,13 @@ extension Date: JSONFormattable {
     /// Reads a date in a format.
     public init(json: inout JSONReader, as form: DateForm) throws {
         guard !form.isNumber else {
-            let seconds = try json.readDouble()
-            self.init(timeIntervalSince1970: form == .millis ? seconds / 1000 : seconds)
+            do {
+                let seconds = try json.readDouble()
+                self.init(timeIntervalSince1970: form == .millis ? seconds / 1000 : seconds)
+            } catch let error as JSONError where error.reason == .mismatch {
+                throw JSONError(
+                    .mismatch, at: error.offset, expected: form.expectation, found: error.found)
+            }
             return
         }
         self = try json.readText(form.expectation) { form.date(from: $0) }

@@ -1,4 +1,16 @@
 extension JSONReader {
+    /// Reads a value for which the spec has no number format, so that no error suggests one.
+    @usableFromInline package mutating func withoutNumberForms<Value>(
+        _ read: (inout JSONReader) throws -> Value
+    ) throws -> Value {
+        do {
+            return try read(&self)
+        } catch var error as JSONError {
+            error.isStringForNumber = false
+            throw error
+        }
+    }
+
     /// Returns the error for text that is not JSON.
     func syntax(_ expected: String) -> JSONError {
         JSONError(.syntax, at: offset, expected: expected, found: foundByte)

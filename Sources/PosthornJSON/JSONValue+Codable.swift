@@ -54,8 +54,11 @@ extension JSONValue: Codable {
         } else if let value = try? container.decode(Date.self) {
             // Property lists have separate types for dates and data.
             self = .string(try DateForm.rfc3339.text(for: value))
+        } else if let value = try? container.decode(Data.self) {
+            self = .string(value.base64EncodedString())
         } else {
-            self = .string(try container.decode(Data.self).base64EncodedString())
+            // An object whose only member has the name "".
+            self = .object(try container.decode([String: JSONValue].self))
         }
     }
 

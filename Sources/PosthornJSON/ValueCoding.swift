@@ -41,7 +41,11 @@ extension JSONReader {
     mutating func recoded<Value>(
         _ kind: ScalarKind, _ expected: String, _ read: (inout JSONReader) throws -> Value
     ) throws -> Value {
-        guard let coding else { throw mismatch(expected) }
+        guard let coding else {
+            var error = mismatch(expected)
+            error.isStringForNumber = kind == .number && peek() == UInt8(ascii: "\"")
+            throw error
+        }
         _ = peek()
         let start = offset
         guard let text = try coding.scalar(kind, in: &self) else { throw mismatch(expected) }

@@ -10,8 +10,10 @@ public import Posthorn
 /// configuration.defaults.middleware += [CircuitBreaker()]
 /// ```
 ///
-/// A call fails if there is no response in time, or one with status 429 or 5xx. Other statuses, cancelled
-/// calls, and calls that could not be built or sealed do not count. With retries, each attempt counts.
+/// A call counts as failed if its status is 429 or 5xx, or if it gets no valid response, for example after a
+/// timeout, a lost connection or a failed TLS handshake. Any other status counts as a success. Cancelled calls,
+/// untrusted certificates, and calls that were not built or sealed do not count. With retries, each attempt
+/// counts.
 ///
 /// Clients can share a breaker. It is safe to use from any thread.
 public final class CircuitBreaker: CallMiddleware {
@@ -91,7 +93,8 @@ public final class CircuitBreaker: CallMiddleware {
         case .refused(let until):
             let time = until.map { max(.zero, $0 - now).text }
             throw APIError.Cause(
-                .circuitOpen, "too many calls to \(group) have failed, and this one was not sent",
+                .circuitOpen,
+                "too many calls to \(group) have failed or were slow, so this one was not sent",
                 advice: time.map { "call again in \($0)" }
                     ?? "call again when the probes have ended")
         }
@@ -210,6 +213,6 @@ extension CircuitBreaker {
 }
 
 extension APIError.Code {
-    /// A ``CircuitBreaker`` did not send the call, because too many calls to its server have failed.
+    /// A ``CircuitBreaker`` did not send the call, because too many calls to its server have failed or were slow.
     public static let circuitOpen = Self(rawValue: "circuitOpen")
 }

@@ -114,8 +114,9 @@ public final class ConcurrencyLimit: CallMiddleware {
             guard (try? await clock.sleep(total)) != nil else { return }
             remove(id, from: group)?.resume(
                 throwing: APIError.Cause(
-                    .timedOut, "the call found no place among the \(limit) to \(group) in time",
-                    advice: "raise the limit, or call less often"))
+                    .timedOut,
+                    "the timeout expired while \(limit) other calls to \(group) were in flight",
+                    advice: "raise the limit or `timeouts.total`, or call less often"))
         }
     }
 

@@ -76,7 +76,7 @@ public final class RateLimiter: CallMiddleware {
     }
 
     /// Returns how long a call of a group would wait now.
-    public func wait(of group: String) -> Duration {
+    public func delay(for group: String) -> Duration {
         let now = clock.now()
         return gates.withLock { $0[group].map { waitingTime($0, now) } ?? .zero }
     }
@@ -119,9 +119,9 @@ public final class RateLimiter: CallMiddleware {
     ) -> APIError.Cause {
         APIError.Cause(
             .rateLimited,
-            "the next call to \(group) may be sent in \(delay.text), and this one waits "
-                + "\(limit.text) at most",
-            advice: "call less often, or later")
+            "the call to \(group) would have to wait for \(delay.text), longer than its limit of "
+                + "\(limit.text)",
+            advice: "call again later, or raise `maximumWait` or `timeouts.total`")
     }
 
     private func waitingTime(_ gate: Gate, _ now: ContinuousClock.Instant) -> Duration {

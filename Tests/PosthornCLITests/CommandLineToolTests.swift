@@ -354,7 +354,7 @@ struct CommandLineToolTests {
         #expect(
             text.last == """
                 A.yaml:101:1: error: at most 100 places of a file are shown, 50 of them with \
-                warnings; found 50 more; write what is asked for here first
+                warnings; found 50 more; write the corrections above first
                 """)
         #expect(try run("lint", "--format", "json").output.contains("\"found\": \"50 more\""))
         #expect(try run("lint", "--format", "github").output.contains("found 50 more"))

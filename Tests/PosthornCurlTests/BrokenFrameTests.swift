@@ -20,7 +20,7 @@ struct BrokenFrameTests {
     private static func largeFrame(_ stream: UInt32, _ rest: Rest, isLast: Bool) -> HTTP2Frame {
         HTTP2Frame(
             .data, flags: isLast ? 1 : 0, stream: stream,
-            payload: [UInt8](repeating: 0, count: rest.rawValue), saidLength: 17_000)
+            payload: [UInt8](repeating: 0, count: rest.rawValue), declaredLength: 17_000)
     }
 
     /// Ten calls each, because detection depends on how libcurl's reads are split.

@@ -76,7 +76,7 @@ struct ConfigurationTests {
                 { $0.connection.minimumRate = .init(bytesPerSecond: 0, over: .seconds(1)) }
             ),
             ("connection.unixSocket", { $0.connection.unixSocket = "" }),
-            ("connection.interface", { $0.connection.interface = "" }),
+            ("connection.localInterface", { $0.connection.localInterface = "" }),
             (
                 "connection.identities",
                 { $0.connection.identities = ["https://a": .pem(certificate: "", key: "")] }

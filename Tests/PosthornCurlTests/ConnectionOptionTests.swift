@@ -63,7 +63,9 @@ struct ConnectionOptionTests {
 
     @Test func connectsFromTheGivenLocalAddress() async throws {
         let peer = try ScriptedPeer.responding(with: Self.ok)
-        let response = try await Self.send(peer.url()) { $0.connection.interface = "127.0.0.9" }
+        let response = try await Self.send(peer.url()) {
+            $0.connection.localInterface = "127.0.0.9"
+        }
         #expect(response.metrics.connection?.localAddress == "127.0.0.9")
     }
 

@@ -16,7 +16,7 @@ import Testing
             task(id)
         case .redirected(let id, let hop):
             task(id) + hop.target
-        case .informational(let id, let head), .responseReceived(let id, let head):
+        case .interimResponse(let id, let head), .responseReceived(let id, let head):
             task(id) + "\(head.status.code)"
         case .becameDownload(let id, to: let url), .downloadMoved(let id, to: let url):
             task(id) + url.path

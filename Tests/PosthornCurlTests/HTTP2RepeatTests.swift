@@ -282,7 +282,7 @@ struct HTTP2RepeatTests {
                 http2.readToEnd()
             case .cutFrame:
                 try http2.write(
-                    HTTP2Frame(.data, stream: stream, payload: [0], saidLength: 0x2000))
+                    HTTP2Frame(.data, stream: stream, payload: [0], declaredLength: 0x2000))
             }
             http2.connection.close()
         } _: { session, url, _ in

@@ -30,7 +30,7 @@ struct HookTests {
         var progress = TransferProgress()
         for await event in events {
             switch event {
-            case .informational(_, let head): notes.append("interim \(head.status.code)")
+            case .interimResponse(_, let head): notes.append("interim \(head.status.code)")
             case .responseReceived(_, let head): notes.append("response \(head.status.code)")
             case .progress(_, let next):
                 #expect(next.sent >= progress.sent && next.received >= progress.received)

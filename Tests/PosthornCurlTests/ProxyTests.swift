@@ -1,9 +1,10 @@
 import Foundation
 import Glibc
 import Posthorn
-import PosthornCurl
 import TestSupport
 import Testing
+
+@testable import PosthornCurl
 
 /// Calls through scripted proxies.
 @Suite(.timeLimit(.minutes(1)))
@@ -215,6 +216,52 @@ struct ProxyTests {
         }
         #expect(peer.requests.count == 3)
         #expect(proxy.requests.isEmpty)
+    }
+
+    /// A handle that was used without the proxy is not reused for a host that needs it.
+    @Test func exceptionsAndOtherHostsTakeTurns() async throws {
+        let proxy = try ScriptedPeer.responding(with: Self.ok)
+        let peer = try ScriptedPeer.responding(with: Self.ok)
+        let server = ProxyRules.Server(host: "127.0.0.1", port: Int(proxy.port))
+        let configuration = Self.configuration(server, exceptions: ["127.0.0.1"])
+        try await CurlSession.withSession(configuration) { session in
+            for _ in 0..<3 {
+                _ = try await session.send(TransportRequest(url: peer.url()))
+                _ = try await session.send(TransportRequest(url: "http://nowhere.invalid/"))
+            }
+        }
+        #expect(peer.requests.count == 3)
+        #expect(proxy.requests.count == 3)
+    }
+
+    @Test func failureOfExceptionIsNotTheProxys() async throws {
+        let server = ProxyRules.Server(host: "127.0.0.1", port: 1)
+        let configuration = Self.configuration(server, exceptions: ["127.0.0.1"])
+        let error = await #expect(throws: TransportError.self) {
+            try await CurlSession.withSession(configuration) { session in
+                try await session.send(TransportRequest(url: "http://127.0.0.1:1/"))
+            }
+        }
+        #expect(error?.code == .cannotConnect)
+    }
+
+    @Test(
+        arguments: [
+            ("a.example", ["a.example"], true), ("A.Example", ["a.example"], true),
+            ("b.a.example", ["a.example"], true), ("b.a.example", [".a.example"], true),
+            ("a.example", [".a.example"], true), ("a.example.", ["a.example"], true),
+            ("ba.example", ["a.example"], false), ("example", ["a.example"], false),
+            ("a.example", ["x", "*"], true), ("a.example", [], false), ("a.example", [""], false),
+            ("a.example", ["0.0.0.0/0"], false), ("10.1.2.3", ["10.0.0.0/8"], true),
+            ("11.1.2.3", ["10.0.0.0/8"], false), ("10.1.2.3", ["10.1.2.3"], true),
+            ("10.1.2.3", ["10.1.2.2/31"], true), ("10.1.2.4", ["10.1.2.2/31"], false),
+            ("10.1.2.3", ["0.0.0.0/0"], true), ("10.1.2.3", ["10.0.0.0/33"], false),
+            ("10.1.2.3", ["2.3", "3"], false), ("[::1]", ["::1"], true), ("[::1]", ["[::1]"], true),
+            ("[fd00::7]", ["fd00::/8"], true), ("[fe80::7]", ["fd00::/8"], false),
+            ("10.1.2.3", ["::/0"], false),
+        ] as [(String, [String], Bool)])
+    func hostBypassesProxy(_ host: String, _ exceptions: [String], _ isDirect: Bool) {
+        #expect(ProxyRules(exceptions: exceptions).bypasses(host) == isDirect)
     }
 
     @Test func proxyCredentialsAreNeverPrinted() throws {

@@ -449,9 +449,9 @@ struct TaskTests {
             let name = try #require(HTTPField.Name("X-Sum"))
             #expect(response.trailers[name] == "abc")
             #expect(task.trailers[name] == "abc")
-            #expect(task.informational.map(\.status.code) == [103])
+            #expect(task.interimResponses.map(\.status.code) == [103])
             let link = try #require(HTTPField.Name("Link"))
-            #expect(task.informational.first?.headers[link] == "</a.css>; rel=preload")
+            #expect(task.interimResponses.first?.headers[link] == "</a.css>; rel=preload")
             #expect(task.response?.status == .ok)
         }
     }

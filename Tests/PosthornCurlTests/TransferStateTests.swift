@@ -67,9 +67,9 @@ struct TransferStateTests {
     }
 
     /// A step of a transfer's flow, and what is true afterwards: `s` counts silence, `p` reading is paused,
-    /// `c` waits for the caller.
+    /// `r` the reader is slow, `e` the source is empty.
     private enum Step {
-        case offered(Bool), asked(Bool), ready, resumed, suspended(Bool)
+        case offered(Bool), asked(Bool), ready, resumed, restarted, suspended(Bool)
         case received(Int, turn: Int, pauses: Bool)
     }
 
@@ -77,11 +77,18 @@ struct TransferStateTests {
         let table: [([Step], String)] = [
             ([], "s"),
             ([.offered(true)], "s"),
-            ([.offered(false)], "pc"),
+            ([.offered(false)], "pr"),
             ([.offered(false), .ready], "sp"),
             ([.offered(false), .ready, .resumed], "s"),
             ([.offered(false), .resumed, .offered(true)], "s"),
-            ([.asked(false)], "c"),
+            ([.asked(false)], "e"),
+            // A direction does not change the other one.
+            ([.asked(false), .offered(true)], "e"),
+            ([.offered(false), .asked(true)], "pr"),
+            ([.offered(false), .asked(false)], "pre"),
+            ([.offered(false), .asked(false), .ready], "sp"),
+            ([.offered(false), .asked(false), .restarted], "s"),
+            ([.suspended(true), .asked(false), .restarted], ""),
             ([.asked(false), .asked(true)], "s"),
             ([.suspended(true)], ""),
             ([.suspended(true), .suspended(false)], "s"),
@@ -100,6 +107,7 @@ struct TransferStateTests {
                 case .asked(let hasBytes): flow.asked(hasBytes: hasBytes)
                 case .ready: flow.callerIsReady()
                 case .resumed: flow.resumed()
+                case .restarted: flow.restart()
                 case .suspended(let isSuspended): flow.isSuspended = isSuspended
                 case .received(let count, let turn, let pauses):
                     #expect(flow.received(count, inTurn: turn, largestShare: 100) == pauses)
@@ -107,7 +115,7 @@ struct TransferStateTests {
             }
             let state =
                 (flow.countsSilence ? "s" : "") + (flow.isReceivingPaused ? "p" : "")
-                + (flow.waitsForCaller ? "c" : "")
+                + (flow.isReaderSlow ? "r" : "") + (flow.isSourceEmpty ? "e" : "")
             #expect(state == expected, "\(steps)")
         }
     }

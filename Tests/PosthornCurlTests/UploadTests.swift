@@ -241,7 +241,7 @@ struct UploadTests {
                 ).with(body: HTTPBody(BodyStream(pieces(["small body"])))))
             let response = try await task.value
             #expect(response.status == .ok)
-            #expect(task.informational.map(\.status.code) == [100])
+            #expect(task.interimResponses.map(\.status.code) == [100])
         }
     }
 

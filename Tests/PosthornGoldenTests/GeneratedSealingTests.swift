@@ -162,7 +162,7 @@ struct GeneratedSealingTests {
         }
         guard case .other(let error) = error else { throw try #require(error) }
         #expect(error.code == .openingFailed)
-        #expect(error.message.contains("different places"))
+        #expect(error.message.contains("different payload paths"))
     }
 
     private struct Whole: PayloadCipher {

@@ -39,7 +39,7 @@ enum CurlSamples {
         let completion = SessionTask.Completion(task, MessageSamples.transportError)
         let events: [SessionEvent] = [
             .redirected(task.id, MessageSamples.hop),
-            .informational(task.id, MessageSamples.head),
+            .interimResponse(task.id, MessageSamples.head),
             .responseReceived(task.id, MessageSamples.head), .taskCompleted(completion),
             .downloadMoveFailed(
                 task.id, to: URL(filePath: "/tmp/a"), MessageSamples.transportError),

@@ -138,7 +138,8 @@ enum PosthornSamples {
             Sample(
                 EnvelopePolicy(code: "code", message: "message", payload: "data", success: 0)),
             Sample(CompoundPolicy(.json, [.text])), Sample(ImagePolicy()),
-            Sample(DateForm.rfc3339), Sample(DataForm.hex), Sample(Timeouts()),
+            Sample(DateForm.rfc3339), Sample(DataForm.hex), Sample(NumberForm.string),
+            Sample(Timeouts()),
             Sample(TransferOptions()), Sample(EndpointRoute(.get, "/a")),
             Sample(EndpointRoute.Part.value("id")),
             Sample(TransportResponse.BodyIntegrity.length),

@@ -113,7 +113,7 @@ struct HostileYAMLTests {
     }
 
     @Test("Many keys, comments and long scalars are read in time")
-    func readsMuch() {
+    func readsManyKeysCommentsAndScalarsInTime() {
         let types = (0..<20_000).map { "  T\($0): { a: Int }\n" }.joined()
         #expect(firstMessage("service: A\ntypes:\n" + types) == nil)
         let comments = String(repeating: "# comment\n", count: 300_000)

@@ -89,7 +89,7 @@ struct FollowOrders: StreamEndpoint {
 }
 
 extension Reconnection {
-    static let immediate = Reconnection(pause: .milliseconds(1), shortest: .milliseconds(1))
+    static let immediate = Reconnection(pause: .milliseconds(1), minimumPause: .milliseconds(1))
 }
 
 struct GetInvoice: DownloadEndpoint {

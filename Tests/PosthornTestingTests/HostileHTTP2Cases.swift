@@ -122,7 +122,7 @@ enum HostileHTTP2Cases {
             http2, stream, _ in
             try http2.write(
                 .headers(stream, ok),
-                HTTP2Frame(.data, stream: stream, payload: [0], saidLength: 0xff_ffff))
+                HTTP2Frame(.data, stream: stream, payload: [0], declaredLength: 0xff_ffff))
             http2.connection.close()
         },
         Case("DATA before HEADERS, then a close", .malformedResponse, .connectionLost) {

@@ -62,7 +62,7 @@ struct SealedExchangeTests {
         #expect(throws: SealingError.notAuthentic) { try exchange().open(body) }
     }
 
-    @Test func refusesItsOwnAnswerAsRequest() throws {
+    @Test func rejectsOwnResponseAsRequest() throws {
         let exchange = try exchange()
         let response = try exchange.seal(plain, mediaType: "application/json", status: 200)
         #expect(throws: SealingError.notAuthentic) { try exchange.open(response) }

@@ -7,7 +7,7 @@ import PosthornCurl
 ///
 /// - Parameters:
 ///   - checkpoint: After how many bytes each note of them is taken; `nil` for the default.
-///   - survivesPowerLoss: Whether they are put on disk before that.
+///   - survivesPowerLoss: Whether they are synced to disk before that.
 ///   - replaces: Whether a file that stands there already is replaced.
 func download(
     _ url: String, to path: String, limit: Int?, checkpoint: Int?,

@@ -109,8 +109,9 @@ extension CallOptions {
     ) {
         var setting = CommonSetting(parameter: parameter) { _ in
             throw APIError.Cause(
-                .invalidParameter, "\(parameter.shown) is asked for when a call is made",
-                advice: "call `preparedRequest(for:)`, which waits for it")
+                .invalidParameter,
+                "\(parameter.shown) has a provider, which runs when a call is made",
+                advice: "call `preparedRequest(for:)`, which runs the providers")
         }
         setting.provider = {
             guard let value = try await provider() else { return nil }

@@ -11,7 +11,8 @@ extension ClosedEnum {
     /// - Throws: A ``JSONError`` for any other value.
     @inlinable
     public init(json: inout JSONReader) throws {
-        guard let value = Self(rawValue: try RawValue(json: &json)) else {
+        let rawValue = try json.withoutNumberForms { try RawValue(json: &$0) }
+        guard let value = Self(rawValue: rawValue) else {
             throw json.unexpected(Self.expectation)
         }
         self = value

@@ -21,7 +21,8 @@ struct CommonSetting: Sendable {
             throw APIError.Cause(
                 .invalidParameter,
                 "\(parameter.shown) could not be loaded: an error of type \(type(of: error)) was thrown",
-                advice: "look at what the function that gives it does", underlying: error)
+                advice: "see `underlying`, the error that the parameter's provider threw",
+                underlying: error)
         }
     }
 }

@@ -72,8 +72,8 @@ extension Exchange {
         if request.hasSealedFields, !cipher.sealsFields {
             throw APIError.Cause(
                 .sealingFailed,
-                "the cipher \(cipher.name) seals no fields, and the spec says that some are sealed",
-                advice: "call it with a FieldCipher, the first of several, or with plaintext")
+                "the spec marks fields as sealed, and the cipher \(cipher.name) is not a FieldCipher",
+                advice: "use a FieldCipher, as the first one of several ciphers, or `.plaintext`")
         }
         if let body = request.body, !body.isInMemory, !cipher.sealsStreams {
             throw cipher.cannotStream("seals", "this body is sent piece by piece")

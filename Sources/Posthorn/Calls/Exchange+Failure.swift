@@ -90,7 +90,7 @@ extension APIError.Cause {
             .status(status.code), "the server responded with \(status.text)",
             envelopeError: response.policy.envelopeError(in: response))
         if status.kind == .redirection, let location = response.headers[.location] {
-            cause.message += " and names another place"
+            cause.message += " and redirects to another URL"
             cause.advice =
                 location.isEmpty
                 ? "request the new URL directly if you know it: the Location is empty"
@@ -130,7 +130,9 @@ extension APIError.Cause {
                 case .opening: .openingFailed
                 case .validating, .decoding: .decodingFailed
                 }
-            self.init(code, "an error of type \(type(of: error)) was thrown", underlying: error)
+            self.init(
+                code, "an error of type \(type(of: error)) was thrown",
+                advice: "see the error in `underlying`", underlying: error)
         }
     }
 }

@@ -16,18 +16,40 @@ extension Bool: HeaderValue {}
 extension Int: HeaderValue {}
 extension Int32: HeaderValue {}
 extension Int64: HeaderValue {}
-extension Double: HeaderValue {}
-extension Float: HeaderValue {}
+extension UInt64: HeaderValue {}
+
+extension Double: HeaderValue {
+    /// Reads a number as in JSON, perhaps with a plus sign.
+    public init?(headerText: String) {
+        guard let number: Double = number(in: headerText) else { return nil }
+        self = number
+    }
+}
+
+extension Float: HeaderValue {
+    /// Reads a number as in JSON, perhaps with a plus sign.
+    public init?(headerText: String) {
+        guard let number: Float = number(in: headerText) else { return nil }
+        self = number
+    }
+}
 
 extension Decimal: HeaderValue {
-    /// Reads a decimal number.
+    /// Reads a number as in JSON, perhaps with a plus sign; `nil` if it has more than 38 digits.
     public init?(headerText: String) {
-        // Foundation accepts a number that is followed by other text.
-        guard headerText.wholeMatch(of: /[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)/) != nil else {
-            return nil
-        }
-        self.init(string: headerText)
+        guard let number: Decimal = number(in: headerText) else { return nil }
+        self = number
     }
+}
+
+/// Returns the number in the text of a header field; `nil` if it is not a number.
+///
+/// The initializers of Swift and Foundation accept `nan`, `0x10` and text after a number, and round.
+private func number<Number: JSONReadable>(in text: String) -> Number? {
+    var digits = text
+    if digits.hasPrefix("+"), !digits.hasPrefix("+-") { digits.removeFirst() }
+    guard digits.utf8.allSatisfy({ $0 > UInt8(ascii: " ") }) else { return nil }
+    return digits.withUTF8 { try? JSONReader.read(Number.self, from: $0) }
 }
 
 extension UUID: HeaderValue {

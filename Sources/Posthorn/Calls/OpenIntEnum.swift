@@ -11,7 +11,9 @@ where RawValue == Int {
 
 extension OpenIntEnum {
     /// Reads any integer in the range of `Int`.
-    public init(json: inout JSONReader) throws { self.init(rawValue: try Int(json: &json)) }
+    public init(json: inout JSONReader) throws {
+        self.init(rawValue: try json.withoutNumberForms { try Int(json: &$0) })
+    }
 
     /// Writes the raw value.
     public func write(json: inout JSONWriter) throws { try rawValue.write(json: &json) }

@@ -53,7 +53,8 @@ extension TransportRequest {
         guard let bytes = body.data, var document = try? JSONValue(document: bytes, depth: 512)
         else {
             throw APIError.Cause(
-                .sealingFailed, "fields can be sealed in JSON bodies only, and this is none",
+                .sealingFailed,
+                "only fields of a JSON body can be sealed, and this body is not JSON in memory",
                 advice: "give the endpoint a JSON body, or a cipher of whole bodies")
         }
         for field in fields {
@@ -61,10 +62,10 @@ extension TransportRequest {
                 let way = FieldPath(steps: field.steps.dropLast(left)).description
                 return APIError.Cause(
                     .sealingFailed,
-                    "the field \(field.description.debugDescription) is not to be found: what stands "
-                        + "at \(way.debugDescription) has another shape",
+                    "the field \(field.description.debugDescription) was not found: the value at "
+                        + "\(way.debugDescription) has another type",
                     advice:
-                        "name the field as the body has it: `*` for elements and members of maps")
+                        "write the path as in the body, with `*` for elements and members of maps")
             }
         }
         self.body = HTTPBody(try document.document())

@@ -64,7 +64,7 @@ package struct FieldPath: Hashable, Sendable {
     private static func unknownEscape(_ text: String) -> APIError.Cause {
         APIError.Cause(
             .sealingFailed,
-            "the field \(text.debugDescription) has a backslash that takes nothing as it is",
+            "the field \(text.debugDescription) has a backslash that escapes nothing",
             advice: #"write '\.' for a dot in a name, '\*' for a star, '\\' for a backslash"#)
     }
 }

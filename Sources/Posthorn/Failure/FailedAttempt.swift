@@ -1,6 +1,7 @@
 /// An attempt of a call that failed.
 ///
-/// A ``RetryPolicy`` decides by it. ``APIError/attempts`` lists all failed attempts of a call.
+/// A ``RetryPolicy`` receives it and decides about a retry. ``APIError/attempts`` lists all failed attempts of
+/// a call.
 public struct FailedAttempt: Sendable {
     /// The number of the attempt; the first one is 1.
     public let number: Int

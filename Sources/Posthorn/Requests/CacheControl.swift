@@ -23,29 +23,29 @@ public struct CacheControl: Sendable, Hashable {
     /// `nil`, the default, sends no directive.
     public var minFresh: Duration?
     /// Whether a cache must revalidate a stored response before use (`no-cache`); the default is `false`.
-    public var isRevalidated = false
+    public var noCache = false
     /// Whether caches must not store the request or its response (`no-store`); the default is `false`.
-    public var isNeverStored = false
+    public var noStore = false
     /// Whether proxies must not transform the body (`no-transform`); the default is `false`.
     ///
     /// Some proxies recompress images, for example.
-    public var isNotTransformed = false
+    public var noTransform = false
     /// Whether only a stored response is accepted (`only-if-cached`); the default is `false`.
     ///
     /// If no stored response can be used, the cache responds with status 504.
-    public var isOnlyFromCache = false
+    public var onlyIfCached = false
 
     /// Creates a value without directives.
     public init() {}
 
     /// `no-cache`: a cache must revalidate a stored response before it uses it.
-    public static var noCache: CacheControl { Self { $0.isRevalidated = true } }
+    public static var noCache: CacheControl { Self { $0.noCache = true } }
 
     /// `no-store`: caches must not store the request or its response.
-    public static var noStore: CacheControl { Self { $0.isNeverStored = true } }
+    public static var noStore: CacheControl { Self { $0.noStore = true } }
 
     /// `only-if-cached`: a cache uses a stored response, or responds with status 504 itself.
-    public static var onlyIfCached: CacheControl { Self { $0.isOnlyFromCache = true } }
+    public static var onlyIfCached: CacheControl { Self { $0.onlyIfCached = true } }
 
     /// `max-age`: accepts a stored response up to the given age.
     public static func maxAge(_ age: Duration) -> CacheControl { Self { $0.maxAge = age } }
@@ -62,8 +62,8 @@ public struct CacheControl: Sendable, Hashable {
         }
         let maxStale = seconds(maxStale)
         let directives = [
-            isRevalidated ? "no-cache" : nil, isNeverStored ? "no-store" : nil,
-            isNotTransformed ? "no-transform" : nil, isOnlyFromCache ? "only-if-cached" : nil,
+            noCache ? "no-cache" : nil, noStore ? "no-store" : nil,
+            noTransform ? "no-transform" : nil, onlyIfCached ? "only-if-cached" : nil,
             seconds(maxAge).map { "max-age=\($0)" },
             maxStale.map { $0 < endless ? "max-stale=\($0)" : "max-stale" },
             seconds(minFresh, rounding: true).map { "min-fresh=\($0)" },

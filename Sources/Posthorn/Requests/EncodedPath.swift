@@ -23,8 +23,8 @@ public struct EncodedPath: Sendable, Hashable {
             guard PercentEncoding.isEscape(bytes, at: index) else {
                 throw APIError.Cause(
                     .invalidParameter,
-                    "an encoded path has a % that no two hexadecimal digits follow",
-                    advice: "write %25 for a percent sign, or send a plain text")
+                    "an encoded path has a % without two hexadecimal digits after it",
+                    advice: "write %25 for a percent sign, or pass the path as a String")
             }
         }
         return text

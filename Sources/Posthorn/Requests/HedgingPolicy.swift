@@ -1,8 +1,8 @@
 /// Sends a second request when a response is late, and uses the response that arrives first.
 ///
-/// It helps against servers that are sometimes slow for no reason of the request. A call waits as long as 95 % of
-/// the calls of its endpoint take. If there is no response by then, it sends one more request. The slower of
-/// the two is cancelled.
+/// It helps if a server is sometimes slow for reasons unrelated to the request. A call waits for the 95th
+/// percentile of its endpoint's latency. If there is no response by then, it sends a second request. The slower
+/// of the two is cancelled.
 ///
 /// ```swift
 /// configuration.defaults.hedging = HedgingPolicy()

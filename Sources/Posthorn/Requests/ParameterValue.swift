@@ -35,6 +35,11 @@ extension Int64: ParameterValue {
     public func parameterText() throws -> String { String(self) }
 }
 
+extension UInt64: ParameterValue {
+    /// Returns the decimal digits.
+    public func parameterText() throws -> String { String(self) }
+}
+
 extension Double: ParameterValue {
     /// Returns the shortest decimal text that reads back as the same value.
     /// - Throws: an ``APIError/Cause`` if the number is not finite.

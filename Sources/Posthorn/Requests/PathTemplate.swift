@@ -89,7 +89,7 @@ enum PathTemplate {
 
     private static func misplaced(_ template: String) -> APIError.Cause {
         APIError.Cause(
-            .invalidParameter, "the path \(template) goes on after its query",
+            .invalidParameter, "the path \(template) continues after its query",
             advice: "write {?…} at the end")
     }
 
@@ -108,7 +108,7 @@ enum PathTemplate {
             throw APIError.Cause(
                 .invalidParameter,
                 "the path parameter \(name) is \(value.isEmpty ? "empty" : "a dot segment")",
-                advice: "give a value that names something")
+                advice: "pass a value that is not empty, `.` or `..`")
         }
     }
 }

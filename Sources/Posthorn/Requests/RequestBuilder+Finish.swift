@@ -74,7 +74,7 @@ extension RequestBuilder {
         let what = count > most ? "the header fields" : "the path and the query"
         throw APIError.Cause(
             .invalidParameter, "\(what) have more than \(most) bytes",
-            advice: "send what is long in a body")
+            advice: "send long values in the body")
     }
 
     /// Returns the base URL with path and query.

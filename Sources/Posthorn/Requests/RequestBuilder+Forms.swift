@@ -1,4 +1,4 @@
-/// Parameters whose spec states a form: dates and data in a format, and `null` in a body.
+/// Parameters whose spec states a form: dates, data and numbers in a format, and `null` in a body.
 ///
 /// A value that has no representation in the form fails the call.
 extension RequestBuilder {
@@ -79,7 +79,7 @@ extension RequestBuilder {
     public mutating func part<Value: JSONFormattable & Encodable & Sendable>(
         _ name: String, json value: Value?, as form: Value.Form
     ) {
-        part(name, json: value.map { Formed(value: $0, form: form) })
+        part(name, json: value.map { FormedValue(value: $0, form: form) })
     }
 
     /// Sets a field of the JSON body in the given form; `nil` leaves it unchanged.
@@ -87,7 +87,7 @@ extension RequestBuilder {
         _ name: String, _ value: Value?, as form: Value.Form
     ) {
         guard let value else { return }
-        body(name, Formed(value: value, form: form))
+        body(name, FormedValue(value: value, form: form))
     }
 
     /// Sets a field of the JSON body; `nil` sends `null`.
@@ -99,7 +99,7 @@ extension RequestBuilder {
     public mutating func body<Value: JSONFormattable & Encodable & Sendable>(
         _ name: String, orNull value: Value?, as form: Value.Form
     ) {
-        body(name, Formed(value: value, form: form))
+        body(name, FormedValue(value: value, form: form))
     }
 
     /// Sets a field of the JSON body to a value or to `null`; an absent value leaves it unchanged.
@@ -124,7 +124,7 @@ extension RequestBuilder {
     public mutating func body<Value: JSONFormattable & Encodable & Sendable>(
         _ value: Value, as form: Value.Form
     ) {
-        body(Formed(value: value, form: form))
+        body(FormedValue(value: value, form: form))
     }
 
     private mutating func text<Value: TextFormattable>(
@@ -143,7 +143,7 @@ extension RequestBuilder {
 }
 
 /// A value with the form in which it is written.
-private struct Formed<Value: JSONFormattable & Sendable>: WrittenBody, Encodable, Sendable {
+struct FormedValue<Value: JSONFormattable & Sendable>: WrittenBody, Encodable, Sendable {
     let value: Value
     let form: Value.Form
 
@@ -151,7 +151,27 @@ private struct Formed<Value: JSONFormattable & Sendable>: WrittenBody, Encodable
 
     // `JSONWriter` uses `write(json:)`; this method only satisfies `Encodable`.
     func encode(to encoder: any Encoder) throws {
-        let bytes = try JSONWriter.bytes(of: self)
-        try JSONReader.read(JSONValue.self, from: bytes).encode(to: encoder)
+        try json().encode(to: encoder)
+    }
+
+    private func json() throws -> JSONValue {
+        try JSONReader.read(JSONValue.self, from: try JSONWriter.bytes(of: self))
+    }
+}
+
+/// A value that a part of a multipart body holds as text in the value's form.
+protocol FormedContent {
+    /// Returns the text, or the texts of an array; `nil` for any other value.
+    func content() throws -> QueryEntry.Content?
+}
+
+extension FormedValue: FormedContent {
+    func content() throws -> QueryEntry.Content? {
+        func text(_ value: JSONValue) -> String? { value.string ?? value.number?.text }
+        let value = try json()
+        if let text = text(value) { return .text(text) }
+        guard let elements = value.array else { return nil }
+        let texts = elements.compactMap(text)
+        return texts.count == elements.count ? .texts(texts) : nil
     }
 }

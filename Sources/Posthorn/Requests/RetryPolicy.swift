@@ -48,8 +48,8 @@ public enum RetryDecision: Sendable, Hashable {
     /// Another attempt after a delay, also of a request that must not be processed twice.
     ///
     /// Return it only if the response says that the server has refused the request without processing it, as
-    /// the `ThrottlingException` of AWS does. Otherwise a request may be processed twice. Without a response, it
-    /// is the same as ``retry(after:)``, of a request that must not be repeated.
+    /// the `ThrottlingException` of AWS does. Otherwise a request may be processed twice. If there
+    /// was no response, it has the effect of ``retry(after:)``, which does not repeat such a request.
     case retryUnprocessed(after: Duration)
     /// The failure of the call, for this reason.
     case stop(RetryStop)

@@ -4,9 +4,9 @@
 /// throttling (429, or 503 with `Retry-After`) it grows from ``throttledDelay`` instead. The delay is never
 /// shorter than the server's `Retry-After`.
 ///
-/// Failed and lost connections, requests that the session did not repeat, truncated responses and timeouts are
-/// retried, and the statuses in ``statuses``. Certificates that are not trusted, other statuses and responses
-/// that can't be decoded are not.
+/// It retries failed and lost connections, requests that the session did not repeat, truncated responses,
+/// timeouts, and the statuses in ``statuses``. It does not retry untrusted certificates, other statuses, and
+/// responses that can't be decoded.
 public struct RetryRule: RetryPolicy, Hashable {
     /// The maximum number of requests, including the first one; the default is 3.
     public var attempts: Int
@@ -91,7 +91,7 @@ public struct RetryRule: RetryPolicy, Hashable {
         let delays = [baseDelay, throttledDelay, maximumDelay, maximumServerDelay]
         guard delays.allSatisfy({ $0 >= .zero }), attemptTimeout ?? .seconds(1) > .zero else {
             throw Self.invalid(
-                "has a negative duration",
+                "has a negative delay, or an `attemptTimeout` that is not positive",
                 "use delays of at least 0 and a positive `attemptTimeout`")
         }
     }

@@ -78,9 +78,9 @@ public struct CompoundPolicy: ResponsePolicy {
         guard Set(paths).count <= 1 else {
             throw APIError.Cause(
                 .openingFailed,
-                "the policies of \(name) look for the value at different places, and it has "
-                    + "sealed fields",
-                advice: "give the call one policy, or policies of one envelope")
+                "the policies of \(name) have different payload paths, so sealed fields can't be "
+                    + "found",
+                advice: "use one policy, or policies with the same payload path")
         }
         return paths.first ?? nil
     }

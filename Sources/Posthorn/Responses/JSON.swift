@@ -48,11 +48,21 @@ package enum JSON {
             throw APIError.Cause(
                 .decodingFailed,
                 "the response does not have the expected shape: \(located)",
-                advice: isUTF16(bytes)
-                    ? "it looks like UTF-16; ask the server for UTF-8, which RFC 8259 requires"
-                    : "compare it with the spec; the bytes are in the error's `response`",
-                underlying: located)
+                advice: advice(for: located, in: bytes), underlying: located)
         }
+    }
+
+    private static func advice(
+        for error: JSONError, in bytes: UnsafeBufferPointer<UInt8>
+    ) -> String {
+        if isUTF16(bytes) {
+            return "it looks like UTF-16; ask the server for UTF-8, which RFC 8259 requires"
+        }
+        let comparison =
+            error.isStringForNumber
+            ? "if the server sends numbers as strings, declare them so, as in `Int64(string)`"
+            : "compare it with the spec"
+        return "\(comparison); the bytes are in the error's `response`"
     }
 
     /// Whether the body contains nothing but whitespace.

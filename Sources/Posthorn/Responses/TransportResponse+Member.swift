@@ -27,7 +27,9 @@ extension ResponsePolicy {
         return try body.withUnsafeBytes { bytes in
             try JSON.read(bytes.assumingMemoryBound(to: UInt8.self)) { json in
                 try json.member(at: steps[...]) { json in
-                    try json.decode(type, by: policy.codableDecoder)
+                    try json.withoutNumberForms {
+                        try $0.decode(type, by: policy.codableDecoder)
+                    }
                 }
             }
         }

@@ -17,7 +17,7 @@ enum BuilderCalls {
         case .part where !field.type.isFiles && !context.isText(field.type): label = "json"
         case .query, .form:
             if field.takesAnyType, !context.isText(field.type) || field.style != nil,
-                field.type.form == nil
+                field.type.textForm == nil
             {
                 label = "encoding"
             }
@@ -28,7 +28,15 @@ enum BuilderCalls {
         // A required nullable field is sent as null.
         if field.type.isNullable, !field.isOptional { label = "orNull" }
         arguments.append(.init(label, value))
-        if let form = field.type.form { arguments.append(.init("as", ".\(form)")) }
+        let isJSON =
+            switch parameter.place {
+            case .body, .wholeBody: true
+            case .part: label == "json"
+            default: false
+            }
+        if let form = isJSON ? field.type.form : field.type.textForm {
+            arguments.append(.init("as", ".\(form)"))
+        }
         // A scalar with a format is a text, which all styles write in the same way.
         if let style = field.style, label == "encoding" || field.type.wrapped.isArray {
             arguments.append(.init("style", swift(style)))

@@ -147,7 +147,8 @@ final class OutputBuilder {
         if type != nil { arguments.append(.init("value", "response.value()")) }
         arguments += headers.map { field in
             // Header fields hold data in base64 by default.
-            let form = field.spec.type.form ?? (field.spec.type.scalar == .data ? "base64" : nil)
+            let form =
+                field.spec.type.textForm ?? (field.spec.type.scalar == .data ? "base64" : nil)
             let ending = form.map { ", as: .\($0)" } ?? ""
             var value = "response.header(\(literal(field.wireName))\(ending))"
             if !field.isOptional, let fallback = field.defaultText { value += " ?? \(fallback)" }

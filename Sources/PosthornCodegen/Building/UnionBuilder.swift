@@ -54,7 +54,7 @@ struct UnionBuilder {
             branches + [Statement.Branch("case .unknown(let value)", "json.write(value)")])
     }
 
-    /// Returns the argument for the format of a date or of data, empty for the default one.
+    /// Returns the argument for the format of a date, of data or of a number, empty for the default one.
     private func form(of union: UnionCase) -> String {
         union.type.form.map { ", as: .\($0)" } ?? ""
     }

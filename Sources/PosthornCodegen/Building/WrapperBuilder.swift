@@ -24,7 +24,7 @@ struct WrapperBuilder {
                     "func write", ["json: inout JSONWriter"], effects: "throws",
                     [.text("try value.write(json: &json, as: .\(form))")]),
             ]
-            if isText {
+            if isText, let form = type.textForm {
                 members.append(
                     .function(
                         "func parameterText", [], effects: "throws -> String",

@@ -24,7 +24,7 @@ extension APIError.Cause {
         APIError.Cause(
             .unknownKey,
             "the message is signed with the key \(KeyID.shown(id)), which is not known here",
-            advice: "let the verifier's keys have it")
+            advice: "add it to the verifier's keys")
     }
 
     /// Creates the cause for a request that can't be signed.

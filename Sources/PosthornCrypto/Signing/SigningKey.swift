@@ -78,7 +78,8 @@ extension SecretKey {
     func requireFieldID() throws(APIError.Cause) {
         try ensure(
             id.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }, .sealingFailed,
-            "the key's id can't stand in a header field", "name it in visible ASCII")
+            "the key's id contains a character that a header field can't contain",
+            "use an id of visible ASCII")
     }
 
     /// Throws if the key does not permit HMAC, or if it is shorter than the hash.

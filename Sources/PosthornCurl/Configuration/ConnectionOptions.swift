@@ -20,7 +20,7 @@ public struct ConnectionOptions: Sendable, Hashable {
     ///
     /// The default, `nil`, lets the system choose. With an interface, an unresponsive address of a host gets
     /// half of the connect timeout before the next address is tried; without one, it gets 250 milliseconds.
-    public var interface: String?
+    public var localInterface: String?
     /// The family of the addresses that the session connects to.
     ///
     /// The default is ``AddressFamily/any``.

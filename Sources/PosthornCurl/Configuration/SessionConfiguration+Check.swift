@@ -75,9 +75,9 @@ extension SessionConfiguration {
                     "has \(path.utf8.count) bytes; write a path of 1 to 107"
                 ))
         }
-        if let interface = connection.interface, interface.isEmpty || !interface.isFieldText {
+        if let interface = connection.localInterface, interface.isEmpty || !interface.isFieldText {
             mistakes.append(
-                ("connection.interface", "is not an interface; write a name or an address"))
+                ("connection.localInterface", "is not an interface; write a name or an address"))
         }
         mistakes += overrideMistakes
         for (name, proxy) in [

@@ -53,9 +53,9 @@ extension TransportError {
         guard code != CURLE_OUT_OF_MEMORY else { return TransportError(code) }
         return TransportError(
             .library,
-            "libcurl does not take its option \(option.rawValue): "
+            "libcurl rejected the option \(option.rawValue): "
                 + String(cString: curl_easy_strerror(code)),
-            advice: "libcurl 7.88 or later with OpenSSL is needed",
+            advice: "install libcurl 7.88 or later with OpenSSL",
             libraryCode: Int(code.rawValue), isSafeToRetry: true)
     }
 
@@ -100,7 +100,9 @@ extension TransportError {
             // libcurl also reports this code for a header line that exceeds its buffer's limit, which is the
             // usual cause.
             case CURLE_OUT_OF_MEMORY:
-                error(.limitExceeded, "a header line is longer than 100 KiB, or memory ran out")
+                error(
+                    .limitExceeded, "a header line is longer than 100 KiB, or memory ran out",
+                    advice: "ask the server for shorter header fields, or free memory")
             case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR:
                 error(
                     .badContentCoding, "the response's content coding is unknown or damaged",

@@ -9,6 +9,8 @@ struct HandleSetup: Equatable {
     ///
     /// It also determines the proxy and whether HTTP/2 may be used.
     let security: Int
+    /// Whether the handle uses no proxy although the session has one.
+    let bypassesProxy: Bool
     /// The size of the receive buffer.
     let buffer: Buffer
 
@@ -20,7 +22,7 @@ struct HandleSetup: Equatable {
         case small = 16384
         /// For URLs that had large responses.
         case large = 65536
-        /// For streams: less than half of the capacity of their channel.
-        case stream = 196608
+        /// For streams: half of the capacity of their channel.
+        case stream = 262144
     }
 }

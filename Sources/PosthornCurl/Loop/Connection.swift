@@ -1,5 +1,8 @@
 import Glibc
 
+/// A connection of a session, from the opening of its socket to its closing.
+///
+/// Used by the loop's thread only.
 final class Connection {
     /// Both ends of a connection, as reported in one of libcurl's callbacks and valid within it.
     struct Ends {
@@ -15,7 +18,6 @@ final class Connection {
     private(set) var localPort: Int32?
     private var remotePort: Int32 = 0
     private var remoteAddress: UnsafeMutablePointer<CChar>?
-    var transfers = 0
     /// The number of transfers that have used the connection.
     var joined = 0
     /// The number of its HTTP/2 transfers that are sending a body.
@@ -56,8 +58,8 @@ final class Connection {
         return strcmp(remoteAddress, other) == 0
     }
 
-    func end(isMultiplexed: Bool) {
-        transfers -= 1
+    /// Records that a transfer has left the connection.
+    func transferLeft(isMultiplexed: Bool) {
         if isMultiplexed { hasCarriedStreams = true }
     }
 

@@ -100,7 +100,6 @@ final class Connections {
         // package did.
         let mustBeQuiet = isReused && !connection.isMultiplexed
         if mustBeQuiet, handle.holdsBytes || !isQuiet(connection) { return .unusable }
-        connection.transfers += 1
         connection.joined += 1
         return .connection(connection)
     }

@@ -36,9 +36,22 @@ final class LoopContext {
     }
 }
 
-/// The work that libcurl's callbacks of a turn have left for its end.
+extension LoopContext {
+    /// Whether the host of a URL is called without the session's proxies.
+    func bypassesProxy(_ url: String) -> Bool {
+        let proxies = configuration.connection.proxies
+        guard hasProxy, !proxies.exceptions.isEmpty, let host = try? HTTPURL(url).origin.host else {
+            return false
+        }
+        return proxies.bypasses(host)
+    }
+}
+
+/// The current turn, and the work that libcurl's callbacks have left for its end.
 struct LoopTurn {
     var number = 0
+    /// The time at which the last poll returned.
+    var start = ContinuousClock.now
     /// The transfers that have used up their share and are paused, so that others can run.
     var paused: [UInt64] = []
     /// The bodies that have received bytes for waiting readers.

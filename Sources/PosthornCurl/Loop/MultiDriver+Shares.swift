@@ -3,7 +3,7 @@ extension MultiDriver {
     /// Resumes the paused transfers after all others have had their share.
     func endTurn() {
         let longTurn = Duration.milliseconds(context.configuration.longTurn)
-        if ContinuousClock.now - turnStart >= longTurn { slowFloods() }
+        if ContinuousClock.now - context.turn.start >= longTurn { slowFloods() }
         context.turn.number += 1
         guard !context.turn.paused.isEmpty else { return }
         // A resumed transfer may use this turn's share at once, for bytes that libcurl has buffered.

@@ -19,7 +19,6 @@ extension MultiDriver {
             guard let transfer = active[id], transfer.phase == .waitingForAuthorities else {
                 continue
             }
-            transfer.noteActivity()
             switch contents {
             case .success: makeReady(transfer)
             case .failure(let error): finish(transfer, .failure(transfer.failure(error)))

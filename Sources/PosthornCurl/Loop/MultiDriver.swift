@@ -6,7 +6,6 @@ import Glibc
 /// All of it is used by that thread only. Properties that each request accesses skip the exclusivity checks,
 /// as in ``Transfer``.
 final class MultiDriver {
-    let poller: Poller
     let inbox: Inbox
     private let executor: LoopExecutor
     private let multis: MultiHandles
@@ -33,8 +32,6 @@ final class MultiDriver {
     @exclusivity(unchecked) var watchdog = Watchdog()
     /// The number of turns since the last poll.
     @exclusivity(unchecked) private var turnsWithoutPoll = 0
-    /// The time of the last poll.
-    @exclusivity(unchecked) var turnStart = ContinuousClock.now
     let context: LoopContext
 
     init(
@@ -43,7 +40,6 @@ final class MultiDriver {
     ) {
         self.inbox = inbox
         self.executor = executor
-        self.poller = poller
         context = LoopContext(configuration, overrides, trust, poller)
         CurlLibrary.start()
         multis = MultiHandles(context.connections, configuration)
@@ -57,21 +53,9 @@ final class MultiDriver {
         LibraryMemory.beginKeeping()
         defer { LibraryMemory.endKeeping() }
         var events = [epoll_event](repeating: epoll_event(), count: 256)
-        turnStart = .now
+        context.turn.start = .now
         while true {
-            inbox.take(into: &arrivals)
-            for submission in arrivals.starts {
-                if isDraining, isCancelling || !submission.isFollowing {
-                    submission.finish(.failure(.sessionClosed))
-                } else {
-                    let transfer = Transfer(submission, context)
-                    active[transfer.id] = transfer
-                    ready.append(transfer)
-                }
-            }
-            for command in arrivals.commands { handle(command) }
-            for job in arrivals.jobs { executor.run(job) }
-            arrivals.removeAll()
+            processArrivals()
             // Before the timers: a job may have taken so long that a timeout of a complete response is over.
             processFinished()
             runTimers()
@@ -95,6 +79,23 @@ final class MultiDriver {
         end()
     }
 
+    /// Processes the contents of the inbox.
+    private func processArrivals() {
+        inbox.take(into: &arrivals)
+        for submission in arrivals.starts {
+            if isDraining, isCancelling || !submission.isFollowing {
+                submission.finish(.failure(.sessionClosed))
+            } else {
+                let transfer = Transfer(submission, context)
+                active[transfer.id] = transfer
+                ready.append(transfer)
+            }
+        }
+        for command in arrivals.commands { handle(command) }
+        for job in arrivals.jobs { executor.run(job) }
+        arrivals.removeAll()
+    }
+
     /// Polls for events; returns `nil` if the commands in the inbox come first.
     private func poll(into events: inout [epoll_event]) -> Int? {
         let maySleep = inbox.sleep()
@@ -107,7 +108,7 @@ final class MultiDriver {
         endTurn()
         // A resumed transfer may have paused again or ended.
         let mayWait = maySleep && ready.isEmpty && context.turn.paused.isEmpty && finished.isEmpty
-        defer { turnStart = .now }
+        defer { context.turn.start = .now }
         return context.connections.watches.poll(
             mayWait ? millisecondsToDeadline() : 0, into: &events)
     }
@@ -190,7 +191,7 @@ final class MultiDriver {
         }
     }
 
-    /// Cancels all transfers, the waiting ones first, so that none starts only to be cancelled.
+    /// Cancels all transfers up to a number; the waiting ones first, so that the end of no other admits them.
     private func cancelAll(upTo last: UInt64 = .max) {
         for transfer in active.values.filter({ $0.phase == .waitingForAdmission && $0.id <= last })
         {
@@ -239,6 +240,7 @@ final class MultiDriver {
         for transfer in active.values.filter({ $0.multi === multi }) {
             finish(transfer, .failure(.multi(code)))
         }
+        multi.close()
     }
 
     private func processFinished() {

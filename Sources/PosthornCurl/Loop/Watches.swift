@@ -85,8 +85,10 @@ final class Watches {
             if let opener = watch.opener { dropped.append(opener) }
             if !watch.isConnection { forget(socket) }
         } else if events != watch.watched {
-            _ = poller.watch(socket, events, isNew: watch.watched == 0)
-            watches[Int(socket)].watched = events
+            // Without memory in the kernel, the next change of the wanted events tries again.
+            if poller.watch(socket, events, isNew: watch.watched == 0) {
+                watches[Int(socket)].watched = events
+            }
         }
     }
 

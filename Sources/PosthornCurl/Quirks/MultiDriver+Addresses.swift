@@ -101,7 +101,10 @@ extension MultiDriver {
         guard let transfer = active[id], let search = transfer.search else {
             return context.attempts.close(socket)
         }
-        guard SocketProbe.error(of: socket) == 0 else {
+        let error = SocketProbe.error(of: socket)
+        // The event may be that of an earlier socket with the same descriptor.
+        guard error != 0 || SocketProbe.isConnected(socket) else { return }
+        guard error == 0 else {
             search.attempts.removeAll { $0 == socket }
             context.attempts.close(socket)
             return connectNext(transfer, search)

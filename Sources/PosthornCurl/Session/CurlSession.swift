@@ -257,7 +257,8 @@ public final class CurlSession: Transport {
     /// Cancels all current transfers and stops their redirects.
     func cancelTransfers() {
         let last = nextID.wrappingAdd(1, ordering: .relaxed).oldValue
-        lastCancelled.store(last, ordering: .relaxed)
+        // Another call may have stored a later number meanwhile.
+        lastCancelled.max(last, ordering: .relaxed)
         loop.post(.cancelAll(last))
     }
 

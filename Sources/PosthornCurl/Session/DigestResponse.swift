@@ -33,8 +33,8 @@ struct DigestResponse {
     ) throws(TransportError) -> String {
         guard !user.contains(":"), user.isWithoutControls else {
             throw .invalidRequest(
-                "a user's name holds a colon or a control character",
-                "look for a line break at its end")
+                "the user name contains a colon or a control character",
+                "remove the colon, or the line break at its end")
         }
         let nonce = parameters["nonce"] ?? ""
         let realm = parameters["realm"] ?? ""
@@ -51,8 +51,8 @@ struct DigestResponse {
             let tokens = offered.lowercased().split { $0 == "," || $0 == " " }
             guard tokens.contains("auth") else {
                 throw .invalidRequest(
-                    "the server wants the body in its digest (auth-int)",
-                    "have it offer the quality of protection auth")
+                    "the server offers only `qop=auth-int`, which is not supported",
+                    "configure the server to offer `qop=auth`")
             }
             let response = try hash("\(secret):\(nonce):00000001:\(random):auth:\(request)")
             words += [

@@ -15,7 +15,7 @@ public enum SessionEvent: Sendable {
     /// A task follows a redirect.
     indirect case redirected(SessionTask.ID, RedirectPolicy.Hop)
     /// An interim response (1xx) was received.
-    indirect case informational(SessionTask.ID, TransportHead)
+    indirect case interimResponse(SessionTask.ID, TransportHead)
     /// The head of a response was received.
     indirect case responseReceived(SessionTask.ID, TransportHead)
     /// A request body is sent again from its start.

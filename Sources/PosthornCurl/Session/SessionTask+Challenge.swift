@@ -7,7 +7,14 @@ extension SessionTask {
         (@Sendable (AuthenticationChallenge) async -> AuthenticationChallenge.Disposition)?
     {
         get { storage.withLock { $0.challengeHandler } }
-        set { storage.withLock { $0.challengeHandler = newValue } }
+        set {
+            // The old handler is released after the lock, because that may run the client's code.
+            let old = storage.withLock { storage in
+                defer { storage.challengeHandler = newValue }
+                return storage.challengeHandler
+            }
+            _ = old
+        }
     }
 
     /// Returns the Authorization field for a retry of the request; `nil` if it is not retried.
@@ -50,7 +57,7 @@ extension AuthenticationChallenge {
         guard scheme == "digest", let response = DigestResponse(parameters) else {
             throw TransportError(
                 .invalidRequest,
-                "the server asks for \(scheme) in another way than the credential has",
+                "a Digest credential can't respond to this \(scheme) challenge",
                 advice: "respond with another credential, or `reject` this challenge")
         }
         return try response.field(

@@ -34,7 +34,7 @@ extension SessionTask {
 
     func received(_ heads: [TransportHead]) {
         storage.withLock { $0.informational += heads }
-        for head in heads { emit(.informational(id, head)) }
+        for head in heads { emit(.interimResponse(id, head)) }
     }
 
     func received(_ head: TransportHead) {
@@ -65,7 +65,7 @@ extension SessionTask {
         }
     }
 
-    func hasEnded(
+    func transferEnded(
         _ transfer: UInt64, _ metrics: TransportMetrics?, _ progress: TransferProgress?,
         _ trailers: HTTPFields
     ) {

@@ -1,12 +1,9 @@
+// SAFETY: all properties are constants of Sendable types, here and in both subclasses, which are in this module.
 /// The handle of one transfer, with which you observe, suspend, prioritize or cancel it.
 ///
 /// A session's `task(…)` methods create tasks, and ``TransferTask/value`` returns the result. A task does
 /// nothing before its value is awaited or ``resume()`` is called. From then on it runs to its end, even if
 /// nothing references it. A running task keeps its session alive.
-///
-/// The class has two subclasses, and none outside of this module.
-///
-/// SAFETY: all properties are constants of Sendable types, here and in the subclasses.
 public class SessionTask: @unchecked Sendable, Identifiable {
     /// The kinds of tasks, by the form of their result.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
@@ -54,7 +51,7 @@ public class SessionTask: @unchecked Sendable, Identifiable {
     package func end(_ error: TransportError?) {}
 
     /// Waits until the request's closure has received the last progress.
-    package func hasEnded() async { await storage.withLock { $0.reporter }?.value }
+    package func waitForLastProgress() async { await storage.withLock { $0.reporter }?.value }
 
     /// The state of the task.
     public var state: SessionTask.State { storage.withLock { $0.state } }
@@ -92,7 +89,7 @@ public class SessionTask: @unchecked Sendable, Identifiable {
     public var redirects: [RedirectPolicy.Hop] { storage.withLock { $0.redirects } }
 
     /// The interim responses received so far, such as 103 Early Hints, in order.
-    public var informational: [TransportHead] { storage.withLock { $0.informational } }
+    public var interimResponses: [TransportHead] { storage.withLock { $0.informational } }
 
     /// The trailer fields of the response; empty until the body has ended.
     public var trailers: HTTPFields { storage.withLock { $0.trailers } }

@@ -1,6 +1,5 @@
+// SAFETY: all properties are constants of Sendable types.
 /// A task with a result: a response, a stream or a file.
-///
-/// SAFETY: all properties are constants of Sendable types.
 public final class TransferTask<Value: Sendable>: SessionTask, @unchecked Sendable {
     typealias Outcome = Result<Value, TransportError>
     typealias Work = @Sendable (TransferTask<Value>) async throws(TransportError) -> Value
@@ -131,7 +130,7 @@ public final class TransferTask<Value: Sendable>: SessionTask, @unchecked Sendab
             outcome = .failure(error.code == .cancelled ? cancellation(error) : error)
         }
         storage.withLock { $0.hub }?.endProgress()
-        await hasEnded()
+        await waitForLastProgress()
         end(outcome)
         session.registry.settled()
     }

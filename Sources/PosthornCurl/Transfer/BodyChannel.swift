@@ -12,8 +12,8 @@ final class BodyChannel: Sendable {
         var isPaused = false
         /// Whether the loop will call ``deliver()``.
         var isDeliveryPlanned = false
-        /// The number of discarded bytes; `nil` unless the reader discards the body.
-        var dropped: Int?
+        /// The number of unread bytes that the reader discarded; `nil` unless it discards the body.
+        var discardedByReader: Int?
         /// The result for the reader after the last piece.
         var end: Piece?
         /// Whether the reader was released.
@@ -22,9 +22,14 @@ final class BodyChannel: Sendable {
     }
 
     private let state = Locked(State())
+    /// The number of bytes that the loop discarded; `nil` before it knows that the reader discards the body.
+    ///
+    /// It takes no lock, which would cost a discarded piece more than all else.
+    // SAFETY: used by the loop's thread only. The caller's thread ends a stream only before it is opened.
+    nonisolated(unsafe) private var discardedByLoop: Int?
     /// The capacity in bytes.
     ///
-    /// It exceeds two of libcurl's buffers, because a fast server fills one and a half while a reader wakes
+    /// It holds two of libcurl's buffers, because a fast server fills one and a half while a reader wakes
     /// up. Each pause makes libcurl copy the bytes that it could not deliver.
     private static let capacity = 512 << 10
 
@@ -43,9 +48,13 @@ final class BodyChannel: Sendable {
     /// more than copying them.
     /// - Parameter memory: The source of memory for large pieces.
     func push(_ bytes: UnsafeRawBufferPointer, _ memory: BodyMemory) -> Push {
-        state.withLock { state in
-            if let dropped = state.dropped {
-                state.dropped = dropped + bytes.count
+        if let discarded = discardedByLoop {
+            discardedByLoop = discarded + bytes.count
+            return .taken
+        }
+        return state.withLock { state in
+            if state.discardedByReader != nil {
+                discardedByLoop = bytes.count
                 return .taken
             }
             guard state.buffer.count < Self.capacity else {
@@ -80,6 +89,7 @@ final class BodyChannel: Sendable {
         let reader = state.withLock { state in
             guard state.end == nil else { return nil as CheckedContinuation<Piece, Never>? }
             state.end = end
+            state.discardedByReader = state.discardedByReader.map { $0 + (discardedByLoop ?? 0) }
             return state.reader.take()
         }
         reader?.resume(returning: end)
@@ -112,12 +122,12 @@ final class BodyChannel: Sendable {
     func discard(resume: () -> Void) async -> Result<Int, TransportError> {
         let end = await read(resume) { state, reader in
             if state.reader == nil {
-                state.dropped = (state.dropped ?? 0) + state.buffer.count
+                state.discardedByReader = (state.discardedByReader ?? 0) + state.buffer.count
                 state.buffer = PieceBuffer()
             }
             return Self.take(from: &state, for: reader)
         }
-        return end.map { _ in state.withLock { $0.dropped.take() ?? 0 } }
+        return end.map { _ in state.withLock { $0.discardedByReader.take() ?? 0 } }
     }
 
     private func read(

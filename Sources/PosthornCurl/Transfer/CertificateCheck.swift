@@ -36,7 +36,7 @@ final class CertificateCheck {
         let trust = transfer.context.trust
         guard index >= 0, let host = transfer.host,
             trust.anchors != nil || !trust.rules.hasAuthorities
-        else { return transfer.hasNoCheck() }
+        else { return transfer.failUnchecked() }
         // Only the context of a proxy has a maximum TLS version, which identifies it. If that is wrong,
         // requests with pins are still not sent (`Transfer.isServerChecked`).
         let isOfProxy =
@@ -47,7 +47,7 @@ final class CertificateCheck {
         let owned = Unmanaged.passRetained(check)
         guard functions.setData(context, index, owned.toOpaque()) == 1 else {
             owned.release()
-            return transfer.hasNoCheck()
+            return transfer.failUnchecked()
         }
         transfer.handle?.check = check
         // Renegotiation would repeat the check during an exchange. Some servers need it to ask for a client
@@ -106,7 +106,7 @@ final class CertificateCheck {
     private func verify(_ store: OpaquePointer?) -> Bool {
         if let taken { return isSame(as: taken, store) }
         // libcurl reads pending data before it closes a connection, which continues the handshake.
-        guard transfer?.isAdded != false else {
+        guard let transfer, transfer.isAdded else {
             functions.setError(store, Self.refusal)
             return false
         }
@@ -118,7 +118,7 @@ final class CertificateCheck {
         taken = chain.first.map { bytes($0) }
         var (problems, failure) = judge(chain, functions.error(store))
         failure?.chain = shown(chain)
-        guard let transfer, transfer.asksAboutServer else {
+        guard transfer.asksAboutServer else {
             if !hasName(chain.first) { misnamed = shown(chain) }
             return settle(failure, store)
         }

@@ -3,9 +3,11 @@
 /// A callback records what happened and pauses the transfer in libcurl. The driver resumes it.
 struct FlowControl {
     /// Whether the transfer's task is suspended.
-    var isSuspended = false
-    /// Whether the caller reads or sends nothing.
-    private(set) var waitsForCaller = false
+    var isSuspended: Bool
+    /// Whether the stream that receives the response is full.
+    private(set) var isReaderSlow = false
+    /// Whether the source of the request's body has no bytes.
+    private(set) var isSourceEmpty = false
     /// Whether libcurl was told to stop reading.
     private(set) var isReceivingPaused = false
     /// The number of body bytes received in a turn of the loop, and the turn.
@@ -13,20 +15,28 @@ struct FlowControl {
     /// The bytes read from the connection and the body bytes, at the end of a long turn without body bytes.
     private var flood: (taken: Int, body: Int)?
 
+    init(isSuspended: Bool = false) { self.isSuspended = isSuspended }
+
     /// Whether the time without bytes counts towards the idle timeout.
-    var countsSilence: Bool { !isSuspended && !waitsForCaller }
+    var countsSilence: Bool { !isSuspended && !isReaderSlow && !isSourceEmpty }
 
     /// Records whether a stream has taken a piece; a full one pauses the transfer.
     mutating func offered(isTaken: Bool) {
-        waitsForCaller = !isTaken
+        isReaderSlow = !isTaken
         if !isTaken { isReceivingPaused = true }
     }
 
     /// Records whether the source of the request's body had bytes; an empty one pauses the transfer.
-    mutating func asked(hasBytes: Bool) { waitsForCaller = !hasBytes }
+    mutating func asked(hasBytes: Bool) { isSourceEmpty = !hasBytes }
 
-    /// Records that the caller reads or sends again.
-    mutating func callerIsReady() { waitsForCaller = false }
+    /// Records that the caller reads or sends again; libcurl then asks for both directions.
+    mutating func callerIsReady() {
+        isReaderSlow = false
+        isSourceEmpty = false
+    }
+
+    /// Prepares for another attempt of the same request.
+    mutating func restart() { self = FlowControl(isSuspended: isSuspended) }
 
     /// Records that libcurl reads again.
     mutating func resumed() { isReceivingPaused = false }

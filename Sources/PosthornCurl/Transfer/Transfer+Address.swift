@@ -37,7 +37,7 @@ extension Transfer {
     var lookupHost: String? {
         let options = configuration.connection
         // This package's own sockets would ignore these options.
-        guard options.unixSocket == nil, options.interface == nil,
+        guard options.unixSocket == nil, options.localInterface == nil,
             request.options.localInterface == nil
         else { return nil }
         let name: String
@@ -79,12 +79,13 @@ extension Transfer {
 
 extension TransportError {
     static let noSocket = TransportError(
-        .resource, "the system has no socket for another connection",
-        advice: "close what is open and not needed, lower the session's limits, or raise the "
-            + "process's limit of descriptors")
+        .resource, "the process has no file descriptor left for another connection",
+        advice: "close unused files, lower the session's `limits`, or raise the limit on open "
+            + "files (ulimit -n)")
 
     static let privateAddress = TransportError(
-        .addressRefused, "the host has no public address, and the session calls no other",
-        advice: "set the session's allowsPrivateAddresses if the host is meant to be called",
+        .addressRefused,
+        "the host has no public address, and the session does not connect to others",
+        advice: "set the session's allowsPrivateAddresses to true if the host is trusted",
         isSafeToRetry: true)
 }

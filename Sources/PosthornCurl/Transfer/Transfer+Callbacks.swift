@@ -213,7 +213,7 @@ extension Transfer {
             attempt.failure = TransportError(.truncated, "the header block did not end")
             return 0
         }
-        noteActivity()
+        notePiece()
         let piece = UnsafeRawBufferPointer(start: bytes, count: count)
         if case .stream(_, let channel) = submission.delivery {
             guard push(piece, to: channel) else { return Int(CURL_WRITEFUNC_PAUSE) }

@@ -3,6 +3,7 @@ import CCurl
 extension Transfer {
     /// The proxy of the request; `nil` if its host bypasses it.
     var proxy: ProxyRules.Server? {
+        guard context.hasProxy, !bypassesProxy else { return nil }
         let rules = configuration.connection.proxies
         return isSecure ? rules.https : rules.http
     }
@@ -13,7 +14,7 @@ extension Transfer {
         try setProxy(handle)
         if let path = options.unixSocket { try handle.set(CURLOPT_UNIX_SOCKET_PATH, path) }
         if !context.overrides.places.isEmpty { try setOverrides(handle) }
-        if let interface = request.options.localInterface ?? options.interface {
+        if let interface = request.options.localInterface ?? options.localInterface {
             try handle.set(CURLOPT_INTERFACE, interface)
         }
         switch options.addressFamily {
@@ -37,16 +38,11 @@ extension Transfer {
     }
 
     private func setProxy(_ handle: EasyHandle) throws(TransportError) {
-        guard let proxy else {
-            // Explicitly empty, because otherwise libcurl would use the environment's proxies. It would also
-            // read `no_proxy` for each request, while another thread may change the environment.
-            try handle.set(CURLOPT_PROXY, "")
-            try handle.set(CURLOPT_NOPROXY, "")
-            return
-        }
-        try handle.set(CURLOPT_PROXY, proxy.description)
-        let exceptions = configuration.connection.proxies.exceptions.joined(separator: ",")
-        try handle.set(CURLOPT_NOPROXY, exceptions)
+        // Explicitly empty, because otherwise libcurl would use the environment's proxies. It would also read
+        // `no_proxy` for each request, while another thread may change the environment.
+        try handle.set(CURLOPT_NOPROXY, "")
+        try handle.set(CURLOPT_PROXY, proxy?.description ?? "")
+        guard let proxy else { return }
         try handle.set(CURLOPT_PROXYUSERNAME, proxy.credentials?.user)
         try handle.set(CURLOPT_PROXYPASSWORD, proxy.credentials?.password)
         // The response to CONNECT is not the response to the request.

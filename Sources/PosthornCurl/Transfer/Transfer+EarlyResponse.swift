@@ -69,7 +69,7 @@ extension Transfer {
         let sent = handle.offset(CURLINFO_SIZE_UPLOAD_T) - unsent
         attempt.sentAfterResponse = sent
         // A slow source is waited for, as long as the response is not released.
-        let isWaiting = flow.waitsForCaller && !isAbandoned
+        let isWaiting = flow.isSourceEmpty && !isAbandoned
         return sent == last && !isWaiting ? outcome(CURLE_OK) : nil
     }
 }

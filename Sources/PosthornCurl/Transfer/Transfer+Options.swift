@@ -10,7 +10,8 @@ extension Transfer {
         else { return nil }
         return HandleSetup(
             method: request.method, hasBody: sentBody != nil,
-            security: isSecure ? 1 + identityNumber : 0, buffer: buffer)
+            security: isSecure ? 1 + identityNumber : 0, bypassesProxy: bypassesProxy,
+            buffer: buffer)
     }
 
     private var buffer: HandleSetup.Buffer {

@@ -20,7 +20,7 @@ extension Transfer {
             code == CURLE_PARTIAL_FILE || code == CURLE_RECV_ERROR || code == CURLE_HTTP2_STREAM
         else { return }
         attempt.isCutAfterHead = true
-        _ = body.take()
+        body = BodyBuffer(context.bodyMemory)
     }
 
     private var isRedirect: Bool {

@@ -65,9 +65,9 @@ extension Transfer {
     }
 
     func reportEnd(to task: SessionTask) {
-        guard let handle else { return task.hasEnded(id, nil, nil, head.trailers) }
+        guard let handle else { return task.transferEnded(id, nil, nil, head.trailers) }
         let progress = progress(
             handle.offset(CURLINFO_SIZE_DOWNLOAD_T), handle.offset(CURLINFO_SIZE_UPLOAD_T))
-        task.hasEnded(id, metrics(handle), progress, head.trailers)
+        task.transferEnded(id, metrics(handle), progress, head.trailers)
     }
 }

@@ -47,7 +47,7 @@ extension Transfer {
     }
 
     /// Records that the connection can't be checked; returns `false`, so that it is not opened.
-    func hasNoCheck() -> Bool {
+    func failUnchecked() -> Bool {
         attempt.failure = failure(.unchecked)
         return false
     }
@@ -107,6 +107,13 @@ extension SessionTask {
     /// before you start the task. The default, `nil`, uses the session's hook.
     public var trustHandler: (@Sendable (ServerTrust) async -> ServerTrust.Disposition)? {
         get { storage.withLock { $0.trustHandler } }
-        set { storage.withLock { $0.trustHandler = newValue } }
+        set {
+            // The old handler is released after the lock, because that may run the client's code.
+            let old = storage.withLock { storage in
+                defer { storage.trustHandler = newValue }
+                return storage.trustHandler
+            }
+            _ = old
+        }
     }
 }

@@ -10,6 +10,8 @@ final class Transfer {
     let parsedURL: ParsedURL?
     /// Whether the request uses TLS; the scheme is known to be http or https.
     let isSecure: Bool
+    /// Whether the host is one of the exceptions of the session's proxies.
+    let bypassesProxy: Bool
 
     @exclusivity(unchecked) private(set) var phase = TransferPhase.ready
     /// The time at which the session's limits allowed the transfer to start; `nil` before that.
@@ -51,6 +53,7 @@ final class Transfer {
         trust = TrustState(handler: submission.task?.trustHandler)
         parsedURL = context.urls.parsed(submission.request.url)
         isSecure = parsedURL?.isSecure ?? ParsedURL.isSecure(submission.request.url)
+        bypassesProxy = context.bypassesProxy(submission.request.url)
         head = ResponseHead(context.headLimits, known: parsedURL?.head, isKept: parsedURL != nil)
     }
 
@@ -88,7 +91,7 @@ final class Transfer {
             submission.task.map { task in task.emit(.bodyRestarted(task.id)) }
         }
         attempt = TransferAttempt()
-        flow.resumed()
+        flow.restart()
         head = ResponseHead(context.headLimits)
     }
 
@@ -103,7 +106,7 @@ final class Transfer {
 
     /// Releases the connection for other transfers.
     func leaveConnection() {
-        connection?.end(isMultiplexed: head.isMultiplexed)
+        connection?.transferLeft(isMultiplexed: head.isMultiplexed)
         if attempt.http2.connection != nil, request.body != nil { connection?.bodies -= 1 }
         connection = nil
     }
@@ -115,7 +118,7 @@ struct SilenceTimer {
     let isLimited: Bool
     /// The time at which a byte was last moved, or the caller last resumed the transfer.
     ///
-    /// Maintained only if the request has one of these timeouts.
+    /// Maintained only if the request has one of these timeouts; for bodies, accurate to a turn of the loop.
     var lastActivity: ContinuousClock.Instant
     /// The time of the next check, which the watchdog also has.
     var nextCheck: ContinuousClock.Instant?

@@ -61,13 +61,15 @@ final class UploadPump: Sendable {
 
     /// Cancels the source, whose bytes are no longer needed.
     func close() {
-        let (maker, room) = state.withLock { state in
+        // Released after the lock: the memory may have a deallocator of the caller's.
+        let (maker, room, pieces) = state.withLock { state in
             state.isClosed = true
-            state.pieces = []
-            return (state.maker.take(), state.room.take())
+            defer { state.pieces = [] }
+            return (state.maker.take(), state.room.take(), state.pieces)
         }
-        maker?.cancel()
+        maker?.cancelElsewhere()
         room?.resume()
+        _ = pieces
     }
 
     private static func move(

@@ -79,11 +79,11 @@ final class TrustMemory {
     /// A question whose transfers have all ended is dropped and its hook cancelled, so that the next transfer
     /// asks again.
     func leave(_ transfer: UInt64, _ question: TrustQuestion) {
-        asking.removeValue(forKey: transfer)?.cancel()
+        asking.removeValue(forKey: transfer)?.cancelElsewhere()
         guard open[question.key]?.waiting.remove(transfer) != nil,
             open[question.key]?.waiting.isEmpty == true
         else { return }
-        open.removeValue(forKey: question.key)?.asking?.cancel()
+        open.removeValue(forKey: question.key)?.asking?.cancelElsewhere()
     }
 
     /// Stores a decision of the session's hook and returns the transfers that waited for it.

@@ -13,20 +13,20 @@ public import FoundationEssentials
 public final class CookieStore: Sendable {
     /// The limits for what a store keeps and sends.
     public struct Limits: Sendable, Hashable {
-        /// The number of cookies for one domain.
+        /// The maximum number of cookies for one domain.
         ///
         /// The default is 50.
         ///
         /// Above the limit, the store evicts expired cookies, then cookies without `Secure`, then the others,
         /// least recently used first.
         public var perDomain = 50
-        /// The number of cookies in the store.
+        /// The maximum number of cookies in the store.
         ///
         /// The default is 3,000.
         ///
         /// Above the limit, the store evicts the least recently used cookies until it is 90 % full.
         public var total = 3000
-        /// The length of a `Cookie` field in bytes.
+        /// The maximum length of a `Cookie` field in bytes.
         ///
         /// The default is 8 KiB, which most servers accept.
         ///

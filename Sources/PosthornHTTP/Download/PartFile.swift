@@ -117,7 +117,7 @@ final class PartFile: Sendable {
 
     /// Waits until all bytes are on disk.
     func sync() throws(TransportError) {
-        guard fsync(descriptor) == 0 else { throw Self.failure("put on disk") }
+        guard fsync(descriptor) == 0 else { throw Self.failure("synced to disk") }
     }
 
     /// Renames the file to its destination; on error it stays open and partial.
@@ -131,7 +131,7 @@ final class PartFile: Sendable {
         if syncs { try sync() }
         let isMoved =
             replaces ? rename(path, destination) == 0 : Self.renameAlone(path, destination)
-        guard isMoved else { throw Self.failure("put in its place") }
+        guard isMoved else { throw Self.failure("moved to its destination") }
         leave()
         if syncs { Self.syncFolder(of: destination) }
     }

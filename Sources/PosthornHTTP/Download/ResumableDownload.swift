@@ -257,7 +257,8 @@ package final class ResumableDownload: Sendable {
                 throw error
             } catch {
                 throw TransportError(
-                    .fileFailed, "no destination was chosen for the response", underlying: error)
+                    .fileFailed, "the closure that chooses the destination threw an error",
+                    advice: "see the error in `underlying`", underlying: error)
             }
         }
     }

@@ -37,7 +37,10 @@ extension HTTPURL {
         if begins(url, with: "https://") {
             start = 8
         } else if !begins(url, with: "http://") {
-            return ("the URL is not absolute or its scheme is not http or https", "use https")
+            return (
+                "the URL is not absolute, or its scheme is not http or https",
+                "write a whole URL, as in https://api.example.com/v1"
+            )
         }
         var index = start
         while index < url.count {
@@ -54,8 +57,8 @@ extension HTTPURL {
     }
 
     private static let wrongHost = (
-        message: "the URL's host is missing, encoded or comes with credentials",
-        advice: "send credentials in a header field"
+        message: "the URL has no host, a percent-encoded host, or credentials",
+        advice: "write the host without %, and send credentials in a header field"
     )
 
     // One bit for each allowed byte. Not allowed are the bytes that RFC 3986, appendix A, excludes, and `#`,

@@ -13,7 +13,7 @@ import PosthornSupport
 ///
 /// You can use a slot from any thread. The load of a slot that is released is cancelled.
 public final class LoadSlot<Key: Hashable & Sendable, Value: Sendable>: Sendable {
-    /// What a slot shows.
+    /// The content of a slot.
     public enum State: Sendable {
         /// Nothing was loaded.
         case empty
@@ -52,10 +52,10 @@ public final class LoadSlot<Key: Hashable & Sendable, Value: Sendable>: Sendable
         content.withLock { $0.receipt }?.cancel(reason: "its slot was released")
     }
 
-    /// What the slot shows now.
+    /// The current content of the slot.
     public var state: State { content.withLock { $0.state } }
 
-    /// What the slot shows now, followed by each change.
+    /// The current content of the slot, followed by each change.
     ///
     /// A slow reader receives only the newest state. The sequence ends when the slot is released.
     public var states: AsyncStream<State> {

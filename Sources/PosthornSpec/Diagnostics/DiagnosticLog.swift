@@ -110,7 +110,7 @@ final class DiagnosticLog {
                 mark: last.mark,
                 rule: "at most \(Self.limitPerFile) places of a file are shown, "
                     + "\(Self.warningLimit) of them with warnings",
-                found: "\(count - kept.count) more", write: "what is asked for here first")
+                found: "\(count - kept.count) more", write: "the corrections above first")
             return kept + [more]
         }
     }

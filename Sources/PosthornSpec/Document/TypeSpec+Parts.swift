@@ -48,8 +48,11 @@ extension TypeExpression {
     /// The type name inside arrays, maps and optionals, or `nil` for an inline type.
     package var name: TypeName? { if case .named(let name) = innermost { name } else { nil } }
 
-    /// The wire format of a date or of data, or `nil` for the default one.
+    /// The wire format of a date, of data or of a number, or `nil` for the default one.
     package var form: String? { name?.form }
+
+    /// The wire format outside of JSON, where a number has the same text in all formats.
+    package var textForm: String? { innermost.scalar?.isNumber == true ? nil : form }
 
     package var isArray: Bool { if case .array = self { true } else { false } }
 

@@ -163,7 +163,7 @@ struct FieldReader {
         let meant = text.dropFirst().dropLast()
         guard !meant.contains(quote) else { return }
         reader.error(
-            mark, "a default after '=' has no quotes, which would be sent", found: quoted(text),
+            mark, "a default after '=' is written without quotes", found: quoted(text),
             write: meant.isEmpty
                 ? "'default: \"\"' in the long form for an empty text"
                 : "\(quoted(String(meant))), or 'default: \(text)' in the long form")

@@ -30,7 +30,7 @@ extension NodeReader {
         } else {
             for entry in entries where Self.serviceKeys.contains(entry.key) {
                 error(
-                    entry.mark, "only the file with 'service:' says this of the service",
+                    entry.mark, "this key belongs in the file with 'service:'",
                     found: quoted(entry.key), write: "it there")
             }
         }

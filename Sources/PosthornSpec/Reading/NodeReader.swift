@@ -154,7 +154,7 @@ struct NodeReader: FileReporter {
             throw SpecProblem(
                 mark, "the keys of a map are texts",
                 found: entries.first.map { "'[\($0.key): …]'" } ?? "'[{}]'",
-                write: "'[String: …]' with one type")
+                write: "'[String: …]' with one type, or for an object the name of a declared type")
         }
         return .map(try typeExpression(entry.value, key: entry, depth: depth + 1))
     }

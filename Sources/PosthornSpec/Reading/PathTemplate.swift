@@ -120,7 +120,7 @@ struct PathTemplate {
             // A prefix such as `{name:3}`. No type has a numeric name.
             guard Self.isLength(parts[1]), Self.isName(parts[0]) else {
                 throw SpecProblem(
-                    mark, "the first characters of a parameter are 1 to 9999 of them",
+                    mark, "the length of a prefix in a path is 1 to 9999",
                     found: "'{\(inner)}'", write: "'{\(name):3}', or a type as in '{\(name):Int}'")
             }
             try append(Parameter(name: name, type: nil, mark: mark))

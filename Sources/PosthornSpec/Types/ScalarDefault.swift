@@ -2,13 +2,18 @@
 enum ScalarDefault {
     /// Returns what to write instead of a text, or `nil` if the text is a value of the type.
     ///
-    /// - Parameter form: The wire format of a date or of data, or `nil` for the default one.
+    /// - Parameter form: The wire format of a date, of data or of a number, or `nil` for the default one.
     static func problem(_ text: String, _ type: ScalarType, form: String? = nil) -> String? {
         switch type {
         case .string: nil
         case .bool: text == "true" || text == "false" ? nil : "'true' or 'false'"
-        case .int, .int64: isWhole(text) && Int64(text) != nil ? nil : "a whole number"
+        case .int, .int64:
+            isWhole(text)
+                ? Int64(text) == nil ? "a whole number of 64 bits" : nil : "a whole number"
         case .int32: isWhole(text) && Int32(text) != nil ? nil : "a whole number of 32 bits"
+        case .uint64:
+            isWhole(text) && !text.hasPrefix("-") && UInt64(text) != nil
+                ? nil : "a whole number from 0 to \(UInt64.max)"
         case .double: problem(text, Double.self, most: "1.8e308", least: "2.3e-308", else: "")
         case .float:
             problem(

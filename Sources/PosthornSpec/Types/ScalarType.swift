@@ -7,6 +7,8 @@ package enum ScalarType: String, CaseIterable, Sendable {
     case int32 = "Int32"
     /// A 64-bit integer.
     case int64 = "Int64"
+    /// An unsigned 64-bit integer.
+    case uint64 = "UInt64"
     /// A 64-bit binary floating-point number.
     case double = "Double"
     /// A 32-bit binary floating-point number.
@@ -51,6 +53,7 @@ package enum ScalarType: String, CaseIterable, Sendable {
         switch self {
         case .date: ["unix", "millis", "day", "http"]
         case .data: ["base64url", "hex"]
+        case .int, .int32, .int64, .uint64, .double, .float, .decimal: ["string"]
         default: []
         }
     }
@@ -58,7 +61,7 @@ package enum ScalarType: String, CaseIterable, Sendable {
     /// Whether the type is a number, which a range can limit.
     package var isNumber: Bool {
         switch self {
-        case .int, .int32, .int64, .double, .float, .decimal: true
+        case .int, .int32, .int64, .uint64, .double, .float, .decimal: true
         default: false
         }
     }

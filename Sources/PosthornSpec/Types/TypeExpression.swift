@@ -87,7 +87,7 @@ package struct TypeName: Hashable, Sendable {
     /// The name as the spec writes it.
     package var text: String
     package var mark: SourceMark
-    /// The wire format of a date or of data, or `nil` for the default one.
+    /// The wire format of a date, of data or of a number, or `nil` for the default one.
     package var form: String?
 
     package init(_ text: String, mark: SourceMark, form: String? = nil) {

@@ -155,9 +155,16 @@ struct TypeExpressionParser {
         guard forms.contains(form) else {
             throw SpecProblem(
                 formMark, "\(quoted(name)) has no such form on the wire", found: quoted(form),
-                write: forms.isEmpty ? "'\(name)' alone" : quotedList(forms))
+                write: forms.isEmpty ? Self.alternative(to: name, form) : quotedList(forms))
         }
         return .named(TypeName(name, mark: place, form: form))
+    }
+
+    /// Returns the closest built-in type that has a form, or the name without the form.
+    private static func alternative(to name: String, _ form: String) -> String {
+        let types = ScalarType.allCases.filter { $0.forms.contains(form) }.map(\.rawValue)
+        return Suggestion.closest(to: name, among: types).map { "'\($0)(\(form))'" }
+            ?? "'\(name)' alone"
     }
 
     private mutating func word() -> String {

@@ -37,7 +37,7 @@ enum Includes: Validator {
             case nil where ScalarType(rawValue: name.text) == nil: continue
             default:
                 log.error(
-                    name.mark, "what is included is an object's type", found: quoted(name.text),
+                    name.mark, "'includes' lists types of objects", found: quoted(name.text),
                     write: "a type of an object, or a field of this type")
             }
         }

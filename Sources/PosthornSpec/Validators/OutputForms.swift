@@ -1,4 +1,4 @@
-/// Checks that no whole response has a date or data format.
+/// Checks that no whole response has the format of a date, of data or of a number.
 ///
 /// The response policy decides how to decode a whole response. Formats are valid for fields, parameters and
 /// declared types.

@@ -40,10 +40,11 @@ private struct PagesCheck {
                 return
             }
             let type = cursor.type.wrapped
-            let isText = type.scalar.map { $0 == .string || $0 == .int || $0 == .int64 }
-            guard isText == true, type.description == parameter.type.wrapped.description else {
+            let isCursor = type.scalar.map { [.string, .int, .int64, .uint64].contains($0) }
+            guard isCursor == true, type.scalar == parameter.type.wrapped.scalar else {
                 log.error(
-                    next.mark, "a cursor and its parameter are both 'String', 'Int' or 'Int64'",
+                    next.mark,
+                    "a cursor and its parameter are both 'String', 'Int', 'Int64' or 'UInt64'",
                     found: "\(quoted(cursor.type.description)) and "
                         + quoted(parameter.type.description),
                     write: "another field, or no 'pages'")
@@ -80,7 +81,7 @@ private struct PagesCheck {
             if field.type.wrapped.scalar == .int { continue }
             log.error(
                 name.mark, "the number of a list's items or pages is an 'Int'",
-                found: quoted(field.type.description), write: "another field")
+                found: quoted(field.type.description), write: field.type.asInt ?? "another field")
         }
         if case .page = pages.step, let total = pages.total, pages.limit == nil {
             log.error(
@@ -167,7 +168,18 @@ private struct PagesCheck {
         guard let field = parameter(name) else { return nil }
         if field.type.scalar == .int { return field }
         return log.refuse(
-            name.mark, "what counts pages or items is an 'Int'",
-            found: quoted(field.type.description), write: "'\(name.text): Int'")
+            name.mark, "a parameter that counts pages or items is an 'Int'",
+            found: quoted(field.type.description),
+            write: field.type.asInt ?? "'\(name.text): Int'")
+    }
+}
+
+extension TypeExpression {
+    /// The type `Int` with the format of this type, quoted; `nil` if this is no integer.
+    fileprivate var asInt: String? {
+        switch wrapped.scalar {
+        case .int, .int32, .int64, .uint64: form.map { "'Int(\($0))'" } ?? "'Int'"
+        default: nil
+        }
     }
 }

@@ -5,13 +5,16 @@ enum ParameterTypes: Validator {
         draft.forEachField(log) { log, field, place in
             guard let place, !place.isInBody || place == .form else { return }
             var type = field.type.wrapped
-            if field.takesAnyType, place != .path, type.form == nil { return }
+            if field.takesAnyType, place != .path, type.textForm == nil { return }
             let takesArrays =
-                place != .cookie && place != .path || field.takesAnyType && type.form == nil
-            if place == .path, takesArrays, case .map(let item) = type { type = item }
-            if takesArrays, case .array(let item) = type { type = item }
+                place != .cookie && place != .path || field.takesAnyType && type.textForm == nil
+            if place == .path, takesArrays, case .map(let item) = type {
+                type = item
+            } else if takesArrays, case .array(let item) = type {
+                type = item
+            }
             guard !isText(type, types) else { return }
-            if place == .path, field.takesAnyType, type.form != nil, type.isList {
+            if place == .path, field.takesAnyType, type.textForm != nil, type.isList {
                 log.error(
                     field.typeMark, "a list in a path has no form of its own",
                     found: quoted(field.type.description),

@@ -108,7 +108,7 @@ enum SealedFieldPlaces: Validator {
         switch problem {
         case .union(let field):
             log.error(
-                mark, "which fields are sealed does not depend on a value",
+                mark, "the types of a union have no sealed fields",
                 found: "\(quoted(field)) in a case of 'oneOf'",
                 write: "'sealed: true' at the field that holds the union")
         case .recursion(let type):

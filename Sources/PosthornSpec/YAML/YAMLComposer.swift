@@ -43,7 +43,8 @@ struct YAMLComposer {
 
     private mutating func run(_ bytes: [UInt8]) throws(SpecProblem) {
         guard let events = YAMLEvents(bytes) else {
-            throw SpecProblem(.start, "reading needs memory", found: "none left", write: "less")
+            throw SpecProblem(
+                .start, "the YAML parser needs memory", found: "none left", write: "a smaller file")
         }
         var documents = 0
         while true {

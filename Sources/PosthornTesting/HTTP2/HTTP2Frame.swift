@@ -11,20 +11,20 @@ public struct HTTP2Frame: Sendable, Hashable {
     /// The length to write into the frame header instead of the payload's.
     ///
     /// `nil` writes the real length.
-    public var saidLength: Int?
+    public var declaredLength: Int?
 
     /// Creates a frame without checking its values.
     ///
     /// By default, the frame has no flags, stream 0, no payload and the real length.
     public init(
         _ type: Kind, flags: UInt8 = 0, stream: UInt32 = 0, payload: [UInt8] = [],
-        saidLength: Int? = nil
+        declaredLength: Int? = nil
     ) {
         self.type = type
         self.flags = flags
         self.stream = stream
         self.payload = payload
-        self.saidLength = saidLength
+        self.declaredLength = declaredLength
     }
 
     /// A frame type.
@@ -58,7 +58,7 @@ public struct HTTP2Frame: Sendable, Hashable {
 
     /// The encoded frame, header and payload.
     public var bytes: [UInt8] {
-        Self.word(UInt32(truncatingIfNeeded: saidLength ?? payload.count)).dropFirst()
+        Self.word(UInt32(truncatingIfNeeded: declaredLength ?? payload.count)).dropFirst()
             + [type.rawValue, flags] + Self.word(stream) + payload
     }
 

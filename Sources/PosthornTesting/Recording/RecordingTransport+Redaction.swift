@@ -27,7 +27,7 @@ extension RecordingTransport {
             "access_token", "api_key", "client_secret", "code", "sign", "signature", "token",
             "X-Amz-Credential", "X-Amz-Security-Token", "X-Amz-Signature",
         ]
-        /// Whether the header field is redacted that holds the credential of the call's spec.
+        /// Whether to redact the header field that holds the call's credential.
         ///
         /// The default is `true`.
         public var redactsCredentials = true

@@ -15,7 +15,7 @@ public import Posthorn
 ///
 /// You can use a replayer from any number of tasks.
 public final class ReplayTransport: Transport {
-    /// What of a request must match, besides its method and URL.
+    /// The parts of a request that must match, besides its method and URL.
     public struct Matching: Sendable {
         /// Whether the bodies must be equal; the default is `false`.
         ///
@@ -40,7 +40,7 @@ public final class ReplayTransport: Transport {
     ///
     /// - Parameters:
     ///   - recording: The exchanges.
-    ///   - matching: What must match besides method and URL; nothing by default.
+    ///   - matching: The parts that must match besides method and URL; none by default.
     ///   - repeats: Whether the last exchange that matches a request responds to any number of further ones.
     ///     With `false`, the default, each exchange responds once.
     public init(

@@ -25,8 +25,8 @@ public struct StubRule: Sendable {
     /// - Parameters:
     ///   - method: The method to match. `nil` matches every method.
     ///   - path: The whole path as sent, including the path of the base URL. `{name}` matches one segment,
-    ///     and `*` at the end matches any rest. After a `?`, the path may list query items that the request
-    ///     must have.
+    ///     and `*` at the end matches the remaining path. After a `?`, the path may list query items that the
+    ///     request must have.
     ///   - query: Query items that the request must have, with decoded values. Other items are allowed. None
     ///     by default.
     ///   - headers: Header fields that the request must have. Other fields are allowed. None by default.

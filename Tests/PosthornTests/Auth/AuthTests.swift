@@ -39,7 +39,7 @@ struct AuthTests {
         let auth = RequestBuilder.AuthScheme.header("X API Key", credential: "user")
         let error = await #expect(throws: APIError.self) { try await sent(auth, .apiKey("k1")) }
         #expect(error?.code == .credentialFailed)
-        #expect(error?.message == "the credential user has no header field to stand in")
+        #expect(error?.message == "the header field of the credential user has an invalid name")
     }
 
     @Test func callWithoutAuthSchemeSendsNoCredentials() async throws {

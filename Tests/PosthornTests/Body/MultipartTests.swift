@@ -92,7 +92,7 @@ struct MultipartTests {
         }
         #expect(
             error?.message == "the parameter ids holds a text with the character that separates "
-                + "texts, which its style does not have")
+                + "texts, which its QueryStyle can't represent")
     }
 
     @Test func scalarsUseQueryStyleOfTheCall() throws {

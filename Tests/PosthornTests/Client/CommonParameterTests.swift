@@ -216,7 +216,7 @@ struct CommonParameterTests {
         #expect(last.header("Cookie") == ["theme=dark; visit=v-1"])
         #expect(last.bodyText?.hasSuffix(#""count":9}"#) == true)
         let error = #expect(throws: APIError.self) { try store.request(for: Ping()) }
-        #expect(error?.message == "header X-Count is asked for when a call is made")
+        #expect(error?.message == "header X-Count has a provider, which runs when a call is made")
     }
 
     private struct Secret: Error { var token = "canary" }

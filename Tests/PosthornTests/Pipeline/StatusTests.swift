@@ -54,7 +54,8 @@ struct StatusTests {
         response.headers[.location] = "https://canary.example/"
         let store = Store(responding: response)
         let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
-        #expect(error?.message == "the server responded with 302 Found and names another place")
+        #expect(
+            error?.message == "the server responded with 302 Found and redirects to another URL")
         #expect(
             error?.advice
                 == "the redirect was not followed: request the new URL in the response's Location")

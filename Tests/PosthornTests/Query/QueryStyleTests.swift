@@ -149,7 +149,7 @@ struct QueryStyleTests {
                 + "&id=00000000-0000-0000-0000-00000000000a&json%5Bk%5D=1"
         ),
         (
-            QueryStyle(nulls: .word, dates: .millis, data: .base64url),
+            QueryStyle(nulls: .literal, dates: .millis, data: .base64url),
             "at=1500&bytes=__4&price=19.99"
                 + "&large=18446744073709551615&ratio=0.1&small=0.1&url=file%3A%2F%2F%2Fa%2520b"
                 + "&id=00000000-0000-0000-0000-00000000000a&json%5Bk%5D=1&json%5Bk%5D=null"
@@ -160,7 +160,8 @@ struct QueryStyleTests {
     }
 
     @Test(arguments: [
-        (QueryStyle.Nulls.left, "a=1"), (.bare, "a=1&n"), (.empty, "a=1&n="), (.word, "a=1&n=null"),
+        (QueryStyle.Nulls.omitted, "a=1"), (.nameOnly, "a=1&n"), (.empty, "a=1&n="),
+        (.literal, "a=1&n=null"),
     ])
     func encodesNulls(_ nulls: QueryStyle.Nulls, _ expected: String) throws {
         let value: [String: Int?] = ["a": 1, "n": nil]
@@ -192,15 +193,15 @@ struct QueryStyleTests {
         (
             Whole(["a": ["b c"]]), QueryStyle.spaceDelimited,
             "the parameter a holds a text with the character that separates texts, "
-                + "which its style does not have"
+                + "which its QueryStyle can't represent"
         ),
         (
             Whole(["a": [["b"]]]), .pipeDelimited,
-            "the parameter a holds an array in another value, which its style does not have"
+            "the parameter a holds an array in another value, which its QueryStyle can't represent"
         ),
         (
             Whole(["a": ["b": ["c": 1]]]), .form(),
-            "the parameter b holds an object in another value, which its style does not have"
+            "the parameter b holds an object in another value, which its QueryStyle can't represent"
         ),
         (
             Whole(["a": [Double.nan]]), QueryStyle(),
@@ -208,7 +209,7 @@ struct QueryStyleTests {
         ),
         (
             Whole([1, 2]), QueryStyle(),
-            "a query of parameters can't be written from a value that is no object"
+            "a value without a parameter name must be an object or a map"
         ),
     ])
     func unsupportedValueForStyleIsAnError(_ value: Whole, _ style: QueryStyle, _ message: String) {

@@ -161,22 +161,22 @@ struct BadInputTests {
         // Places that name nothing.
         Case(
             "nothing in a path",
-            "the path parameter id is empty; give a value that names something"
+            "the path parameter id is empty; pass a value that is not empty, `.` or `..`"
         ) { $0.path("id", "") },
         Case(
             "a step up in a path",
-            "the path parameter id is a dot segment; give a value that names something"
+            "the path parameter id is a dot segment; pass a value that is not empty, `.` or `..`"
         ) { $0.path("id", "canary/../..") },
         // Too much.
         Case(
             "a query of 10 MB",
             "the path and the query have more than 1048576 bytes; "
-                + "send what is long in a body"
+                + "send long values in the body"
         ) { $0.query("q", String(repeating: "a", count: 10_000_000)) },
         Case(
             "a header of 2 MB",
             "the header fields have more than 1048576 bytes; "
-                + "send what is long in a body"
+                + "send long values in the body"
         ) { $0.header("X-A", String(repeating: "a", count: 2_000_000)) },
         // Files.
         Case(

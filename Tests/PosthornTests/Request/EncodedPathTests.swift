@@ -59,10 +59,16 @@ struct EncodedPathTests {
         ("..;x/b", "the path parameter key is a dot segment"),
         (
             "100%",
-            "the parameter key: an encoded path has a % that no two hexadecimal digits follow"
+            "the parameter key: an encoded path has a % without two hexadecimal digits after it"
         ),
-        ("%4", "the parameter key: an encoded path has a % that no two hexadecimal digits follow"),
-        ("%zz", "the parameter key: an encoded path has a % that no two hexadecimal digits follow"),
+        (
+            "%4",
+            "the parameter key: an encoded path has a % without two hexadecimal digits after it"
+        ),
+        (
+            "%zz",
+            "the parameter key: an encoded path has a % without two hexadecimal digits after it"
+        ),
     ])
     func invalidEncodedValueIsRefused(_ value: String, _ message: String) {
         for template in ["/f/{+key}", "/f/{key}"] {

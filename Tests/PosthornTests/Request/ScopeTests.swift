@@ -95,8 +95,8 @@ struct ScopeTests {
         #expect(try sent(.noStore, nil) { $0.cacheControl = .onlyIfCached } == ["only-if-cached"])
         #expect(try sent(.noStore, CacheControl()) == [])
         var all = CacheControl.noCache
-        all.isNeverStored = true
-        all.isNotTransformed = true
+        all.noStore = true
+        all.noTransform = true
         all.maxAge = .zero
         all.maxStale = .seconds(60)
         all.minFresh = .milliseconds(1)

@@ -124,7 +124,8 @@ struct CircuitBreakerTests {
         #expect(refused?.code == .circuitOpen)
         #expect(
             refused?.message
-                == "too many calls to https://store.example have failed, and this one was not sent")
+                == "too many calls to https://store.example have failed or were slow, so this one was not sent"
+        )
         #expect(refused?.advice == "call again in 4.5 seconds")
         #expect(transport.requests.count == 2)
         try await clock.clock.sleep(.seconds(5))
@@ -134,7 +135,7 @@ struct CircuitBreakerTests {
     }
 
     @Test("4xx, cancelled and unsealable calls do not open the circuit")
-    func harmlessOutcomesDoNotCount() async throws {
+    func clientErrorsAndCancellationsDoNotOpenTheCircuit() async throws {
         let breaker = CircuitBreaker(Rule(minimumCalls: 1, failureRate: 0.01))
         let outcomes: [@Sendable () throws -> TransportResponse] = [
             { TransportResponse(status: .notFound) }, { throw CancellationError() },

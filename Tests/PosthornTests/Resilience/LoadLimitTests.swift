@@ -163,7 +163,7 @@ struct LoadLimitTests {
         _ = try await limiter.intercept(Self.request()) { _ in
             TransportResponse(status: .init(code: status), headers: [field: value])
         }
-        #expect(limiter.wait(of: Self.group) == .seconds(seconds))
+        #expect(limiter.delay(for: Self.group) == .seconds(seconds))
         _ = try await limiter.intercept(Self.request()) { _ in TransportResponse(status: .ok) }
         #expect(clock.delays == (seconds > 0 ? [.seconds(seconds)] : []))
     }
@@ -193,11 +193,11 @@ struct LoadLimitTests {
             now: clock.clock.now, sleep: { _ in throw CancellationError() }, random: { 0 })
         let limiter = RateLimiter(.seconds(1), burst: 1, .seconds(30), callClock: refusing)
         _ = try await limiter.intercept(Self.request()) { _ in TransportResponse(status: .ok) }
-        #expect(limiter.wait(of: Self.group) == .seconds(1))
+        #expect(limiter.delay(for: Self.group) == .seconds(1))
         await #expect(throws: CancellationError.self) {
             try await limiter.intercept(Self.request()) { _ in TransportResponse(status: .ok) }
         }
-        #expect(limiter.wait(of: Self.group) == .seconds(1))
+        #expect(limiter.delay(for: Self.group) == .seconds(1))
     }
 
     @Test func callThatWouldWaitTooLongFailsAtOnce() async throws {
@@ -212,8 +212,8 @@ struct LoadLimitTests {
         #expect(error?.code == .rateLimited)
         #expect(
             error?.message
-                == "the next call to https://a.example may be sent in 10 seconds, and this "
-                + "one waits 2 seconds at most")
+                == "the call to https://a.example would have to wait for 10 seconds, longer than its "
+                + "limit of 2 seconds")
         #expect(clock.delays.isEmpty)
     }
 }

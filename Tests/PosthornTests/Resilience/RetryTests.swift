@@ -448,8 +448,14 @@ struct RetryTests {
         let rules: [(RetryRule, String)] = [
             (RetryRule(on: [200]), "retries status 200, which is no failure"),
             (RetryRule(attempts: 0), "has 0 attempts"),
-            (RetryRule(baseDelay: .seconds(-1)), "has a negative duration"),
-            (RetryRule(attemptTimeout: .zero), "has a negative duration"),
+            (
+                RetryRule(baseDelay: .seconds(-1)),
+                "has a negative delay, or an `attemptTimeout` that is not positive"
+            ),
+            (
+                RetryRule(attemptTimeout: .zero),
+                "has a negative delay, or an `attemptTimeout` that is not positive"
+            ),
         ]
         for (rule, message) in rules {
             let error = await #expect(throws: APIError.self) {

@@ -14,7 +14,7 @@ struct ReconnectionTests {
         _ spec: @escaping Layer = { _ in }
     ) async throws -> (values: [String], pauses: [Duration], error: APIError?) {
         let pauses = Locked<[Duration]>([])
-        var rule = Reconnection(attempts: attempts)
+        var rule = Reconnection(maximumAttempts: attempts)
         rule.chance = { chance }
         rule.wait = { pause in pauses.withLock { $0.append(pause) } }
         var store = Store()

@@ -132,8 +132,8 @@ struct URITemplateTests {
 
     @Test(arguments: [
         ("/a{#x}", "the path /a{#x} has a fragment, which is never sent"),
-        ("/a{?x}/b", "the path /a{?x}/b goes on after its query"),
-        ("/a{?x}{/x}", "the path /a{?x}{/x} goes on after its query"),
+        ("/a{?x}/b", "the path /a{?x}/b continues after its query"),
+        ("/a{?x}{/x}", "the path /a{?x}{/x} continues after its query"),
         ("/a/{+x y}", "the path /a/{+x y} has a placeholder that is not an expression of RFC 6570"),
         ("/a/{..x*}", "the path /a/{..x*} has a placeholder that is not an expression of RFC 6570"),
         ("{/y}{.x}", "the path {/y}{.x} does not start with a slash"),

@@ -82,8 +82,8 @@ public struct PageSequence<E: PagedEndpoint>: AsyncSequence, Sendable {
         private static var repeated: APIError {
             APIError(
                 .repeatedPage, endpoint: E.name, stage: .building,
-                message: "the page after the last one has been fetched already",
-                advice: "tell the server's maintainers: its cursor or link goes in circles")
+                message: "the link or cursor leads to a page that was already fetched",
+                advice: "report to the server's maintainers that its cursor or link repeats")
         }
     }
 }

@@ -8,11 +8,11 @@
 /// Only calls with a retry policy or a ``HedgingPolicy`` use the budget. Clients can share one. It is safe to use
 /// from any thread.
 public final class RetryBudget: Sendable {
-    /// The size of each bucket.
+    /// The number of tokens in a full bucket; 500 by default.
     public let capacity: Int
-    /// The tokens that a retry takes.
+    /// The number of tokens that a retry takes; 14 by default.
     public let cost: Int
-    /// The tokens that a retry after throttling takes; it waits for a second or more.
+    /// The number of tokens that a retry after throttling takes; 5 by default.
     public let throttlingCost: Int
 
     /// The tokens of the origins whose buckets are not full.

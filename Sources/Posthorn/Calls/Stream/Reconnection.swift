@@ -3,7 +3,7 @@ import FoundationEssentials
 /// A rule for when and how often an ``EventStream`` reconnects after its connection has ended.
 ///
 /// The first pause is the one that the server sent in `retry`, otherwise ``pause``. It doubles with each
-/// consecutive failed attempt, up to ``longest``. A random addition of up to half the pause spreads the
+/// consecutive failed attempt, up to ``maximumPause``. A random addition of up to half the pause spreads the
 /// reconnections of many clients. The pause is never shorter than the server's `retry` or the `Retry-After`
 /// field of a 503 response. The count of failed attempts restarts when an event is received.
 ///
@@ -13,13 +13,13 @@ public struct Reconnection: Sendable {
     /// The pause if the server requests none; the default is 3 seconds.
     public var pause: Duration
     /// The minimum pause, even if the server requests a shorter one; the default is 100 milliseconds.
-    public var shortest: Duration
+    public var minimumPause: Duration
     /// The maximum to which doubling extends a pause; the default is 60 seconds.
     ///
     /// A longer pause that the server requests is respected, up to 30 days.
-    public var longest: Duration
+    public var maximumPause: Duration
     /// The maximum number of consecutive failed attempts; `nil`, the default, is no limit.
-    public var attempts: Int?
+    public var maximumAttempts: Int?
 
     /// Waits in place of the client's clock; `nil` except in tests.
     var wait: (@Sendable (Duration) async throws -> Void)?
@@ -28,13 +28,13 @@ public struct Reconnection: Sendable {
 
     /// Creates a rule.
     public init(
-        pause: Duration = .seconds(3), shortest: Duration = .milliseconds(100),
-        longest: Duration = .seconds(60), attempts: Int? = nil
+        pause: Duration = .seconds(3), minimumPause: Duration = .milliseconds(100),
+        maximumPause: Duration = .seconds(60), maximumAttempts: Int? = nil
     ) {
         self.pause = pause
-        self.shortest = shortest
-        self.longest = longest
-        self.attempts = attempts
+        self.minimumPause = minimumPause
+        self.maximumPause = maximumPause
+        self.maximumAttempts = maximumAttempts
     }
 
     /// Returns the pause before an attempt.
@@ -45,15 +45,17 @@ public struct Reconnection: Sendable {
     ///   - retryAfter: The pause that the server sent with the last failed attempt.
     func pause(failed: Int, retry: Duration?, retryAfter: Duration? = nil) -> Duration {
         let most = Duration.seconds(30 * 86_400)
-        let first = min(max(retry ?? pause, shortest), most)
-        // A pause of `longest` or more is not doubled: the product might overflow.
-        let grown = first >= longest || failed > 20 ? longest : min(first * (1 << failed), longest)
+        let first = min(max(retry ?? pause, minimumPause), most)
+        // A pause of `maximumPause` or more is not doubled: the product might overflow.
+        let grown =
+            first >= maximumPause || failed > 20
+            ? maximumPause : min(first * (1 << failed), maximumPause)
         let least = max(first, grown, min(retryAfter ?? .zero, most))
         return least + least / 2 * chance()
     }
 
     /// Returns whether another attempt is allowed after a number of failed ones.
-    func allows(_ failed: Int) -> Bool { attempts.map { failed < $0 } ?? true }
+    func allows(_ failed: Int) -> Bool { maximumAttempts.map { failed < $0 } ?? true }
 
     /// Returns whether a failure may be temporary.
     static func isPassing(_ error: APIError) -> Bool {

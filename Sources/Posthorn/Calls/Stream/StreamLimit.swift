@@ -6,6 +6,6 @@ enum StreamLimit {
     static func exceeded(_ what: String, _ limit: Int) -> APIError.Cause {
         APIError.Cause(
             .limitExceeded, "\(what) of the stream is longer than \(limit) bytes",
-            advice: "raise the stream's limit if the server really sends such")
+            advice: "raise the stream's `limit` if the server sends such long lines or events")
     }
 }

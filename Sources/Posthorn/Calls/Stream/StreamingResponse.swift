@@ -98,8 +98,8 @@ public struct StreamingResponse: Sendable {
         }
         guard hasTime(after: pause) else {
             throw APIError.Cause(
-                .timedOut, "the time of the whole call is over before the next connection",
-                advice: "give the call no `total` time, or a longer one")
+                .timedOut, "the total timeout expires before the next connection",
+                advice: "raise `timeouts.total`, or set it to `.unlimited`")
         }
     }
 }

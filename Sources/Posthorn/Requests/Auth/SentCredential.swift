@@ -71,7 +71,7 @@ struct SentCredential: Sendable {
             group.addTask {
                 try await Task.sleep(until: deadline, clock: .continuous)
                 throw APIError.Cause(
-                    .timedOut, "the time of the whole call ran out before its credential was there",
+                    .timedOut, "the total timeout expired before the credential was loaded",
                     advice:
                         "check that the loader makes no call with this credential, or raise the timeout"
                 )

@@ -9,7 +9,7 @@ extension TransportRequest {
         guard let auth, let name = auth.credential else { return nil }
         guard let field = auth.field else {
             throw APIError.Cause(
-                .credentialFailed, "the credential \(name) has no header field to stand in",
+                .credentialFailed, "the header field of the credential \(name) has an invalid name",
                 advice: "name the field with letters, digits and hyphens")
         }
         guard headers[field] == nil else { return nil }
@@ -33,9 +33,10 @@ extension TransportRequest {
             return sent
         default:
             throw APIError.Cause(
-                .credentialFailed, "the credential \(name) is not of the kind that the spec says",
-                advice: "a user's name, without a colon, and password for basic, "
-                    + "else a token or a key")
+                .credentialFailed,
+                "the credential \(name) does not have the kind that the spec requires",
+                advice: "for basic, use `.basic(user:password:)` with no colon in the user name; "
+                    + "otherwise use `.bearer` or `.apiKey`")
         }
         return nil
     }
@@ -53,8 +54,9 @@ extension TransportRequest {
         } catch {
             source?.refuse(text)
             throw APIError.Cause(
-                .credentialFailed, "the credential \(name) can't stand in a header field",
-                advice: "look for a line break or a blank at its end")
+                .credentialFailed,
+                "the credential \(name) contains a character that a header field can't contain",
+                advice: "remove the line break or the space at its end")
         }
     }
 
@@ -69,7 +71,8 @@ extension TransportRequest {
             throw APIError.Cause(
                 .credentialFailed,
                 "the credential \(name) could not be loaded: an error of type "
-                    + "\(type(of: error)) was thrown", underlying: error)
+                    + "\(type(of: error)) was thrown",
+                advice: "see the error in `underlying`", underlying: error)
         }
     }
 }

@@ -40,6 +40,9 @@ struct MultipartField: Sendable {
         func text(_ value: some ParameterValue) throws -> String {
             try items(QueryEntry(name, value), style).first?.value ?? ""
         }
+        if let value = value as? any FormedContent, let content = try value.content() {
+            return try items(QueryEntry(name, content), style)
+        }
         switch value {
         case let value as any ParameterValue: return [QueryItem(name: name, value: try text(value))]
         case let values as [any ParameterValue]:

@@ -91,10 +91,10 @@ private struct QueryWriter {
         case .null:
             let name = try require(name)
             switch style.nulls {
-            case .left: break
-            case .bare: add(name, nil)
+            case .omitted: break
+            case .nameOnly: add(name, nil)
             case .empty: add(name, "")
-            case .word: add(name, "null")
+            case .literal: add(name, "null")
             }
         default:
             let name = try require(name)
@@ -113,7 +113,7 @@ private struct QueryWriter {
         if let name { return name }
         throw APIError.Cause(
             .encodingFailed,
-            "a query of parameters can't be written from a value that is no object",
+            "a value without a parameter name must be an object or a map",
             advice: "give the value a name, or send an object or a map")
     }
 
@@ -187,7 +187,7 @@ private struct QueryWriter {
     ) throws {
         var parts: [String] = []
         for (member, value) in values {
-            if style.nulls == .left, case .null = try value.shape { continue }
+            if style.nulls == .omitted, case .null = try value.shape { continue }
             if let member { parts.append(member) }
             parts.append(try text(of: value, at: name))
         }
@@ -204,7 +204,7 @@ private struct QueryWriter {
 
     private func refused(_ name: String, _ cause: String) -> APIError.Cause {
         APIError.Cause(
-            .encodingFailed, "the parameter \(name) \(cause), which its style does not have",
+            .encodingFailed, "the parameter \(name) \(cause), which its QueryStyle can't represent",
             advice: "choose another QueryStyle, with brackets for example")
     }
 
@@ -212,7 +212,7 @@ private struct QueryWriter {
     private func text(of node: ValueNode, at name: String) throws -> String {
         do {
             switch node.content {
-            case .null, .nothing: return style.nulls == .word ? "null" : ""
+            case .null, .nothing: return style.nulls == .literal ? "null" : ""
             case .bool(let value):
                 switch style.booleans {
                 case .words: return value ? "true" : "false"

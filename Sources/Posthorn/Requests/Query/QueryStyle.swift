@@ -50,13 +50,13 @@ public struct QueryStyle: Sendable, Hashable {
     /// A member that its type does not encode when it is `nil` is never sent.
     public enum Nulls: Sendable, Hashable {
         /// The parameter is omitted.
-        case left
+        case omitted
         /// The name without a value: `a`.
-        case bare
+        case nameOnly
         /// An empty value: `a=`.
         case empty
         /// The word: `a=null`.
-        case word
+        case literal
     }
 
     /// The format of Booleans.
@@ -89,7 +89,7 @@ public struct QueryStyle: Sendable, Hashable {
     public var objects: Objects
     /// The format of `null`.
     ///
-    /// The default is ``Nulls/left``.
+    /// The default is ``Nulls/omitted``.
     public var nulls: Nulls
     /// The format of Booleans.
     ///
@@ -126,7 +126,7 @@ public struct QueryStyle: Sendable, Hashable {
     /// Creates a style.
     public init(
         arrays: Arrays = .repeated, sets: Arrays = .repeated, objects: Objects = .brackets,
-        nulls: Nulls = .left, booleans: Booleans = .words, dates: DateForm = .rfc3339,
+        nulls: Nulls = .omitted, booleans: Booleans = .words, dates: DateForm = .rfc3339,
         data: DataForm = .base64, keys: KeyCase = .asWritten, sortsKeys: Bool = false,
         space: Space? = nil, allowedCharacters: String = ""
     ) {
@@ -175,7 +175,7 @@ extension QueryStyle {
     /// Members and arrays have brackets, sets are repeated, and members are sorted by name. Booleans are `1`
     /// and `0`, and `null` is the bare name. `?` and `/` are not encoded, and a space is `%20`.
     public static let afNetworking = QueryStyle(
-        arrays: .brackets, nulls: .bare, booleans: .digits, sortsKeys: true, space: .percent,
+        arrays: .brackets, nulls: .nameOnly, booleans: .digits, sortsKeys: true, space: .percent,
         allowedCharacters: "?/")
 
     /// OpenAPI's `form` style, which is its default for queries.

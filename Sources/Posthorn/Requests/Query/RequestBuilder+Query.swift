@@ -48,8 +48,8 @@ extension RequestBuilder {
     ///
     /// They are sent in the URL for the methods of ``parametersInURL``, and as the body for other methods. In
     /// the URL, each member replaces an earlier parameter of its name, and a later parameter replaces it. The
-    /// common body fields of a service are added only if the parameters are the body. For the URL there are
-    /// common query parameters.
+    /// common body fields of a service are added only if the parameters are the body. To add fields to the URL,
+    /// use common query parameters.
     public mutating func parameters(_ value: some Encodable & Sendable) {
         var entry = QueryEntry("", .value(value))
         entry.isFree = true

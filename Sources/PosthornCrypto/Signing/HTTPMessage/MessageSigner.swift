@@ -211,7 +211,7 @@ public struct MessageSigner: PayloadCipher {
                 try StructuredText.member(label, .item(.init(bareItem: bytes, parameters: [:]))))
         } catch {
             throw APIError.Cause.unsignable(
-                "the signature's label, key id or tag can't stand in a header field",
+                "a header field can't contain the signature's label, key id or tag",
                 "use a lower-case label such as sig, and ids of visible ASCII")
         }
     }

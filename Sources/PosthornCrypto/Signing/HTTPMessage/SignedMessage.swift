@@ -134,7 +134,7 @@ struct SignedMessage {
         let key = component.parameter("key")
         if let bytes {
             guard bytes == true, strict == nil, key == nil else {
-                throw Defect(cause: "is wanted as bytes and as a structured field at once")
+                throw Defect(cause: "has a `bs` that is not true, or also has `sf` or `key`")
             }
             return lines.map { ":\(Data($0[...].trimmingBlanks.utf8).base64EncodedString()):" }
                 .joined(separator: ", ")

@@ -1,0 +1,7 @@
+extension Task {
+    /// Cancels the task on another thread.
+    ///
+    /// Cancelling a task runs its cancellation handlers. They may be the client's and may block, which would
+    /// stop all transfers of the session.
+    func cancelElsewhere() { Task<Void, Never>.detached { self.cancel() } }
+}
