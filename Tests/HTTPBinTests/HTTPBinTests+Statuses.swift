@@ -30,7 +30,7 @@ extension HTTPBinTests {
         #expect(error?.code == .status(302))
         #expect(error?.response?.headers[.location] == "/get")
         let text = try #require(error?.description)
-        #expect(text.contains("names another place"))
+        #expect(text.contains("redirects to another URL"))
         #expect(text.contains("the redirect was not followed"))
     }
 
