@@ -120,6 +120,38 @@ struct TransferStateTests {
         }
     }
 
+    /// Each line is a stage of a search for addresses, a step, and the next stage; `nil` if it is refused.
+    @Test func searchFollowsItsStages() throws {
+        typealias Stage = AddressSearch.Stage
+        let (first, second) = (try Self.address(1), try Self.address(2))
+        let table: [(Stage, (inout Stage) -> Bool, Stage?)] = [
+            (.new, { $0.begin() }, .waiting), (.waiting, { $0.begin() }, nil),
+            (.trying([first]), { $0.begin() }, nil), (.over, { $0.begin() }, nil),
+            (.new, { $0.found([first]) }, nil),
+            (.waiting, { $0.found([first]) }, .trying([first])),
+            (.waiting, { $0.found([]) }, .trying([])),
+            (.trying([]), { $0.found([first]) }, nil), (.over, { $0.found([first]) }, nil),
+            (.new, { $0.next() != nil }, nil), (.waiting, { $0.next() != nil }, nil),
+            (.trying([first, second]), { $0.next() == first }, .trying([second])),
+            (.trying([first]), { $0.next() == first }, .trying([])),
+            (.trying([]), { $0.next() != nil }, nil), (.over, { $0.next() != nil }, nil),
+        ]
+        for (index, (start, step, end)) in table.enumerated() {
+            var stage = start
+            #expect(step(&stage) == (end != nil), "row \(index)")
+            #expect(stage == end ?? start, "row \(index)")
+            #expect(stage.hasNext == (stage == .trying([first]) || stage == .trying([second])))
+        }
+    }
+
+    private static func address(_ port: UInt16) throws -> SocketAddress {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        return try #require(
+            withUnsafeBytes(of: &address) { $0.baseAddress.flatMap(SocketAddress.init) })
+    }
+
     @Test func floodIsMoreThanTheLimitWithoutBodyBytes() {
         // What was read from the connection, the body bytes so far, and whether that is a flood.
         let table: [[(Int, Int, Bool)]] = [

@@ -6,18 +6,13 @@ final class AddressSearch {
     private(set) var opened: [Connection] = []
     /// The addresses that libcurl or this search has tried.
     private(set) var tried: [SocketAddress] = []
-    /// The addresses of the host left to try, in order; `nil` before the name is resolved.
-    var left: [SocketAddress]?
+    var stage = Stage.new
     /// The sockets of the search's own attempts.
     var attempts: [Int32] = []
     /// The connected socket, until it can replace one of libcurl's.
     var connected: Int32?
     /// The time of the next step, which the watchdog also has; `nil` while the search waits otherwise.
     var nextStep: ContinuousClock.Instant?
-    /// Whether the search has ended.
-    var isOver = false
-    /// Whether the first step is scheduled.
-    var hasBegun = false
 
     /// The time for libcurl's first address to respond before the search starts.
     ///
@@ -35,8 +30,7 @@ final class AddressSearch {
     }
 
     func nextAddress(where isAllowed: (SocketAddress) -> Bool) -> SocketAddress? {
-        while let next = left?.first {
-            left?.removeFirst()
+        while let next = stage.next() {
             guard !tried.contains(next), isAllowed(next) else { continue }
             tried.append(next)
             return next
@@ -50,5 +44,43 @@ final class AddressSearch {
     /// Whether one of libcurl's sockets is connected.
     var isConnected: Bool {
         opened.contains { $0.isStillOpen && SocketProbe.isConnected($0.socket) }
+    }
+}
+
+extension AddressSearch {
+    /// How far a search is.
+    enum Stage: Equatable {
+        /// libcurl has opened a socket.
+        case new
+        /// libcurl's address has its time to respond; then the name is looked up.
+        case waiting
+        /// The addresses left to try, in order.
+        case trying([SocketAddress])
+        /// libcurl is connected, or has given up.
+        case over
+
+        /// Begins a new search; returns `false` if it has begun.
+        mutating func begin() -> Bool {
+            guard self == .new else { return false }
+            self = .waiting
+            return true
+        }
+
+        /// Stores the addresses of the host; returns `false` unless the search waits for them.
+        mutating func found(_ addresses: [SocketAddress]) -> Bool {
+            guard self == .waiting else { return false }
+            self = .trying(addresses)
+            return true
+        }
+
+        /// Removes and returns the next address; `nil` if there is none.
+        mutating func next() -> SocketAddress? {
+            guard case .trying(var addresses) = self, !addresses.isEmpty else { return nil }
+            defer { self = .trying(addresses) }
+            return addresses.removeFirst()
+        }
+
+        /// Whether addresses are left to try.
+        var hasNext: Bool { if case .trying(let left) = self { !left.isEmpty } else { false } }
     }
 }

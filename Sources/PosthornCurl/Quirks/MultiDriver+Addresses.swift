@@ -11,12 +11,10 @@ extension MultiDriver {
         for id in context.connections.watches.takeDropped() { nudge(id) }
         guard Quirk.sequentialAddresses.isActive, !context.turn.connecting.isEmpty else { return }
         for id in context.turn.connecting {
-            guard let transfer = active[id], let search = transfer.search, !search.isOver else {
-                continue
-            }
+            guard let transfer = active[id], let search = transfer.search, search.stage != .over
+            else { continue }
             if search.connected != nil { handOver(transfer, search) }
-            guard !search.hasBegun, transfer.lookupHost != nil else { continue }
-            search.hasBegun = true
+            guard transfer.lookupHost != nil, search.stage.begin() else { continue }
             schedule(search, of: transfer, after: AddressSearch.patience)
         }
         context.turn.connecting.removeAll(keepingCapacity: true)
@@ -37,10 +35,10 @@ extension MultiDriver {
     /// Performs the next step of a transfer's search for a reachable address.
     func search(for transfer: Transfer, _ search: AddressSearch) {
         search.nextStep = nil
-        guard !search.isOver, transfer.phase.isConnecting, !search.isConnected,
+        guard search.stage != .over, transfer.phase.isConnecting, !search.isConnected,
             let host = transfer.lookupHost
         else { return transfer.endSearch() }
-        guard search.left == nil else { return connectNext(transfer, search) }
+        guard search.stage == .waiting else { return connectNext(transfer, search) }
         guard let port = search.tried.first?.port else { return }
         let query = HostLookups.Query(
             host: host, port: port, family: configuration.addressFamily.number)
@@ -61,13 +59,11 @@ extension MultiDriver {
     /// Continues the transfers that waited for a lookup.
     func continueSearches(after result: HostLookups.Result) {
         for id in context.lookups.take(result.query) {
-            guard let transfer = active[id], let search = transfer.search, !search.isOver,
-                search.left == nil
-            else { continue }
+            guard let transfer = active[id], let search = transfer.search else { continue }
             // With a proxy or an override, libcurl may have resolved another name.
             let isSure = transfer.proxy == nil && context.overrides.places.isEmpty
             let isKnown = isSure || search.tried.contains { result.addresses.contains($0) }
-            search.left = isKnown ? result.addresses : []
+            guard search.stage.found(isKnown ? result.addresses : []) else { continue }
             connectNext(transfer, search)
         }
     }
@@ -91,7 +87,7 @@ extension MultiDriver {
                 break
             }
         }
-        if search.left?.isEmpty == false {
+        if search.stage.hasNext {
             schedule(search, of: transfer, after: AddressSearch.step)
         }
     }

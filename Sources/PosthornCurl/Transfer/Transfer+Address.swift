@@ -56,7 +56,7 @@ extension Transfer {
     /// Stops trying addresses.
     func endSearch() {
         guard let search else { return }
-        search.isOver = true
+        search.stage = .over
         search.nextStep = nil
         for socket in search.attempts { context.attempts.close(socket) }
         search.attempts = []

@@ -52,8 +52,8 @@ extension Transfer {
 
     /// Schedules a check of a request whose response is complete.
     func noteWholeResponse() {
-        guard attempt.sentAfterResponse == nil, hasWholeResponse else { return }
-        attempt.sentAfterResponse = .min
+        guard !attempt.isRespondedEarly, hasWholeResponse else { return }
+        attempt.isRespondedEarly = true
         context.turn.respondedEarly.append(id)
     }
 
@@ -61,12 +61,11 @@ extension Transfer {
     ///
     /// `nil` if the transfer continues.
     func outcomeAfterResponse() -> Submission.Outcome? {
-        guard let last = attempt.sentAfterResponse, let handle, !flow.isSuspended else {
-            return nil
-        }
+        guard attempt.isRespondedEarly, let handle, !flow.isSuspended else { return nil }
         // Bytes sent by libcurl may wait in the socket's buffer for a slow link; draining it counts as
         // progress.
         let sent = handle.offset(CURLINFO_SIZE_UPLOAD_T) - unsent
+        let last = attempt.sentAfterResponse
         attempt.sentAfterResponse = sent
         // A slow source is waited for, as long as the response is not released.
         let isWaiting = flow.isSourceEmpty && !isAbandoned

@@ -76,8 +76,8 @@ extension Transfer {
     > {
         let timeouts = request.limits
         var next: ContinuousClock.Instant?
-        for (limit, name) in [(timeouts.firstByte, "firstByte"), (timeouts.idle, "idle")] {
-            guard let limit, name == "idle" || head.isEmpty else { continue }
+        for (limit, isIdle) in [(timeouts.firstByte, false), (timeouts.idle, true)] {
+            guard let limit, isIdle || head.isEmpty else { continue }
             // Neither timeout counts before the request is sent, nor while the caller pauses the
             // transfer.
             let isCounting = phase == .exchanging && flow.countsSilence
@@ -94,10 +94,12 @@ extension Transfer {
                 return .failure(
                     TransportError(
                         .timedOut,
-                        name == "idle"
+                        isIdle
                             ? "no byte moved for \(limit.text)"
                             : "no first byte within \(limit.text)",
-                        advice: "raise the \(name) timeout if the server may be silent for so long")
+                        advice:
+                            "raise the \(isIdle ? "idle" : "firstByte") timeout if the server may be silent for so long"
+                    )
                 )
             }
             next = min(next ?? time, time)

@@ -27,9 +27,11 @@ struct TransferAttempt {
     var hasLastChunk = false
     /// Whether the attempt was ended after the head, because the body of the response is not needed.
     var isCutAfterHead = false
-    /// The number of request body bytes that had left this machine at the last check.
+    /// Whether the response was complete before the request.
+    var isRespondedEarly = false
+    /// The number of request body bytes that had left this machine at the last check of an early response.
     ///
-    /// Set once the response is complete.
+    /// `nil` before the first check.
     var sentAfterResponse: Int?
     /// The same number when the first-byte or idle timeout was last reached.
     var sentBeforeSilence = 0
