@@ -100,11 +100,11 @@ extension URL: JSONReadable, JSONWritable {
 extension JSONReader {
     /// Reads a string that represents a value of another type.
     mutating func readText<Value>(
-        _ expected: String, _ make: (UnsafeBufferPointer<UInt8>) -> Value?
+        _ expected: @autoclosure () -> String, _ make: (UnsafeBufferPointer<UInt8>) -> Value?
     ) throws -> Value {
         guard peek() == UInt8(ascii: "\""), coding == nil else {
-            return try recoded(.formattedString, expected) { (json) throws -> Value in
-                try json.readText(expected, make)
+            return try recoded(.formattedString, expected()) { (json) throws -> Value in
+                try json.readText(expected(), make)
             }
         }
         let start = offset
@@ -114,7 +114,7 @@ extension JSONReader {
         } else {
             value = try unescaped().withUnsafeBufferPointer { make($0) }
         }
-        guard let value else { throw invalid(expected, from: start) }
+        guard let value else { throw invalid(expected(), from: start) }
         return value
     }
 }

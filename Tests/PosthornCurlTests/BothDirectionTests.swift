@@ -7,7 +7,7 @@ import Testing
 /// Streamed requests with streamed responses: neither direction hides what holds back the other.
 @Suite(.timeLimit(.minutes(1)))
 struct BothDirectionTests {
-    private static let limit = Duration.milliseconds(300)
+    private static let limit = Duration.seconds(2)
 
     /// A server that never responds, for a call whose idle timeout serves as a clock.
     private static func silentPeer() throws -> ScriptedPeer {
@@ -29,9 +29,11 @@ struct BothDirectionTests {
         let clock = try Self.silentPeer()
         let peer = try ScriptedPeer { connection in
             _ = try connection.readHead()
+            let first = try connection.take(10)
+            #expect(String(decoding: first, as: UTF8.self) == "5\r\nfirst\r\n")
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello")
-            let body = try connection.take(24)
-            #expect(String(decoding: body, as: UTF8.self) == "5\r\nfirst\r\n4\r\nlast\r\n0\r\n\r\n")
+            let last = try connection.take(14)
+            #expect(String(decoding: last, as: UTF8.self) == "4\r\nlast\r\n0\r\n\r\n")
             try connection.write("world")
         }
         let (pieces, source) = AsyncStream.makeStream(of: Data.self)
@@ -55,7 +57,7 @@ struct BothDirectionTests {
     /// Tasks on the session's thread keep the loop busy for longer than the idle timeout, while bytes wait.
     @Test func lateLoopReadsWaitingBytesBeforeItTimesOut() async throws {
         let clock = try Self.silentPeer()
-        let (hasHead, isLate, hasRest) = (Gate(), Gate(), Gate())
+        let (isBlocked, isLate, hasRest, isOver) = (Gate(), Gate(), Gate(), Gate())
         let peer = try ScriptedPeer { connection in
             try connection.readRequest()
             try connection.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhello")
@@ -66,17 +68,21 @@ struct BothDirectionTests {
             _ = connection.read(1)
         }
         let session = try CurlSession()
+        // A failure must not leave a thread blocked.
+        defer {
+            isLate.open()
+            isOver.open()
+        }
         try await CurlSession.withSession { other in
             let stream = try await session.stream(
                 TransportRequest(url: peer.url(), timeouts: Timeouts(idle: Self.limit)))
             var body = stream.body.makeAsyncIterator()
             #expect(try await body.next() == Data("hello".utf8))
-            let isOver = Gate()
             let blocker = Task(executorPreference: session.executor) {
-                hasHead.open()
+                isBlocked.open()
                 Self.block(isOver)
             }
-            await hasHead.opened()
+            await isBlocked.opened()
             await Self.outlastIdle(other, clock)
             isLate.open()
             await hasRest.opened()
@@ -98,10 +104,11 @@ struct BothDirectionTests {
             hasArrived.open()
             _ = connection.readToEnd()
         }
-        let (isCancelled, thread) = (Gate(), Locked(""))
+        let (hasBegun, isCancelled, thread) = (Gate(), Gate(), Locked(""))
         let stream = BodyStream(
             AsyncStream<Data>(unfolding: {
                 await withTaskCancellationHandler {
+                    hasBegun.open()
                     await isCancelled.opened()
                     return nil
                 } onCancel: {
@@ -115,10 +122,32 @@ struct BothDirectionTests {
                 TransportRequest(method: .post, url: peer.url()).with(body: HTTPBody(stream)))
         }
         await hasArrived.opened()
+        await hasBegun.opened()
         upload.cancel()
         await isCancelled.opened()
         _ = await upload.value
         #expect(!["", "own-thread"].contains(thread.withLock { $0 }))
         await session.shutdown(.drain)
+    }
+
+    /// After an error, libcurl sends no more of the body, so that a silent source excuses no silent server.
+    @Test func silentSourceDoesNotHideSilentServerAfterError() async throws {
+        let peer = try ScriptedPeer { connection in
+            _ = try connection.readHead()
+            try connection.write("HTTP/1.1 413 Big\r\nContent-Length: 10\r\n\r\nhello")
+            _ = connection.readToEnd()
+        }
+        let (pieces, source) = AsyncStream.makeStream(of: Data.self)
+        source.yield(Data("first".utf8))
+        let error = await #expect(throws: TransportError.self) {
+            try await CurlSession.withSession { session in
+                try await session.send(
+                    TransportRequest(
+                        method: .post, url: peer.url(), timeouts: Timeouts(idle: Self.limit)
+                    ).with(body: HTTPBody(BodyStream(pieces))))
+            }
+        }
+        #expect(error?.code == .timedOut)
+        source.finish()
     }
 }

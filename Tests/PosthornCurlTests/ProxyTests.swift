@@ -251,6 +251,7 @@ struct ProxyTests {
             ("b.a.example", ["a.example"], true), ("b.a.example", [".a.example"], true),
             ("a.example", [".a.example"], true), ("a.example.", ["a.example"], true),
             ("ba.example", ["a.example"], false), ("example", ["a.example"], false),
+            ("b.example", ["a.example, b.example"], true), ("b.example", [" b.example"], true),
             ("a.example", ["x", "*"], true), ("a.example", [], false), ("a.example", [""], false),
             ("a.example", ["0.0.0.0/0"], false), ("10.1.2.3", ["10.0.0.0/8"], true),
             ("11.1.2.3", ["10.0.0.0/8"], false), ("10.1.2.3", ["10.1.2.3"], true),

@@ -69,7 +69,7 @@ struct TransferStateTests {
     /// A step of a transfer's flow, and what is true afterwards: `s` counts silence, `p` reading is paused,
     /// `r` the reader is slow, `e` the source is empty.
     private enum Step {
-        case offered(Bool), asked(Bool), ready, resumed, restarted, suspended(Bool)
+        case offered(Bool), asked(Bool), ready, resumed, restarted, uploadEnded, suspended(Bool)
         case received(Int, turn: Int, pauses: Bool)
     }
 
@@ -82,6 +82,7 @@ struct TransferStateTests {
             ([.offered(false), .ready, .resumed], "s"),
             ([.offered(false), .resumed, .offered(true)], "s"),
             ([.asked(false)], "e"),
+            ([.asked(false), .uploadEnded], "s"), ([.offered(false), .uploadEnded], "pr"),
             // A direction does not change the other one.
             ([.asked(false), .offered(true)], "e"),
             ([.offered(false), .asked(true)], "pr"),
@@ -108,6 +109,7 @@ struct TransferStateTests {
                 case .ready: flow.callerIsReady()
                 case .resumed: flow.resumed()
                 case .restarted: flow.restart()
+                case .uploadEnded: flow.uploadEnded()
                 case .suspended(let isSuspended): flow.isSuspended = isSuspended
                 case .received(let count, let turn, let pauses):
                     #expect(flow.received(count, inTurn: turn, largestShare: 100) == pauses)

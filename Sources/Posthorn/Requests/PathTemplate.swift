@@ -108,7 +108,7 @@ enum PathTemplate {
             throw APIError.Cause(
                 .invalidParameter,
                 "the path parameter \(name) is \(value.isEmpty ? "empty" : "a dot segment")",
-                advice: "pass a value that is not empty, `.` or `..`")
+                advice: "pass a value other than an empty text, `.` and `..`")
         }
     }
 }

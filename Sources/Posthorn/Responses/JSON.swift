@@ -59,7 +59,8 @@ package enum JSON {
             return "it looks like UTF-16; ask the server for UTF-8, which RFC 8259 requires"
         }
         let comparison =
-            error.isStringForNumber
+            // A whole response has no form of its own.
+            error.isStringForNumber && error.path.contains(where: \.isLetter)
             ? "if the server sends numbers as strings, declare them so, as in `Int64(string)`"
             : "compare it with the spec"
         return "\(comparison); the bytes are in the error's `response`"

@@ -6,11 +6,19 @@ extension ProxyRules {
     /// - Parameter host: A name or an address; an IPv6 address may have brackets.
     func bypasses(_ host: String) -> Bool {
         let address = Self.bytes(of: host)
-        return exceptions.contains { exception in
-            exception == "*"
-                || address.map { Self.contains($0, network: exception) }
-                    ?? Self.isName(host, in: exception)
+        return entries.contains { entry in
+            entry == "*"
+                || address.map { Self.contains($0, network: entry) }
+                    ?? Self.isName(host, in: entry)
         }
+    }
+
+    /// Whether all hosts bypass the proxies.
+    var areBypassed: Bool { entries.contains("*") }
+
+    /// The exceptions, of which each may hold several, as in the variable `no_proxy`.
+    private var entries: [String] {
+        exceptions.flatMap { $0.split { $0 == "," || $0.isWhitespace }.map(String.init) }
     }
 
     /// Whether a name is a domain or one of its subdomains.

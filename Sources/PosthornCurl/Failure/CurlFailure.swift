@@ -102,7 +102,8 @@ extension TransportError {
             case CURLE_OUT_OF_MEMORY:
                 error(
                     .limitExceeded, "a header line is longer than 100 KiB, or memory ran out",
-                    advice: "ask the server for shorter header fields, or free memory")
+                    advice: "ask the server's maintainers for shorter header fields, or free memory"
+                )
             case CURLE_BAD_CONTENT_ENCODING, CURLE_WRITE_ERROR:
                 error(
                     .badContentCoding, "the response's content coding is unknown or damaged",

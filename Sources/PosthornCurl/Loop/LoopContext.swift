@@ -40,8 +40,9 @@ extension LoopContext {
     /// Whether the host of a URL is called without the session's proxies.
     func bypassesProxy(_ url: String) -> Bool {
         let proxies = configuration.connection.proxies
-        guard hasProxy, !proxies.exceptions.isEmpty, let host = try? HTTPURL(url).origin.host else {
-            return false
+        guard hasProxy, !proxies.exceptions.isEmpty else { return false }
+        guard !proxies.areBypassed, let host = try? HTTPURL(url).origin.host else {
+            return proxies.areBypassed
         }
         return proxies.bypasses(host)
     }
@@ -52,6 +53,10 @@ struct LoopTurn {
     var number = 0
     /// The time at which the last poll returned.
     var start = ContinuousClock.now
+    /// The time at which the last poll returned that reported all events.
+    var lastCompletePoll = ContinuousClock.now
+    /// The transfers whose idle timeout starts again, because a piece of a body has arrived.
+    var moved: [Transfer] = []
     /// The transfers that have used up their share and are paused, so that others can run.
     var paused: [UInt64] = []
     /// The bodies that have received bytes for waiting readers.
@@ -64,4 +69,10 @@ struct LoopTurn {
     var respondedEarly: [UInt64] = []
     /// The transfers that send a body and whose response libcurl no longer reads.
     var unread: [UInt64] = []
+
+    /// Records that a poll has returned, and whether it reported all events.
+    mutating func polled(isComplete: Bool) {
+        start = .now
+        if isComplete { lastCompletePoll = start }
+    }
 }

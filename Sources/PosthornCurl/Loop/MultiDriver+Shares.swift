@@ -3,7 +3,10 @@ extension MultiDriver {
     /// Resumes the paused transfers after all others have had their share.
     func endTurn() {
         let longTurn = Duration.milliseconds(context.configuration.longTurn)
-        if ContinuousClock.now - context.turn.start >= longTurn { slowFloods() }
+        let now = ContinuousClock.now
+        if now - context.turn.start >= longTurn { slowFloods() }
+        for transfer in context.turn.moved { transfer.silence.lastActivity = now }
+        context.turn.moved.removeAll(keepingCapacity: true)
         context.turn.number += 1
         guard !context.turn.paused.isEmpty else { return }
         // A resumed transfer may use this turn's share at once, for bytes that libcurl has buffered.

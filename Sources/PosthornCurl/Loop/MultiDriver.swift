@@ -108,9 +108,10 @@ final class MultiDriver {
         endTurn()
         // A resumed transfer may have paused again or ended.
         let mayWait = maySleep && ready.isEmpty && context.turn.paused.isEmpty && finished.isEmpty
-        defer { context.turn.start = .now }
-        return context.connections.watches.poll(
+        let count = context.connections.watches.poll(
             mayWait ? millisecondsToDeadline() : 0, into: &events)
+        context.turn.polled(isComplete: count < events.count)
+        return count
     }
 
     /// The maximum number of consecutive turns without a poll, which is a system call.
@@ -193,13 +194,11 @@ final class MultiDriver {
 
     /// Cancels all transfers up to a number; the waiting ones first, so that the end of no other admits them.
     private func cancelAll(upTo last: UInt64 = .max) {
-        for transfer in active.values.filter({ $0.phase == .waitingForAdmission && $0.id <= last })
-        {
+        let transfers = active.values.filter { $0.id <= last }
+        for transfer in transfers where transfer.phase == .waitingForAdmission {
             finish(transfer, .failure(.cancelled))
         }
-        for transfer in active.values.filter({ $0.id <= last }) {
-            finish(transfer, .failure(.cancelled))
-        }
+        for transfer in transfers { finish(transfer, .failure(.cancelled)) }
     }
 
     func runDue() {
@@ -338,6 +337,7 @@ final class MultiDriver {
     private func end() {
         pool.empty()
         multis.close()
+        context.turn.moved = []
         let unseen = inbox.close()
         for submission in unseen.starts { submission.finish(.failure(.sessionClosed)) }
         for command in unseen.commands {

@@ -29,6 +29,9 @@ struct FlowControl {
     /// Records whether the source of the request's body had bytes; an empty one pauses the transfer.
     mutating func asked(hasBytes: Bool) { isSourceEmpty = !hasBytes }
 
+    /// Records that libcurl sends no more of the request's body.
+    mutating func uploadEnded() { isSourceEmpty = false }
+
     /// Records that the caller reads or sends again; libcurl then asks for both directions.
     mutating func callerIsReady() {
         isReaderSlow = false

@@ -197,6 +197,8 @@ extension Transfer {
                 open()
                 if endsAtHead() { return 0 }
                 guard head.isComplete else { continue }
+                // libcurl then drops the rest of the request's body.
+                if head.status.code >= 300 { flow.uploadEnded() }
                 if let known = head.takeCacheable() { parsedURL?.head = known }
                 noteWholeResponse()
             } while start < count

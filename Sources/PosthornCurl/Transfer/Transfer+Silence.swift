@@ -47,10 +47,11 @@ extension Transfer {
 
     /// Records that a piece of the response's body has arrived in this turn.
     ///
-    /// Reading the clock for each piece would cost a fifth of its path in a large body.
+    /// The clock is read at the end of the turn: for each piece, it would cost a fifth of the piece's path.
     func notePiece() {
-        guard silence.isLimited, silence.lastActivity < context.turn.start else { return }
-        silence.lastActivity = context.turn.start
+        guard silence.isLimited, silence.pieceTurn != context.turn.number else { return }
+        silence.pieceTurn = context.turn.number
+        context.turn.moved.append(self)
     }
 
     /// The number of bytes sent by libcurl that still wait in the socket's buffer.
@@ -75,6 +76,7 @@ extension Transfer {
         ContinuousClock.Instant, TransportError
     > {
         let timeouts = request.limits
+        if silence.pieceTurn == context.turn.number { silence.lastActivity = now }
         var next: ContinuousClock.Instant?
         for (limit, isIdle) in [(timeouts.firstByte, false), (timeouts.idle, true)] {
             guard let limit, isIdle || head.isEmpty else { continue }
@@ -86,7 +88,7 @@ extension Transfer {
                 silence.lastActivity = now
                 time = now + limit
             }
-            if isCounting, time <= now, context.turn.start < time {
+            if isCounting, time <= now, context.turn.lastCompletePoll < time {
                 // The loop was late, and bytes may wait in the socket: only a poll after the timeout decides.
                 time = now + .milliseconds(1)
             }

@@ -120,6 +120,8 @@ struct SilenceTimer {
     ///
     /// Maintained only if the request has one of these timeouts; for bodies, accurate to a turn of the loop.
     var lastActivity: ContinuousClock.Instant
+    /// The last turn of the loop in which a piece of the body arrived; `nil` before the first piece.
+    var pieceTurn: Int?
     /// The time of the next check, which the watchdog also has.
     var nextCheck: ContinuousClock.Instant?
 

@@ -161,11 +161,11 @@ struct BadInputTests {
         // Places that name nothing.
         Case(
             "nothing in a path",
-            "the path parameter id is empty; pass a value that is not empty, `.` or `..`"
+            "the path parameter id is empty; pass a value other than an empty text, `.` and `..`"
         ) { $0.path("id", "") },
         Case(
             "a step up in a path",
-            "the path parameter id is a dot segment; pass a value that is not empty, `.` or `..`"
+            "the path parameter id is a dot segment; pass a value other than an empty text, `.` and `..`"
         ) { $0.path("id", "canary/../..") },
         // Too much.
         Case(
