@@ -163,7 +163,7 @@ struct TypeExpressionParser {
     /// Returns the closest built-in type that has a form, or the name without the form.
     private static func alternative(to name: String, _ form: String) -> String {
         let types = ScalarType.allCases.filter { $0.forms.contains(form) }.map(\.rawValue)
-        let known = KnownTypes.common[name].flatMap { types.contains($0) ? $0 : nil }
+        let known = ScalarType.foreignNames[name].flatMap { types.contains($0) ? $0 : nil }
         return (known ?? Suggestion.closest(to: name, among: types)).map { "'\($0)(\(form))'" }
             ?? "'\(name)' alone"
     }

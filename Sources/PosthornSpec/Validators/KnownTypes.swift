@@ -40,19 +40,10 @@ enum KnownTypes: Validator {
     /// The highest number of types to compare with an unknown name, which bounds the time for a large spec.
     private static let comparisons = 2_000
 
-    /// The types that names of other languages mean; an empty one means that there is none.
-    static let common = [
-        "string": "String", "integer": "Int", "int": "Int", "number": "Double",
-        "boolean": "Bool", "bool": "Bool", "datetime": "Date", "uri": "URL", "Void": "",
-        "object": "JSON", "any": "JSON", "Any": "JSON", "Integer": "Int", "Boolean": "Bool",
-        "DateTime": "Date", "UInt32": "Int64", "uint32": "Int64", "UInt": "UInt64",
-        "uint": "UInt64", "UInt16": "Int32", "uint16": "Int32", "UInt8": "Int", "uint8": "Int",
-    ]
-
     private static func refuse(_ name: TypeName, types: [String: TypeSpec], _ log: FileLog) {
         let builtIn = ScalarType.allCases.map(\.rawValue)
         let meant =
-            common[name.text]
+            ScalarType.foreignNames[name.text]
             ?? Suggestion.closest(
                 to: name.text,
                 among: types.count > comparisons ? builtIn : Array(types.keys) + builtIn)
