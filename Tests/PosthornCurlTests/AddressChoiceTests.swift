@@ -60,6 +60,21 @@ struct AddressChoiceTests {
         #expect(peer.connections == 1)
     }
 
+    /// A host that bypasses the session's proxy is looked up and tried like any other.
+    @Test func exceptionOfProxyTriesNextAddress() async throws {
+        let peer = try ScriptedPeer.responding(with: Self.ok)
+        let deaf = try DeafPort(at: "127.0.0.2", peer.port)
+        var configuration = SessionConfiguration()
+        configuration.connection.proxies = ProxyRules(
+            ProxyRules.Server(host: "127.0.0.1", port: 1), exceptions: ["several.test"])
+        try await CurlSession.withSession(configuration) { session in
+            let url = "http://a.several.test:\(peer.port)/"
+            let request = TransportRequest(url: url, timeouts: Self.patient)
+            #expect(try await session.send(request).status == .ok)
+        }
+        #expect(!deaf.isCalled())
+    }
+
     @Test func concurrentRequestsAllSkipUnresponsiveAddress() async throws {
         let peer = try ScriptedPeer.responding(with: Self.ok)
         let deaf = try DeafPort(at: "127.0.0.2", peer.port)

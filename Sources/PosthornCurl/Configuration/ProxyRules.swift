@@ -13,7 +13,7 @@ public struct ProxyRules: Sendable, Hashable {
     /// The hosts that bypass the proxies.
     ///
     /// An entry is a host name, which includes its subdomains, an address, a network such as `10.0.0.0/8`, or
-    /// `*` for all hosts.
+    /// `*` for all hosts. One string may hold several, separated by commas or spaces.
     public var exceptions: [String]
 
     /// No proxy; proxy variables of the environment are ignored.

@@ -1,10 +1,12 @@
-// SAFETY: all properties are constants of Sendable types, here and in both subclasses, which are in this module.
 /// The handle of one transfer, with which you observe, suspend, prioritize or cancel it.
 ///
 /// A session's `task(…)` methods create tasks, and ``TransferTask/value`` returns the result. A task does
 /// nothing before its value is awaited or ``resume()`` is called. From then on it runs to its end, even if
 /// nothing references it. A running task keeps its session alive.
-public class SessionTask: @unchecked Sendable, Identifiable {
+public class SessionTask: Identifiable,
+    // SAFETY: all properties are constants of Sendable types, here and in both subclasses, which are in this module.
+    @unchecked Sendable
+{
     /// The kinds of tasks, by the form of their result.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// Returns the complete response in memory.

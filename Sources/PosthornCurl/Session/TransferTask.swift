@@ -1,6 +1,8 @@
-// SAFETY: all properties are constants of Sendable types.
 /// A task with a result: a response, a stream or a file.
-public final class TransferTask<Value: Sendable>: SessionTask, @unchecked Sendable {
+public final class TransferTask<Value: Sendable>: SessionTask,
+    // SAFETY: all properties are constants of Sendable types.
+    @unchecked Sendable
+{
     typealias Outcome = Result<Value, TransportError>
     typealias Work = @Sendable (TransferTask<Value>) async throws(TransportError) -> Value
 

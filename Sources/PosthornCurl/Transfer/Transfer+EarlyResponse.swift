@@ -52,8 +52,8 @@ extension Transfer {
 
     /// Schedules a check of a request whose response is complete.
     func noteWholeResponse() {
-        guard !attempt.isRespondedEarly, hasWholeResponse else { return }
-        attempt.isRespondedEarly = true
+        guard !attempt.hasEarlyResponse, hasWholeResponse else { return }
+        attempt.hasEarlyResponse = true
         context.turn.respondedEarly.append(id)
     }
 
@@ -61,7 +61,7 @@ extension Transfer {
     ///
     /// `nil` if the transfer continues.
     func outcomeAfterResponse() -> Submission.Outcome? {
-        guard attempt.isRespondedEarly, let handle, !flow.isSuspended else { return nil }
+        guard attempt.hasEarlyResponse, let handle, !flow.isSuspended else { return nil }
         // Bytes sent by libcurl may wait in the socket's buffer for a slow link; draining it counts as
         // progress.
         let sent = handle.offset(CURLINFO_SIZE_UPLOAD_T) - unsent

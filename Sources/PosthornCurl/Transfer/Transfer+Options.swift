@@ -123,7 +123,7 @@ extension Transfer {
     /// per handle, gives up after five, and resets the count only with the options.
     var isHandleReusable: Bool {
         handle?.setup != nil && attempt.sendCount <= 1 && !attempt.isCutAfterHead
-            && !attempt.isRespondedEarly
+            && !attempt.hasEarlyResponse
     }
 
     /// Removes the transfer's own state from a handle that is reused: a small body, and libcurl's log.

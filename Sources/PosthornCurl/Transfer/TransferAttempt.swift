@@ -28,7 +28,7 @@ struct TransferAttempt {
     /// Whether the attempt was ended after the head, because the body of the response is not needed.
     var isCutAfterHead = false
     /// Whether the response was complete before the request.
-    var isRespondedEarly = false
+    var hasEarlyResponse = false
     /// The number of request body bytes that had left this machine at the last check of an early response.
     ///
     /// `nil` before the first check.
