@@ -8,7 +8,8 @@ import Testing
 struct QuirkTests {
     private static let quirks: KeyValuePairs = [
         "priorKnowledgeReuse": Quirk.priorKnowledgeReuse,
-        "sequentialAddresses": Quirk.sequentialAddresses, "loggedStreams": Quirk.loggedStreams,
+        "sequentialAddresses": Quirk.sequentialAddresses,
+        "stalledAttempts": Quirk.stalledAttempts, "loggedStreams": Quirk.loggedStreams,
         "hiddenGoAway": Quirk.hiddenGoAway, "wordedChunkErrors": Quirk.wordedChunkErrors,
         "silentExtensions": Quirk.silentExtensions,
     ]

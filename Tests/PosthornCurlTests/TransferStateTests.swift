@@ -154,6 +154,50 @@ struct TransferStateTests {
             withUnsafeBytes(of: &address) { $0.baseAddress.flatMap(SocketAddress.init) })
     }
 
+    /// Each line: the first-byte and idle timeouts, the times of the last activity, of the last complete poll and
+    /// of the check, whether a head has arrived (`h`) and silence counts (`c`), and the finding; all in
+    /// milliseconds.
+    @Test func silenceIsDecidedByACompletePoll() {
+        typealias Expected = SilenceTimer.Finding
+        let start = ContinuousClock.now
+        func at(_ milliseconds: Int) -> ContinuousClock.Instant {
+            start + .milliseconds(milliseconds)
+        }
+        func wait(_ time: Int) -> Expected { .waiting(until: at(time)) }
+        let (late, silent) = (
+            Expected.noFirstByte(within: .milliseconds(50)), Expected.idle(for: .milliseconds(80))
+        )
+        let hour = 3_600_000
+        let table: [(Int?, Int?, active: Int, poll: Int, now: Int, String, Expected)] = [
+            (nil, nil, 0, 9, 10, "c", wait(10 + hour)),
+            (50, nil, 0, 9, 10, "c", wait(50)), (nil, 80, 0, 9, 10, "c", wait(80)),
+            (50, 80, 0, 9, 10, "c", wait(50)), (50, 80, 0, 9, 10, "hc", wait(80)),
+            (50, nil, 0, 9, 10, "hc", wait(10 + hour)),
+            // Over: a poll has to follow the timeout.
+            (50, 80, 0, 49, 60, "c", wait(61)), (50, 80, 0, 50, 60, "c", late),
+            (50, 80, 0, 60, 60, "hc", wait(80)),
+            (50, 80, 0, 79, 90, "hc", wait(91)), (50, 80, 0, 80, 90, "hc", silent),
+            (50, 80, 0, 90, 90, "c", late), (nil, 80, 0, 90, 90, "c", silent),
+            // A later activity begins anew.
+            (50, 80, 40, 90, 90, "c", late), (50, 80, 41, 90, 90, "c", wait(91)),
+            // Before the request is sent, and while it is paused, nothing is over.
+            (50, 80, 0, 200, 200, "", wait(250)), (50, 80, 0, 200, 200, "h", wait(280)),
+        ]
+        for (firstByte, idle, active, poll, now, flags, expected) in table {
+            var timeouts = Timeouts()
+            timeouts.firstByte = firstByte.map { .milliseconds($0) }
+            timeouts.idle = idle.map { .milliseconds($0) }
+            let limits = timeouts.limits(for: nil)
+            var timer = SilenceTimer(limits, start)
+            #expect(timer.isLimited == (firstByte != nil || idle != nil))
+            timer.lastActivity = at(active)
+            let found = timer.check(
+                limits, at: at(now), hasHead: flags.contains("h"),
+                isCounting: flags.contains("c"), lastCompletePoll: at(poll))
+            #expect(found == expected, "\(firstByte ?? 0) \(idle ?? 0) \(active) \(poll) \(now)")
+        }
+    }
+
     @Test func floodIsMoreThanTheLimitWithoutBodyBytes() {
         // What was read from the connection, the body bytes so far, and whether that is a flood.
         let table: [[(Int, Int, Bool)]] = [

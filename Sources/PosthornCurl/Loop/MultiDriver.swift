@@ -17,7 +17,7 @@ final class MultiDriver {
     @exclusivity(unchecked) private(set) var active: [UInt64: Transfer] = [:]
     /// The requests whose transfers have ended in this turn.
     @exclusivity(unchecked) private var finished: [Submission] = []
-    /// The transfers that start after the next poll.
+    /// The transfers that start after the next poll, and some that have ended before.
     @exclusivity(unchecked) private var ready: [Transfer] = []
     /// The transfers that are starting now; a reused array.
     @exclusivity(unchecked) private var starting: [Transfer] = []
@@ -162,6 +162,7 @@ final class MultiDriver {
     }
 
     private func start(_ transfer: Transfer) {
+        guard transfer.phase == .ready else { return }  // Cancelled while it was ready.
         if let task = transfer.submission.task, task.isSuspended {
             transfer.flow.isSuspended = true
             transfer.enter(.suspended)
@@ -269,7 +270,6 @@ final class MultiDriver {
     /// Ends a transfer; its caller is resumed at the end of the turn.
     func finish(_ transfer: Transfer, _ outcome: consuming Submission.Outcome) {
         guard active.removeValue(forKey: transfer.id) != nil else { return }
-        if transfer.phase == .ready { ready.removeAll { $0 === transfer } }
         transfer.enter(.ended)
         if let task = transfer.submission.task { transfer.reportEnd(to: task) }
         if case .success(let received) = outcome, received.isRedirect { transfer.noteRedirect() }
@@ -303,7 +303,8 @@ final class MultiDriver {
             }
             sharing.removeAll(keepingCapacity: true)
         }
-        continueConnecting()
+        continueLostSockets()
+        continueSearches()
         if !context.turn.sending.isEmpty {
             for transfer in context.turn.sending { transfer.enableLog() }
             context.turn.sending.removeAll(keepingCapacity: true)

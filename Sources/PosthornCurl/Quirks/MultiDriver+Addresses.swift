@@ -1,4 +1,3 @@
-import CCurl
 import Glibc
 
 // Connection attempts for hosts with several addresses. libcurl tries the addresses of a family one after the
@@ -6,9 +5,8 @@ import Glibc
 // that connects replaces libcurl's socket. Until then, libcurl's own attempt continues, so that a host with a
 // single address or a slow network loses nothing.
 extension MultiDriver {
-    /// Continues the connection attempts, after libcurl's callbacks have returned.
-    func continueConnecting() {
-        for id in context.connections.watches.takeDropped() { nudge(id) }
+    /// Continues the searches for addresses, after libcurl's callbacks have returned.
+    func continueSearches() {
         guard Quirk.sequentialAddresses.isActive, !context.turn.connecting.isEmpty else { return }
         for id in context.turn.connecting {
             guard let transfer = active[id], let search = transfer.search, search.stage != .over
@@ -18,18 +16,6 @@ extension MultiDriver {
             schedule(search, of: transfer, after: AddressSearch.patience)
         }
         context.turn.connecting.removeAll(keepingCapacity: true)
-    }
-
-    /// Makes libcurl continue a transfer that lost its socket before it was connected.
-    ///
-    /// libcurl 7.88.1 then selects the next address, but opens no socket and sets no timer, so that it would
-    /// wait for the connect timeout. Pausing and resuming the transfer makes it continue.
-    private func nudge(_ id: UInt64) {
-        guard Quirk.sequentialAddresses.isActive, let transfer = active[id],
-            transfer.phase.isConnecting, let handle = transfer.handle
-        else { return }
-        curl_easy_pause(handle.raw, CURLPAUSE_ALL)
-        resume(transfer)
     }
 
     /// Performs the next step of a transfer's search for a reachable address.

@@ -17,8 +17,11 @@ struct Quirk {
     /// Pull request 10643 of curl, released in 8.0.0.
     static let priorKnowledgeReuse = Quirk(fixedIn: 0x08_00_00)
 
-    /// The addresses of a host are tried one after the other, and a lost socket is not reported.
+    /// The addresses of a family are tried one after the other.
     static let sequentialAddresses = Quirk(fixedIn: nil)
+
+    /// A transfer that loses its socket before it is connected waits for the connect timeout.
+    static let stalledAttempts = Quirk(fixedIn: nil)
 
     /// Stream numbers, reset codes and refused streams are reported only in the log.
     static let loggedStreams = Quirk(fixedIn: nil)

@@ -1,6 +1,6 @@
 import CCurl
 
-// The first-byte and idle timeouts. libcurl has none: its low-speed limit counts whole seconds and averages.
+// The deadlines of a transfer, and its first-byte and idle timeouts.
 extension Transfer {
     /// The latest time for the session's limits to admit the transfer; `nil` if it may wait without limit.
     var admissionDeadline: ContinuousClock.Instant? {
@@ -75,37 +75,32 @@ extension Transfer {
     func nextSilenceCheck(after now: ContinuousClock.Instant) -> Result<
         ContinuousClock.Instant, TransportError
     > {
-        let timeouts = request.limits
         if silence.pieceTurn == context.turn.number { silence.lastActivity = now }
-        var next: ContinuousClock.Instant?
-        for (limit, isIdle) in [(timeouts.firstByte, false), (timeouts.idle, true)] {
-            guard let limit, isIdle || head.isEmpty else { continue }
-            // Neither timeout counts before the request is sent, nor while the caller pauses the
-            // transfer.
-            let isCounting = phase == .exchanging && flow.countsSilence
-            var time = (isCounting ? silence.lastActivity : now) + limit
-            if isCounting, time <= now, hasDrained() {
-                silence.lastActivity = now
-                time = now + limit
-            }
-            if isCounting, time <= now, context.turn.lastCompletePoll < time {
-                // The loop was late, and bytes may wait in the socket: only a poll after the timeout decides.
-                time = now + .milliseconds(1)
-            }
-            if isCounting, time <= now {
-                return .failure(
-                    TransportError(
-                        .timedOut,
-                        isIdle
-                            ? "no byte moved for \(limit.text)"
-                            : "no first byte within \(limit.text)",
-                        advice:
-                            "raise the \(isIdle ? "idle" : "firstByte") timeout if the server may be silent for so long"
-                    )
-                )
-            }
-            next = min(next ?? time, time)
+        var finding = checkSilence(at: now)
+        if case .waiting(let time) = finding { return .success(time) }
+        if hasDrained() {
+            silence.lastActivity = now
+            finding = checkSilence(at: now)
         }
-        return .success(next ?? now + .seconds(3600))
+        switch finding {
+        case .waiting(let time): return .success(time)
+        case .noFirstByte(let limit):
+            return .failure(
+                TransportError(
+                    .timedOut, "no first byte within \(limit.text)",
+                    advice: "raise the firstByte timeout if the server may be silent for so long"))
+        case .idle(let limit):
+            return .failure(
+                TransportError(
+                    .timedOut, "no byte moved for \(limit.text)",
+                    advice: "raise the idle timeout if the server may be silent for so long"))
+        }
+    }
+
+    private func checkSilence(at now: ContinuousClock.Instant) -> SilenceTimer.Finding {
+        silence.check(
+            request.limits, at: now, hasHead: !head.isEmpty,
+            isCounting: phase == .exchanging && flow.countsSilence,
+            lastCompletePoll: context.turn.lastCompletePoll)
     }
 }

@@ -112,25 +112,6 @@ final class Transfer {
     }
 }
 
-/// The first-byte and idle timeouts of a transfer.
-struct SilenceTimer {
-    /// Whether the request has one of these timeouts.
-    let isLimited: Bool
-    /// The time at which a byte was last moved, or the caller last resumed the transfer.
-    ///
-    /// Maintained only if the request has one of these timeouts; for bodies, accurate to a turn of the loop.
-    var lastActivity: ContinuousClock.Instant
-    /// The last turn of the loop in which a piece of the body arrived; `nil` before the first piece.
-    var pieceTurn: Int?
-    /// The time of the next check, which the watchdog also has.
-    var nextCheck: ContinuousClock.Instant?
-
-    init(_ timeouts: Timeouts.Limits, _ start: ContinuousClock.Instant) {
-        isLimited = timeouts.firstByte != nil || timeouts.idle != nil
-        lastActivity = start
-    }
-}
-
 /// The decisions about the certificates of a transfer's servers.
 struct TrustState {
     /// The task's trust handler when the transfer was created; `nil` if the session's hook decides.
