@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Errors caused by the server carry advice for the caller.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)))
 struct AdviceTests {
     private static let head = "HTTP/1.1 200 OK\r\n"
     private static let report =

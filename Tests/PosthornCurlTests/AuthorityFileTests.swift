@@ -7,7 +7,7 @@ import Testing
 @testable import PosthornCurl
 
 /// Files of certificate authorities, which are not read on a session's loop.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)))
 struct AuthorityFileTests {
     private let folder: TemporaryFolder
     private let path: String

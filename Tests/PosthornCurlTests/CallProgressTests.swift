@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The progress of typed calls.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)))
 struct CallProgressTests {
     private static let size = 1 << 20
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Handles of typed calls, and cancelling all calls at once.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)))
 struct CallTaskTests {
     private struct Calls: APIService { var configuration: ClientConfiguration }
 

@@ -7,7 +7,7 @@ import Testing
 @testable import PosthornHTTP
 
 /// Servers that require authentication.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)))
 struct ChallengeTests {
     /// Accepts the password `secret`, or the given field.
     private func peer(_ field: String = "Basic dXNlcjpzZWNyZXQ=") throws -> ScriptedPeer {

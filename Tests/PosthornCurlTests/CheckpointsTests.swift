@@ -6,7 +6,7 @@ import Testing
 @testable import PosthornHTTP
 
 /// Records of the progress of a download.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)))
 struct CheckpointsTests {
     private static let lost = TransportError(.fileFailed, "lost")
 

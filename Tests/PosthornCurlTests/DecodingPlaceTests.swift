@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Where responses are decoded.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)))
 struct DecodingPlaceTests {
     /// Decodes the name of the current thread.
     private struct ThreadPolicy: ResponsePolicy {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A disk cache.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)))
 struct DiskCacheTests {
     private func ask(
         _ origin: CachePeer, _ folder: TemporaryFolder, _ requests: [TransportRequest],

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A disk that loses written bytes.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(2 * slowness)))
 struct DiskFaultTests {
     /// Makes the first sync of a partial file fail and later ones succeed, as the kernel does.
     ///

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Downloads with and without proof that they are complete.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)))
 struct DownloadEndTests {
     private let folder: TemporaryFolder
     private var file: String { folder.path + "/a.bin" }

@@ -8,7 +8,7 @@ import Testing
 /// A test cannot cut the power. Only unsynced bytes can be lost then, so the order of the calls
 /// shows what survives.
 @Suite(
-    "Order of disk writes and syncs of a download", .timeLimit(.minutes(2)),
+    "Order of disk writes and syncs of a download", .timeLimit(.minutes(2 * slowness)),
     .enabled("needs strace, and a system that lets it trace") { Tracing.isPossible })
 struct DurabilityTests {
     private static let size = 1 << 20

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Responses that arrive before the request is fully sent.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)))
 struct EarlyResponseTests {
     private static let body = Data(repeating: 0x61, count: 16 << 20)
 

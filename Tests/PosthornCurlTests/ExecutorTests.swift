@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tasks on the session's thread.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)))
 struct ExecutorTests {
     static var configuration: SessionConfiguration {
         var configuration = SessionConfiguration.plain

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tasks that are suspended while their connection opens.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)))
 struct HeldConnectionTests {
     private func configuration() throws -> SessionConfiguration {
         var configuration = SessionConfiguration()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Large bodies are collected in reused memory.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)))
 struct LargeBodyTests {
     /// Sizes around the minimum for reuse, and around those at which memory grows.
     static let sizes = [

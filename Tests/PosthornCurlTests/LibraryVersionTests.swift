@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A libcurl at run time that differs from the one at build time.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(2 * slowness)))
 struct LibraryVersionTests {
     /// A preloaded library that makes libcurl report another version.
     private static let source = """

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Events and progress reach only those that listen.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)))
 struct ListenerTests {
     @Test func plainCallIsATaskOnlyWhileObserved() async throws {
         try await CurlSession.withSession { session in

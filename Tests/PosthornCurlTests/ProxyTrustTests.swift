@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Certificates of proxies, and of servers behind HTTPS proxies.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)))
 struct ProxyTrustTests {
     /// A TLS server behind a TLS proxy.
     private struct Way {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Rejected tokens, over real connections.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)))
 struct RefreshTests {
     private struct Service: APIService {
         var configuration: ClientConfiguration

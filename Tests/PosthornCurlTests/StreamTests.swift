@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Bodies that are too large for memory, in both directions.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)))
 struct StreamTests {
     @Test func deliversHeadThenPiecesAsTheyArrive() async throws {
         let (mayGoOn, isRead) = (Gate(), Gate())

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Calls over TLS and HTTP/2 to a real nginx.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)))
 struct TLSTests {
     static let server = Result { try Nginx() }
 

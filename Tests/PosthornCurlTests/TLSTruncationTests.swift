@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// TLS connections that end without close_notify, which an attacker on the network can cause.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)))
 struct TLSTruncationTests {
     typealias Case = HostileResponseTests.Case
     private static let head = "HTTP/1.1 200 OK\r\n"

@@ -6,7 +6,7 @@ import Testing
 @testable import PosthornCurl
 
 /// The states of a transfer as plain values, without a session.
-@Suite("States of a transfer", .timeLimit(.minutes(1)))
+@Suite("States of a transfer", .timeLimit(.minutes(slowness)))
 struct TransferStateTests {
     /// Each line is a phase and the phases that may follow; all other changes are refused.
     private static let table: [(TransferPhase, [TransferPhase])] = [

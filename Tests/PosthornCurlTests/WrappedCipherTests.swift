@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A wrapped plaintext cipher that only counts does not change a call.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)))
 struct WrappedCipherTests {
     private struct Calls: APIService { var configuration: ClientConfiguration }
 
