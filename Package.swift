@@ -11,7 +11,10 @@ import PackageDescription
 let compilesWholeModules =
     ProcessInfo.processInfo.activeProcessorCount <= 4
     && Context.environment["POSTHORN_INCREMENTAL"] == nil
-/// SwiftPM allows these flags in dependencies since 6.2.
+/// The flags for that, which SwiftPM allows in dependencies since 6.2.
+///
+/// `-num-threads` makes one object file for each source, as SwiftPM and the index expect. The index of the system's
+/// modules is left to the user's own modules.
 let wholeModules: [SwiftSetting] =
     compilesWholeModules
     ? [
