@@ -31,9 +31,10 @@ public struct HTTPBody: Sendable, Hashable {
     ///
     /// This method reads the file's metadata; the content is read when it is sent. A call fails before
     /// anything is sent if there is no such file, or if the file has been written or replaced in the
-    /// meantime. A change is detected by the length, the inode and the modification time. A session reads
-    /// the file on its own thread: for a network file system that may stall, which would delay the other
-    /// transfers, send a ``BodyStream`` that reads the file.
+    /// meantime. A change is detected by the length, the inode and the modification time.
+    ///
+    /// A session reads the file on its own thread, so a file system that stalls delays the session's other
+    /// transfers. For a file on such a system, send a ``BodyStream`` that reads it.
     /// - Parameter url: The location of the file, from `URL(filePath:)`.
     public static func file(_ url: URL) -> HTTPBody {
         HTTPBody(pieces: [.file(HTTPBody.File(url))])

@@ -17,7 +17,7 @@ final class MultiDriver {
     @exclusivity(unchecked) private(set) var active: [UInt64: Transfer] = [:]
     /// The requests whose transfers have ended in this turn.
     @exclusivity(unchecked) private var finished: [Submission] = []
-    /// The transfers that start after the next poll, and some that have ended before.
+    /// The transfers that start after the next poll, and some that have been cancelled since.
     @exclusivity(unchecked) private var ready: [Transfer] = []
     /// The transfers that are starting now; a reused array.
     @exclusivity(unchecked) private var starting: [Transfer] = []
