@@ -159,10 +159,8 @@ struct TransferStateTests {
     /// milliseconds.
     @Test func silenceIsDecidedByACompletePoll() {
         typealias Expected = SilenceTimer.Finding
-        let start = ContinuousClock.now
-        func at(_ milliseconds: Int) -> ContinuousClock.Instant {
-            start + .milliseconds(milliseconds)
-        }
+        let start = LoopInstant.now
+        func at(_ milliseconds: Int) -> LoopInstant { start + .milliseconds(milliseconds) }
         func wait(_ time: Int) -> Expected { .waiting(until: at(time)) }
         let (late, silent) = (
             Expected.noFirstByte(within: .milliseconds(50)), Expected.idle(for: .milliseconds(80))

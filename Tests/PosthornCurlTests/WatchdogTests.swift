@@ -3,9 +3,9 @@ import Testing
 
 /// The times at which transfers are checked for timeouts.
 struct WatchdogTests {
-    private static let now = ContinuousClock.now
+    private static let now = LoopInstant.now
 
-    private static func time(_ number: Int) -> ContinuousClock.Instant {
+    private static func time(_ number: Int) -> LoopInstant {
         now + .milliseconds(number)
     }
 

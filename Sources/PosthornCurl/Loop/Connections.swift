@@ -7,7 +7,7 @@ import Glibc
 /// not the descriptor; the addresses identify the connection.
 final class Connections {
     let watches: Watches
-    private var open: [Int32: Connection] = [:]
+    @exclusivity(unchecked) private var open: [Int32: Connection] = [:]
     /// The connections that have carried a request, by local port.
     ///
     /// Connections to different places may have the same local port.

@@ -52,9 +52,9 @@ extension LoopContext {
 struct LoopTurn {
     var number = 0
     /// The time at which the last poll returned.
-    var start = ContinuousClock.now
+    var start = LoopInstant.now
     /// The time at which the last poll returned that reported all events.
-    var lastCompletePoll = ContinuousClock.now
+    var lastCompletePoll = LoopInstant.now
     /// The transfers whose idle timeout starts again, because a piece of a body has arrived.
     var moved: [Transfer] = []
     /// The transfers that have used up their share and are paused, so that others can run.

@@ -10,7 +10,7 @@ extension MultiDriver {
         release(transfer, keepsSetup: false)
         transfer.prepareRestart()
         if delay > .zero {
-            let time = ContinuousClock.now + delay
+            let time = LoopInstant.now + delay
             transfer.nextTry = time
             transfer.enter(.waitingToRepeat)
             watch(transfer, at: time)

@@ -45,7 +45,7 @@ extension MultiDriver {
 
     /// Ends a waiting transfer with an error at a time, or schedules the next check; does nothing for `nil`.
     private func end(
-        _ transfer: Transfer, after time: ContinuousClock.Instant?,
+        _ transfer: Transfer, after time: LoopInstant?,
         _ failure: @autoclosure () -> TransportError
     ) {
         guard let time else { return }
@@ -66,13 +66,13 @@ extension MultiDriver {
 
     /// Schedules a check of a transfer whose response was complete before its request.
     func scheduleResponseCheck(of transfer: Transfer) {
-        let time = ContinuousClock.now + Transfer.patience
+        let time = LoopInstant.now + Transfer.patience
         transfer.attempt.nextResponseCheck = time
         watch(transfer, at: time)
     }
 
     /// Schedules a check of a transfer; does nothing for `nil`.
-    func watch(_ transfer: Transfer, at time: ContinuousClock.Instant?) {
+    func watch(_ transfer: Transfer, at time: LoopInstant?) {
         guard let time else { return }
         watchdog.add(transfer.id, at: time) { active[$0] != nil }
     }

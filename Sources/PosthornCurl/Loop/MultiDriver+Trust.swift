@@ -3,7 +3,7 @@
 extension MultiDriver {
     /// Returns whether the authorities for a transfer's server are known; if not, the transfer waits for them.
     func ensureAuthorities(for transfer: Transfer) -> Bool {
-        guard !context.trust.hasAuthorities(at: transfer.admission ?? transfer.start) else {
+        guard !context.trust.hasAuthorities(at: transfer.admission) else {
             return true
         }
         watch(transfer, at: transfer.connectDeadline)

@@ -26,7 +26,7 @@ final class MultiDriver {
     /// The inbox's contents of this turn; reused arrays.
     @exclusivity(unchecked) private var arrivals = Inbox.Batch()
     private var waiters: [CheckedContinuation<Void, Never>] = []
-    private var isDraining = false
+    @exclusivity(unchecked) private var isDraining = false
     /// Whether the session is being cancelled.
     private var isCancelling = false
     @exclusivity(unchecked) var watchdog = Watchdog()
@@ -272,8 +272,8 @@ final class MultiDriver {
         guard active.removeValue(forKey: transfer.id) != nil else { return }
         transfer.enter(.ended)
         if let task = transfer.submission.task { transfer.reportEnd(to: task) }
-        if case .success(let received) = outcome, received.isRedirect { transfer.noteRedirect() }
         let isWhole = outcome.isSuccess
+        if isWhole { transfer.noteResponse() }
         release(
             transfer, keepsSetup: isWhole && transfer.isHandleReusable,
             isWhole: isWhole && !transfer.attempt.isCutAfterHead)

@@ -6,7 +6,7 @@ import Glibc
 /// Used by the loop's thread only.
 final class MultiHandle {
     /// `nil` while it has neither transfers nor connections.
-    private var raw: UnsafeMutableRawPointer?
+    @exclusivity(unchecked) private var raw: UnsafeMutableRawPointer?
     /// The session's multi handles, which own this one; unmanaged to avoid reference counting.
     private let all: Unmanaged<MultiHandles>
     /// Its index among them.
@@ -16,7 +16,7 @@ final class MultiHandle {
     /// The number of running transfers, as last reported by libcurl.
     @exclusivity(unchecked) private var running = 0
     /// The time of libcurl's next timer; `nil` if none is set.
-    @exclusivity(unchecked) private(set) var deadline: ContinuousClock.Instant?
+    @exclusivity(unchecked) private(set) var deadline: LoopInstant?
     /// Whether it is in the list of handles with expired timers.
     @exclusivity(unchecked) var isDue = false
     /// Whether libcurl processed it in this turn.
@@ -24,7 +24,7 @@ final class MultiHandle {
     /// Whether libcurl keeps every idle connection.
     @exclusivity(unchecked) private(set) var keepsIdle = true
     /// The time at which its connections are closed if it has no transfers.
-    @exclusivity(unchecked) var closingTime = ContinuousClock.Instant.due
+    @exclusivity(unchecked) var closingTime = LoopInstant.due
 
     init(_ place: Int, of all: MultiHandles) {
         self.place = place
@@ -149,9 +149,7 @@ final class MultiHandle {
             deadline = nil
             return
         }
-        let time: ContinuousClock.Instant =
-            milliseconds == 0
-            ? .due : ContinuousClock.now + .milliseconds(min(milliseconds, Int(Int32.max)))
+        let time: LoopInstant = milliseconds == 0 ? .due : .after(milliseconds: milliseconds)
         deadline = time
         all._withUnsafeGuaranteedRef { $0.wake(self, at: time) }
     }

@@ -32,9 +32,9 @@ final class MultiHandles {
     /// The handles whose timers may have expired.
     @exclusivity(unchecked) private var due: [MultiHandle] = []
     /// A lower bound of the other handles' timers; `nil` if none is set.
-    @exclusivity(unchecked) private(set) var deadline: ContinuousClock.Instant?
+    @exclusivity(unchecked) private(set) var deadline: LoopInstant?
     /// The time of the next search for empty handles.
-    private var nextSweep = ContinuousClock.Instant.due
+    @exclusivity(unchecked) private var nextSweep = LoopInstant.due
 
     init(_ connections: Connections, _ configuration: SessionConfiguration) {
         self.connections = connections
@@ -75,7 +75,7 @@ final class MultiHandles {
         firstWithRoom = min(firstWithRoom, handle.place)
         guard handle.transfers == 0, handle.place > 0 else { return }
         if hasRoomForIdle {
-            handle.closingTime = ContinuousClock.now + .seconds(idleTime)
+            handle.closingTime = LoopInstant.now + .seconds(idleTime)
         } else {
             handle.close()
         }
@@ -88,7 +88,7 @@ final class MultiHandles {
     var hasRoomForIdle: Bool { connections.count - running < idleConnections }
 
     /// Schedules a handle's timers.
-    func wake(_ handle: MultiHandle, at time: ContinuousClock.Instant) {
+    func wake(_ handle: MultiHandle, at time: LoopInstant) {
         if time != .due {
             deadline = deadline.map { min($0, time) } ?? time
         } else if !handle.isDue {
@@ -108,7 +108,7 @@ final class MultiHandles {
     var hasDue: Bool { !due.isEmpty }
 
     private func collectDue() {
-        let now = ContinuousClock.now
+        let now = LoopInstant.now
         deadline = nil
         for handle in handles {
             guard let time = handle.deadline else { continue }
@@ -121,7 +121,7 @@ final class MultiHandles {
     /// libcurl itself checks for expired connections only when a transfer starts.
     private func sweep() {
         guard nextSweep.hasPassed else { return }
-        nextSweep = ContinuousClock.now + .seconds(1)
+        nextSweep = LoopInstant.now + .seconds(1)
         for handle in handles[1...] where handle.isOpen && handle.transfers == 0 {
             if handle.closingTime.hasPassed { handle.close() }
         }
@@ -130,11 +130,4 @@ final class MultiHandles {
     func close() {
         for handle in handles { handle.close() }
     }
-}
-
-extension ContinuousClock.Instant {
-    /// A time that has always passed.
-    static let due = ContinuousClock.now
-
-    var hasPassed: Bool { self <= .now }
 }

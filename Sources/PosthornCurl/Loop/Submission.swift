@@ -9,23 +9,20 @@ import Synchronization
 final class Submission: @unchecked Sendable {
     /// The outcome of a request.
     ///
-    /// Not a `Result`, because copying a generic type goes through its value witness table.
-    enum Outcome {
-        case success(Received)
+    /// Not a `Result`, and not copyable, because it is large.
+    enum Outcome: ~Copyable {
+        case success(TransportResponse)
         case failure(TransportError)
 
-        var isSuccess: Bool { if case .success = self { true } else { false } }
+        var isSuccess: Bool {
+            switch self {
+            case .success: true
+            case .failure: false
+            }
+        }
     }
 
     typealias Opening = Result<TransportHead, TransportError>
-
-    /// A response as received.
-    struct Received {
-        var response: TransportResponse
-        /// Whether the body must be decompressed, or checked against a digest.
-        let needsOpening: Bool
-        let isRedirect: Bool
-    }
 
     /// The continuation of the waiting caller.
     ///
@@ -42,6 +39,8 @@ final class Submission: @unchecked Sendable {
 
     let id: UInt64
     let request: TransportRequest
+    /// The request's timeouts.
+    let limits: Timeouts.Limits
     /// The session task of the transfer; `nil` for a plain call.
     let task: SessionTask?
     /// Whether it continues a redirected call, which a draining session still accepts.
@@ -52,8 +51,12 @@ final class Submission: @unchecked Sendable {
     @exclusivity(unchecked) var delivery: Delivery?
     /// The outcome, stored here so that a large response is not copied.
     @exclusivity(unchecked) var outcome: Outcome?
-    /// The start of the transfer, if its response is a redirect.
-    @exclusivity(unchecked) var start: ContinuousClock.Instant?
+    /// Whether the body of the response must be decompressed, or checked against a digest.
+    @exclusivity(unchecked) var needsOpening = false
+    /// Whether the response is a redirect that the caller may follow.
+    @exclusivity(unchecked) private var hasRedirect = false
+    /// The start of the transfer, if its response is such a redirect.
+    @exclusivity(unchecked) private(set) var start: ContinuousClock.Instant?
     /// Whether the caller's task was cancelled while it waits.
     let isCancelled = Atomic<Bool>(false)
     /// Whether the outcome is stored; orders the write before the read.
@@ -66,11 +69,13 @@ final class Submission: @unchecked Sendable {
     /// Checks a request and creates its submission, unless the calling task is cancelled.
     @inline(never)
     init(
-        id: UInt64, _ request: TransportRequest, _ task: SessionTask?, isFollowing: Bool,
-        _ loop: EventLoop
+        id: UInt64, _ request: consuming TransportRequest, _ task: SessionTask?,
+        isFollowing: Bool, _ loop: EventLoop
     ) throws(TransportError) {
-        self.request = try request.checked()
+        try request.check()
         if Task.isCancelled { throw .cancelledBeforeStart }
+        limits = request.limits
+        self.request = request
         self.id = id
         self.task = task
         self.isFollowing = isFollowing
@@ -78,8 +83,8 @@ final class Submission: @unchecked Sendable {
     }
 
     /// Ends a request that has no transfer.
-    func finish(_ outcome: Outcome) {
-        self.outcome = outcome
+    func finish(_ outcome: consuming Outcome) {
+        self.outcome = consume outcome
         resume()
     }
 
@@ -94,28 +99,28 @@ final class Submission: @unchecked Sendable {
             switch outcome {
             case .failure(let error) where isOpened: channel.end(error)
             case .failure(let error): caller.resume(returning: .failure(error))
-            case .success, nil: channel.end(nil)
+            default: channel.end(nil)
             }
         case nil: break
         }
     }
 
-    /// Whether the response is a redirect; valid after ``resume()``.
-    var isRedirect: Bool {
-        guard isOver.load(ordering: .acquiring), case .success(let received) = outcome else {
-            return false
-        }
-        return received.isRedirect
+    /// Records that the response of a transfer is a redirect.
+    func noteRedirect(since start: ContinuousClock.Instant) {
+        hasRedirect = true
+        self.start = start
     }
+
+    /// Whether the response is a redirect that the caller may follow; valid after ``resume()``.
+    var isRedirect: Bool { isOver.load(ordering: .acquiring) && hasRedirect }
 
     /// Returns the response, decompressed as the session requires; valid after ``resume()``.
     @inline(never)
     func takeResponse(of session: CurlSession) throws(TransportError) -> TransportResponse {
         guard isOver.load(ordering: .acquiring) else { throw .sessionClosed }
         switch outcome.take() {
-        case .success(let received):
-            return received.needsOpening
-                ? try session.decompressed(received.response, of: request) : received.response
+        case .success(let response):
+            return needsOpening ? try session.decompressed(response, of: request) : response
         case .failure(let error): throw error
         case nil: throw .sessionClosed
         }

@@ -4,7 +4,7 @@
 /// computed. Received bytes therefore cost nothing here. The entries of ended transfers are removed when
 /// there are too many.
 struct Watchdog {
-    typealias Entry = (time: ContinuousClock.Instant, transfer: UInt64)
+    typealias Entry = (time: LoopInstant, transfer: UInt64)
 
     /// A heap: no entry is later than its children at 2 * i + 1 and 2 * i + 2.
     private var entries: [Entry] = []
@@ -13,13 +13,13 @@ struct Watchdog {
     private var room = 1024
     var count: Int { entries.count }
 
-    var next: ContinuousClock.Instant? { entries.first?.time }
+    var next: LoopInstant? { entries.first?.time }
 
     /// Adds a check.
     ///
     /// - Parameter isLive: Returns whether a transfer has not ended.
     mutating func add(
-        _ transfer: UInt64, at time: ContinuousClock.Instant, isLive: (UInt64) -> Bool
+        _ transfer: UInt64, at time: LoopInstant, isLive: (UInt64) -> Bool
     ) {
         if entries.count >= room {
             entries.removeAll { !isLive($0.transfer) }
@@ -36,7 +36,7 @@ struct Watchdog {
     }
 
     /// Removes and returns a transfer whose check is due.
-    mutating func take(_ now: ContinuousClock.Instant) -> UInt64? {
+    mutating func take(_ now: LoopInstant) -> UInt64? {
         guard let first = entries.first, first.time <= now else { return nil }
         let last = entries.removeLast()
         if !entries.isEmpty { sink(last) }

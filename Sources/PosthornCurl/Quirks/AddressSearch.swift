@@ -12,7 +12,7 @@ final class AddressSearch {
     /// The connected socket, until it can replace one of libcurl's.
     var connected: Int32?
     /// The time of the next step, which the watchdog also has; `nil` while the search waits otherwise.
-    var nextStep: ContinuousClock.Instant?
+    var nextStep: LoopInstant?
 
     /// The time for libcurl's first address to respond before the search starts.
     ///

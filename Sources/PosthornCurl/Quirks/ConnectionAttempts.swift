@@ -7,7 +7,7 @@ import Glibc
 final class ConnectionAttempts {
     private let poller: Poller
     private let connections: Connections
-    private var transfers: [Int32: UInt64] = [:]
+    @exclusivity(unchecked) private var transfers: [Int32: UInt64] = [:]
 
     init(_ poller: Poller, _ connections: Connections) {
         self.poller = poller

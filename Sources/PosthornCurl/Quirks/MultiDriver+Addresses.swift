@@ -37,7 +37,7 @@ extension MultiDriver {
     private var configuration: ConnectionOptions { context.configuration.connection }
 
     private func schedule(_ search: AddressSearch, of transfer: Transfer, after delay: Duration) {
-        let time = ContinuousClock.now + delay
+        let time = LoopInstant.now + delay
         search.nextStep = time
         watch(transfer, at: time)
     }

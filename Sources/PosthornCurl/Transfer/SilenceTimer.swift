@@ -7,13 +7,13 @@ struct SilenceTimer {
     /// The time at which a byte was last moved, or the caller last resumed the transfer.
     ///
     /// Maintained only if the request has one of these timeouts; for bodies, accurate to a turn of the loop.
-    var lastActivity: ContinuousClock.Instant
+    var lastActivity: LoopInstant
     /// The last turn of the loop in which a piece of the body arrived; `nil` before the first piece.
     var pieceTurn: Int?
     /// The time of the next check, which the watchdog also has.
-    var nextCheck: ContinuousClock.Instant?
+    var nextCheck: LoopInstant?
 
-    init(_ timeouts: Timeouts.Limits, _ start: ContinuousClock.Instant) {
+    init(_ timeouts: Timeouts.Limits, _ start: LoopInstant) {
         isLimited = timeouts.firstByte != nil || timeouts.idle != nil
         lastActivity = start
     }
@@ -21,7 +21,7 @@ struct SilenceTimer {
     /// What a check finds.
     enum Finding: Equatable {
         /// No timeout is over; the time of the next check.
-        case waiting(until: ContinuousClock.Instant)
+        case waiting(until: LoopInstant)
         case noFirstByte(within: Duration)
         case idle(for: Duration)
     }
@@ -37,8 +37,8 @@ struct SilenceTimer {
     ///   - lastCompletePoll: The time of the last poll that reported all events. A timeout that is over since then
     ///     is not decided: the loop was late, and bytes may wait in the socket.
     func check(
-        _ timeouts: Timeouts.Limits, at now: ContinuousClock.Instant, hasHead: Bool,
-        isCounting: Bool, lastCompletePoll: ContinuousClock.Instant
+        _ timeouts: Timeouts.Limits, at now: LoopInstant, hasHead: Bool,
+        isCounting: Bool, lastCompletePoll: LoopInstant
     ) -> Finding {
         var next = now + Self.longestWait
         func isOver(_ limit: Duration) -> Bool {

@@ -34,9 +34,9 @@ extension Transfer {
     /// - Parameter code: The code with which libcurl has ended the transfer, if it has.
     func isRefused(_ code: CURLcode = CURLE_OK) -> Bool {
         // A repeatable request is sent again even if its stream is unknown.
-        head.isEmpty
-            && attempt.http2.isRefused(
-                acceptsUnknownStream: request.isRepeatable && code == CURLE_HTTP2)
+        guard head.isEmpty else { return false }
+        return attempt.http2.isRefused(
+            acceptsUnknownStream: code == CURLE_HTTP2 && request.isRepeatable)
     }
 
     /// Whether the handle must not serve another transfer.

@@ -103,7 +103,7 @@ extension Transfer {
     private func setBody(_ handle: EasyHandle, _ body: HTTPBody) throws(TransportError) {
         if sentHeaders[.expect] != nil {
             try handle.set(
-                CURLOPT_EXPECT_100_TIMEOUT_MS, request.limits.expectContinue.milliseconds)
+                CURLOPT_EXPECT_100_TIMEOUT_MS, limits.expectContinue.milliseconds)
         }
         // The length -1 (unknown) makes libcurl use chunked transfer coding.
         try handle.set(offset: CURLOPT_POSTFIELDSIZE_LARGE, body.count ?? -1)
@@ -175,12 +175,11 @@ extension Transfer {
     }
 
     private func setTimeLimits(_ handle: EasyHandle) throws(TransportError) {
-        let timeouts = submission.request.limits
-        var (total, connect) = (timeouts.total, timeouts.connect)
+        var (total, connect) = (limits.total, limits.connect)
         if history.hasWaited {
-            let now = ContinuousClock.now
+            let now = LoopInstant.now
             total = Self.remaining(total, since: start, now)
-            connect = Self.remaining(connect, since: admission ?? start, now)
+            connect = Self.remaining(connect, since: admission, now)
         }
         if let set = handle.timeLimits, set == (total, connect) { return }
         try handle.set(CURLOPT_TIMEOUT_MS, total?.milliseconds ?? 0)
@@ -191,7 +190,7 @@ extension Transfer {
 
     /// Returns the remaining time of a timeout.
     private static func remaining(
-        _ limit: Duration?, since beginning: ContinuousClock.Instant, _ now: ContinuousClock.Instant
+        _ limit: Duration?, since beginning: LoopInstant, _ now: LoopInstant
     ) -> Duration? {
         limit.map { max(.milliseconds(1), $0 - (now - beginning)) }
     }

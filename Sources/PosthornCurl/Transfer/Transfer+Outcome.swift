@@ -33,10 +33,13 @@ extension Transfer {
         let response = TransportResponse(
             status: head.status, headers: head.headers, body: body.take(), trailers: head.trailers,
             bodyIntegrity: bodyIntegrity, metrics: metrics(handle))
-        return .success(
-            Submission.Received(
-                response: response, needsOpening: head.needsOpening,
-                isRedirect: RedirectRule.isRedirect(head.status.code, head.headers)))
+        return .success(response)
+    }
+
+    /// Tells the caller how to open the complete response, and whether it is a redirect.
+    func noteResponse() {
+        submission.needsOpening = head.needsOpening
+        if RedirectRule.isRedirect(head.status.code, head.headers) { noteRedirect() }
     }
 
     /// Gives the head to the caller of a stream once it is received.
@@ -52,10 +55,10 @@ extension Transfer {
     /// Records that a plain call may follow a redirect, so that the loop does not end before.
     ///
     /// The session itself waits for tasks.
-    func noteRedirect() {
+    private func noteRedirect() {
         guard submission.task == nil, !report.hasRedirect else { return }
         report.hasRedirect = true
-        submission.start = start
+        submission.noteRedirect(since: start.onContinuousClock)
         context.pendingRedirects += 1
     }
 
@@ -106,9 +109,9 @@ extension Transfer {
 
     private func timeout(_ handle: EasyHandle, _ wasSent: Bool) -> TransportError {
         let isConnecting = handle.offset(CURLINFO_PRETRANSFER_TIME_T) == 0
-        let total = request.limits.total
+        let total = limits.total
         var error = TransportError(CURLE_OPERATION_TIMEDOUT)
-        if isConnecting, let connect = request.limits.connect, connect <= total ?? connect {
+        if isConnecting, let connect = limits.connect, connect <= total ?? connect {
             error.message = "no connection within \(connect.text)"
             error.advice = "see whether the server is reachable, or raise the connect timeout"
         } else if let rate = configuration.connection.minimumRate,

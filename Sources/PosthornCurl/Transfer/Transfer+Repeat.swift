@@ -15,7 +15,7 @@ extension Transfer {
             history.refusals < Self.maximumRefusals
         else { return nil }
         let delay = Self.delay(before: history.refusals)
-        if let deadline, ContinuousClock.now + delay >= deadline { return nil }
+        if let deadline, LoopInstant.now + delay >= deadline { return nil }
         history.refusals += 1
         return delay
     }

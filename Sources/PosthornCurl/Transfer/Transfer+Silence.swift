@@ -3,36 +3,36 @@ import CCurl
 // The deadlines of a transfer, and its first-byte and idle timeouts.
 extension Transfer {
     /// The latest time for the session's limits to admit the transfer; `nil` if it may wait without limit.
-    var admissionDeadline: ContinuousClock.Instant? {
+    var admissionDeadline: LoopInstant? {
         [queueDeadline, deadline].compactMap { $0 }.min()
     }
 
     /// The time of the queue timeout; `nil` if there is none.
-    private var queueDeadline: ContinuousClock.Instant? {
-        request.limits.queue.map { (waitingSince ?? start) + $0 }
+    private var queueDeadline: LoopInstant? {
+        limits.queue.map { (waitingSince ?? start) + $0 }
     }
 
     /// The time of the total timeout; `nil` if there is none.
-    var deadline: ContinuousClock.Instant? { request.limits.total.map { start + $0 } }
+    var deadline: LoopInstant? { limits.total.map { start + $0 } }
 
     /// The error of a transfer that was suspended beyond its total timeout.
     var suspendedTooLong: TransportError {
         TransportError(
             .timedOut,
-            "the task was suspended without a connection for its \((request.limits.total ?? .zero).text)",
+            "the task was suspended without a connection for its \((limits.total ?? .zero).text)",
             advice: "resume it earlier, or raise the total timeout",
             isSafeToRetry: !history.wasSentBefore)
     }
 
     /// The latest time for the request to be sent; `nil` if there is none.
-    var connectDeadline: ContinuousClock.Instant? {
-        [request.limits.connect.map { (admission ?? start) + $0 }, deadline].compactMap { $0 }.min()
+    var connectDeadline: LoopInstant? {
+        [limits.connect.map { admission + $0 }, deadline].compactMap { $0 }.min()
     }
 
     /// The error of a transfer that was not admitted in time.
     var queuedTooLong: TransportError {
         let isQueue = queueDeadline.map { $0 <= deadline ?? $0 } ?? false
-        let limit = (isQueue ? request.limits.queue : request.limits.total) ?? .zero
+        let limit = (isQueue ? limits.queue : limits.total) ?? .zero
         return TransportError(
             .timedOut, "other transfers of the session ran first for \(limit.text)",
             advice: "raise the session's limits, or the \(isQueue ? "queue" : "total") timeout",
@@ -72,8 +72,8 @@ extension Transfer {
     }
 
     /// Checks the first-byte and idle timeouts; returns the time of the next check, or the error.
-    func nextSilenceCheck(after now: ContinuousClock.Instant) -> Result<
-        ContinuousClock.Instant, TransportError
+    func nextSilenceCheck(after now: LoopInstant) -> Result<
+        LoopInstant, TransportError
     > {
         if silence.pieceTurn == context.turn.number { silence.lastActivity = now }
         var finding = checkSilence(at: now)
@@ -97,9 +97,9 @@ extension Transfer {
         }
     }
 
-    private func checkSilence(at now: ContinuousClock.Instant) -> SilenceTimer.Finding {
+    private func checkSilence(at now: LoopInstant) -> SilenceTimer.Finding {
         silence.check(
-            request.limits, at: now, hasHead: !head.isEmpty,
+            limits, at: now, hasHead: !head.isEmpty,
             isCounting: phase == .exchanging && flow.countsSilence,
             lastCompletePoll: context.turn.lastCompletePoll)
     }

@@ -5,7 +5,7 @@
 final class Transfer {
     let submission: Submission
     let context: LoopContext
-    let start = ContinuousClock.now
+    let start = LoopInstant.now
     /// The parsed URL, if it occurred before.
     let parsedURL: ParsedURL?
     /// Whether the request uses TLS; the scheme is known to be http or https.
@@ -14,12 +14,14 @@ final class Transfer {
     let bypassesProxy: Bool
 
     @exclusivity(unchecked) private(set) var phase = TransferPhase.ready
-    /// The time at which the session's limits allowed the transfer to start; `nil` before that.
-    @exclusivity(unchecked) private(set) var admission: ContinuousClock.Instant?
+    /// Whether the session's limits allow the transfer to start.
+    @exclusivity(unchecked) private(set) var isAdmitted: Bool
+    /// The start of the connect timeout: the time at which the transfer was last admitted, or else created.
+    @exclusivity(unchecked) private(set) var admission: LoopInstant
     /// The time at which the transfer began to wait for admission; `nil` before that.
-    @exclusivity(unchecked) var waitingSince: ContinuousClock.Instant?
+    @exclusivity(unchecked) var waitingSince: LoopInstant?
     /// The time at which the request is sent again, in the phase `waitingToRepeat`.
-    @exclusivity(unchecked) var nextTry: ContinuousClock.Instant?
+    @exclusivity(unchecked) var nextTry: LoopInstant?
     /// The handle while the transfer has one.
     @exclusivity(unchecked) var handle: EasyHandle?
     /// The multi handle that has the transfer's handle; `nil` if none has it.
@@ -46,9 +48,10 @@ final class Transfer {
     init(_ submission: Submission, _ context: LoopContext) {
         self.submission = submission
         self.context = context
-        silence = SilenceTimer(submission.request.limits, start)
+        silence = SilenceTimer(submission.limits, start)
+        admission = start
         // A task that was suspended is admitted when it is resumed.
-        if submission.task == nil, context.configuration.limits.areUnlimited { admission = start }
+        isAdmitted = submission.task == nil && context.configuration.limits.areUnlimited
         body = BodyBuffer(context.bodyMemory)
         trust = TrustState(handler: submission.task?.trustHandler)
         parsedURL = context.urls.parsed(submission.request.url)
@@ -63,6 +66,7 @@ final class Transfer {
     /// Whether the caller of a stream has received the head.
     var isOpened: Bool { submission.isOpened }
     var request: TransportRequest { submission.request }
+    var limits: Timeouts.Limits { submission.limits }
     var configuration: SessionConfiguration { context.configuration }
 
     /// Enters the next phase.
@@ -72,11 +76,11 @@ final class Transfer {
         phase.enter(next)
     }
 
-    /// Whether the session's limits allow the transfer to start.
-    var isAdmitted: Bool { admission != nil }
-
     /// Records that the session's limits allow the transfer to start.
-    func admit() { admission = .now }
+    func admit() {
+        isAdmitted = true
+        admission = .now
+    }
 
     /// Prepares the transfer to send the same request again.
     func prepareRestart() {

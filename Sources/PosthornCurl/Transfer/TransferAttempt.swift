@@ -36,7 +36,7 @@ struct TransferAttempt {
     /// The same number when the first-byte or idle timeout was last reached.
     var sentBeforeSilence = 0
     /// The time of the next check of a completed response, which the watchdog also has.
-    var nextResponseCheck: ContinuousClock.Instant?
+    var nextResponseCheck: LoopInstant?
 }
 
 /// What the attempts so far mean for the next one.

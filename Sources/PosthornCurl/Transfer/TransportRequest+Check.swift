@@ -1,10 +1,10 @@
 extension TransportRequest {
-    /// Checks the request before libcurl receives it, and returns it with its URL in the form that is sent.
+    /// Checks the request before libcurl receives it, and changes its URL to the form that is sent.
     ///
     /// libcurl sends control characters unchanged. Methods and field names need no check: their types hold
     /// only tokens.
-    func checked() throws(TransportError) -> TransportRequest {
-        let url = try HTTPURL.sendable(url)
+    mutating func check() throws(TransportError) {
+        let sent = try HTTPURL.sendable(url)
         if !options.isEmpty { try options.timeouts.check() }
         if let limit = options.maximumResponseBytes, limit < 0 {
             throw .invalidRequest("maximumResponseBytes is \(limit)", "write 0 or more")
@@ -25,9 +25,6 @@ extension TransportRequest {
                     "leave it out: it follows from the URL and the body")
             }
         }
-        guard url != self.url else { return self }
-        var sent = self
-        sent.url = url
-        return sent
+        url = sent
     }
 }

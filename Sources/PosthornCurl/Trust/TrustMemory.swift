@@ -8,7 +8,7 @@ final class TrustMemory {
     /// Before the file is read, they are only those of the policy's text; `nil` if there is none.
     private(set) var anchors: TrustAnchors?
     /// The time until which the file's contents are used without a check for changes.
-    private var isNewUntil: ContinuousClock.Instant?
+    private var isNewUntil: LoopInstant?
     /// The transfers that wait for the file; `nil` if it is not being read.
     private var readers: [UInt64]?
     private var decisions: [TrustQuestion.Key: ServerTrust.Disposition] = [:]
@@ -31,7 +31,7 @@ final class TrustMemory {
     }
 
     /// Whether the authorities are known and recent at a time.
-    func hasAuthorities(at time: ContinuousClock.Instant) -> Bool {
+    func hasAuthorities(at time: LoopInstant) -> Bool {
         rules.file == nil || isNewUntil.map { time < $0 } ?? false
     }
 
