@@ -3,37 +3,50 @@
 import Foundation
 import PackageDescription
 
-/// Whether debug builds compile each module as a whole.
+/// Whether this is a build for work on this package, which the `Makefile` tells by `POSTHORN_INCREMENTAL`.
 ///
-/// With few cores that takes a sixth less processor time than batches of files; with many, batches end sooner
-/// because they run at the same time. The `Makefile` sets `POSTHORN_INCREMENTAL`, so that an edit of this package
-/// does not compile whole modules again.
-let compilesWholeModules =
-    ProcessInfo.processInfo.activeProcessorCount <= 4
-    && Context.environment["POSTHORN_INCREMENTAL"] == nil
-/// The flags for that, which SwiftPM allows in dependencies since 6.2.
+/// Other debug builds are those of users, who compile this package once and do not debug it.
+let isDevelopment = Context.environment["POSTHORN_INCREMENTAL"] != nil
+/// The flags of users' debug builds, which SwiftPM allows in dependencies since 6.2.
 ///
-/// `-num-threads` makes one object file for each source, as SwiftPM and the index expect. The index of the system's
-/// modules is left to the user's own modules.
+/// Exclusive access is checked at run time in this package's own tests, and not there.
+let lean: [SwiftSetting] =
+    isDevelopment
+    ? [] : [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .debug))]
+/// The flags of users' debug builds with few cores: each library is compiled as a whole.
+///
+/// That takes a sixth less processor time than batches of files; with many cores, batches end sooner because they
+/// run at the same time. `-num-threads` makes one object file for each source, as SwiftPM and the index expect. The
+/// index of the system's modules is left to the user's own modules.
 let wholeModules: [SwiftSetting] =
-    compilesWholeModules
-    ? [
+    isDevelopment || ProcessInfo.processInfo.activeProcessorCount > 4
+    ? []
+    : [
         .unsafeFlags(
             [
                 "-whole-module-optimization", "-num-threads", "2", "-disable-batch-mode",
                 "-no-emit-module-separately-wmo", "-index-ignore-system-modules",
                 "-index-ignore-clang-modules",
             ], .when(configuration: .debug))
-    ] : []
+    ]
+/// The flags of the generator in users' debug builds.
+///
+/// SwiftPM calls the compiler for a plugin's tool twice: the second call would compile whole modules again. Debug
+/// information of the generator would take a sixth of its time.
+let withoutDebugInformation: [SwiftSetting] =
+    isDevelopment ? [] : [.unsafeFlags(["-gnone"], .when(configuration: .debug))]
 
-/// The flags with which all targets, including generated code, compile without warnings.
-let strict: [SwiftSetting] =
-    wholeModules + [
+/// The features with which all targets, including generated code, compile without warnings.
+let features: [SwiftSetting] =
+    lean + [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),
         .enableUpcomingFeature("MemberImportVisibility"),
     ]
-/// The flags of targets with `#if CodableXML`, which the trait Demo turns on too.
+let strict = features + wholeModules
+/// The settings of the generator, which the plugin builds as a tool.
+let generator = features + withoutDebugInformation
+/// The settings of targets with `#if CodableXML`, which the trait Demo turns on too.
 ///
 /// With two traits, SwiftPM 6.3 orders the `-D` flags differently in each build, which recompiles everything.
 let strictWithXML = strict + [.define("CodableXML", .when(traits: ["Demo"]))]
@@ -194,11 +207,12 @@ let package = Package(
         // The spec language, the generator, and the tool and plugin that run them.
         .systemLibrary(
             name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-        .target(name: "PosthornSpec", dependencies: ["CYAML"], swiftSettings: strict),
-        .target(name: "PosthornCodegen", dependencies: ["PosthornSpec"], swiftSettings: strict),
+        .target(name: "PosthornSpec", dependencies: ["CYAML"], swiftSettings: generator),
+        .target(
+            name: "PosthornCodegen", dependencies: ["PosthornSpec"], swiftSettings: generator),
         .executableTarget(
             name: "posthorn-generate", dependencies: ["PosthornCodegen", "PosthornSpec"],
-            swiftSettings: strict),
+            swiftSettings: generator),
         .plugin(
             name: "PosthornPlugin", capability: .buildTool(), dependencies: ["posthorn-generate"]),
         .plugin(

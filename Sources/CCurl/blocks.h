@@ -1,11 +1,13 @@
 #pragma once
 
-// libcurl's memory: some forty blocks with each request, which a session's thread takes and gives back.
-// In a process with several threads glibc's malloc locks for all that its cache of seven blocks a size does
-// not hold, so that a thread may keep what libcurl gives back for what it takes next.
+// The allocator of libcurl, with a cache for each session thread.
 //
-// A kept block is one of malloc's: any thread may free it, and realloc takes it as it is. To be called
-// from one file only, as the compiler makes these functions, and the variable in them, for each file anew.
+// libcurl allocates and frees about forty blocks for each request. glibc's malloc caches seven blocks of a size
+// for each thread; in a process with several threads, it takes a lock for all others. The thread of a session
+// therefore caches the blocks that libcurl frees.
+//
+// A cached block comes from malloc: any thread may free it, and realloc accepts it. Each C file that includes this
+// header has its own cache, so call these functions from one file only.
 
 #include <curl/curl.h>
 #include <malloc.h>
@@ -14,119 +16,118 @@
 #include <string.h>
 
 enum {
-    // malloc's sizes are 24 bytes and steps of 16 from there; the lists are for those up to 2 KiB, and
-    // the first one for libcurl's buffers.
+    // One list for each of malloc's sizes (24, 40, 56 bytes and so on) up to 2 KiB. The first list is for
+    // libcurl's buffers.
     posthorn_block_lists = 129,
     posthorn_largest_block = 2056,
     posthorn_smallest_buffer = 16 << 10,
     posthorn_buffer = (16 << 10) + 256,
-    // How many blocks a list has at most: as many as transfers begin at a time.
-    posthorn_most_blocks = 32,
+    // The maximum length of a list: the number of transfers that begin in a turn of the loop.
+    posthorn_maximum_blocks = 32,
 };
 
 typedef struct {
-    // Lists, linked by the blocks' own first bytes.
+    // Linked lists; the first bytes of a block point to the next one.
     void *first[posthorn_block_lists];
     unsigned char count[posthorn_block_lists];
-} posthorn_blocks;
+} posthorn_block_cache;
 
-// What this thread keeps; null if it keeps nothing.
-static inline posthorn_blocks **posthorn_kept_blocks(void) {
-    static __thread posthorn_blocks *blocks;
-    return &blocks;
+// The cache of this thread; null if it has none.
+static inline posthorn_block_cache **posthorn_thread_cache(void) {
+    static __thread posthorn_block_cache *cache;
+    return &cache;
 }
 
-static inline void posthorn_begin_keeping(void) {
-    posthorn_blocks **blocks = posthorn_kept_blocks();
-    if (!*blocks) *blocks = calloc(1, sizeof **blocks);
+static inline void posthorn_begin_caching(void) {
+    posthorn_block_cache **cache = posthorn_thread_cache();
+    if (!*cache) *cache = calloc(1, sizeof **cache);
 }
 
-static inline void posthorn_end_keeping(void) {
-    posthorn_blocks *blocks = *posthorn_kept_blocks();
-    *posthorn_kept_blocks() = NULL;
-    if (!blocks) return;
+static inline void posthorn_end_caching(void) {
+    posthorn_block_cache *cache = *posthorn_thread_cache();
+    *posthorn_thread_cache() = NULL;
+    if (!cache) return;
     for (size_t list = 0; list < posthorn_block_lists; list++) {
-        while (blocks->first[list]) {
-            void *block = blocks->first[list];
-            blocks->first[list] = *(void **)block;
+        while (cache->first[list]) {
+            void *block = cache->first[list];
+            cache->first[list] = *(void **)block;
             free(block);
         }
     }
-    free(blocks);
+    free(cache);
 }
 
-static inline size_t posthorn_blocks_kept(void) {
-    posthorn_blocks *blocks = *posthorn_kept_blocks();
+static inline size_t posthorn_cached_block_count(void) {
+    posthorn_block_cache *cache = *posthorn_thread_cache();
     size_t sum = 0;
-    for (size_t list = 0; blocks && list < posthorn_block_lists; list++) sum += blocks->count[list];
+    for (size_t list = 0; cache && list < posthorn_block_lists; list++) sum += cache->count[list];
     return sum;
 }
 
-// A block of at least so many bytes.
-static inline void *posthorn_take_block(size_t size) {
-    posthorn_blocks *blocks = *posthorn_kept_blocks();
+// Returns a block of at least this size.
+static inline void *posthorn_malloc(size_t size) {
+    posthorn_block_cache *cache = *posthorn_thread_cache();
     size_t list = size <= 24 ? 1 : (size + 7) >> 4;
     if (size > posthorn_largest_block) {
         if (size < posthorn_smallest_buffer || size > posthorn_buffer) return malloc(size);
         list = 0;
         size = posthorn_buffer;
     }
-    void *block = blocks ? blocks->first[list] : NULL;
+    void *block = cache ? cache->first[list] : NULL;
     if (!block) return malloc(size);
-    blocks->first[list] = *(void **)block;
-    blocks->count[list]--;
+    cache->first[list] = *(void **)block;
+    cache->count[list]--;
     return block;
 }
 
-static inline void posthorn_give_block_back(void *block) {
+static inline void posthorn_free(void *block) {
     if (!block) return;
-    posthorn_blocks *blocks = *posthorn_kept_blocks();
-    if (!blocks) return free(block);
+    posthorn_block_cache *cache = *posthorn_thread_cache();
+    if (!cache) return free(block);
     size_t size = malloc_usable_size(block);
     if (size < 24) return free(block);
     size_t list = (size - 8) >> 4;
     if (list >= posthorn_block_lists) {
         list = 0;
-        // The rest of what malloc has cut it from may be part of it.
+        // malloc adds a remainder that is too small for another block.
         if (size < posthorn_buffer || size > posthorn_buffer + 64) return free(block);
     }
-    if (blocks->count[list] >= posthorn_most_blocks) return free(block);
-    *(void **)block = blocks->first[list];
-    blocks->first[list] = block;
-    blocks->count[list]++;
+    if (cache->count[list] >= posthorn_maximum_blocks) return free(block);
+    *(void **)block = cache->first[list];
+    cache->first[list] = block;
+    cache->count[list]++;
 }
 
-static inline void *posthorn_grow_block(void *block, size_t size) {
-    if (!block) return posthorn_take_block(size);
-    if (size > posthorn_largest_block || !*posthorn_kept_blocks()) return realloc(block, size);
+static inline void *posthorn_realloc(void *block, size_t size) {
+    if (!block) return posthorn_malloc(size);
+    if (size > posthorn_largest_block || !*posthorn_thread_cache()) return realloc(block, size);
     size_t count = malloc_usable_size(block);
     if (size <= count) return block;
-    void *larger = posthorn_take_block(size);
+    void *larger = posthorn_malloc(size);
     if (!larger) return NULL;
     memcpy(larger, block, count);
-    posthorn_give_block_back(block);
+    posthorn_free(block);
     return larger;
 }
 
-// Nine blocks with each request are to be zeros. glibc's own calloc takes none of what the thread has
-// given back just now.
-static inline void *posthorn_take_zeros(size_t count, size_t size) {
+// libcurl needs nine zeroed blocks for each request. glibc's calloc does not use its thread cache.
+static inline void *posthorn_calloc(size_t count, size_t size) {
     size_t total;
     if (__builtin_mul_overflow(count, size, &total)) return NULL;
-    void *block = posthorn_take_block(total);
-    // The compiler would make a calloc of the two.
+    void *block = posthorn_malloc(total);
+    // Otherwise, the compiler would replace malloc and memset by calloc.
     __asm__ volatile("" : "+r"(block));
     return block ? memset(block, 0, total) : NULL;
 }
 
-static inline char *posthorn_take_copy(const char *text) {
+static inline char *posthorn_strdup(const char *text) {
     size_t size = strlen(text) + 1;
-    char *block = posthorn_take_block(size);
+    char *block = posthorn_malloc(size);
     return block ? memcpy(block, text, size) : NULL;
 }
 
 static inline CURLcode posthorn_global_init(void) {
     return curl_global_init_mem(
-        CURL_GLOBAL_DEFAULT, posthorn_take_block, posthorn_give_block_back,
-        posthorn_grow_block, posthorn_take_copy, posthorn_take_zeros);
+        CURL_GLOBAL_DEFAULT, posthorn_malloc, posthorn_free,
+        posthorn_realloc, posthorn_strdup, posthorn_calloc);
 }

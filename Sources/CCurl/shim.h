@@ -4,7 +4,7 @@
 #define CURL_DISABLE_TYPECHECK
 #include <curl/curl.h>
 
-// What the session's loop needs of Linux and Swift's Glibc module does not have.
+// Functions of Linux that Swift's Glibc module does not have.
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,7 +37,7 @@ static inline CURLcode posthorn_setopt_blob(
     return curl_easy_setopt(handle, option, &blob);
 }
 
-// libcurl's data callbacks all have this shape.
+// The type of libcurl's callbacks for data.
 typedef size_t (*posthorn_data_callback)(char *bytes, size_t size, size_t count, void *context);
 
 static inline CURLcode posthorn_setopt_data_callback(
@@ -138,18 +138,18 @@ static inline void posthorn_name_thread(const char *name) { prctl(PR_SET_NAME, n
 
 static inline int posthorn_event_descriptor(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
-// Declared here, as the system does so only for programs that ask for GNU's extensions; its headers would
-// take their types away from Swift's Glibc module.
+// The system's headers declare it for _GNU_SOURCE only, with which their types would not be those of Swift's
+// Glibc module.
 int dup3(int descriptor, int other, int flags);
 
-// Has a descriptor stand for what another one stands for.
+// Makes a descriptor refer to the open file of another one.
 static inline int posthorn_replace_descriptor(int descriptor, int other, int flags) {
     return dup3(other, descriptor, flags);
 }
 
 static inline int posthorn_epoll_descriptor(void) { return epoll_create1(EPOLL_CLOEXEC); }
 
-// zlib and libzstd come with libcurl, their headers don't: what their functions take, as it has been
+// The structs of zlib and libzstd, which are installed with libcurl but without headers. They have not changed
 // since zlib 1.2.0 and libzstd 1.0.
 
 typedef struct {

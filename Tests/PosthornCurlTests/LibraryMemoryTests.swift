@@ -4,7 +4,7 @@ import Testing
 
 @testable import PosthornCurl
 
-/// Blocks of libcurl's memory that a session's thread keeps for reuse.
+/// The cache of freed libcurl blocks of a session's thread.
 @Suite(.timeLimit(.minutes(1)))
 struct LibraryMemoryTests {
     /// Runs a closure on a new thread.
@@ -32,60 +32,60 @@ struct LibraryMemoryTests {
         @Test(arguments: [1, 24, 25, 100, 600])
         func poolKeepsAndReusesFreedBlocks(_ count: Int) throws {
             CurlLibrary.start()
-            let kept = try onThread {
-                LibraryMemory.beginKeeping()
-                defer { LibraryMemory.endKeeping() }
-                var kept: [Int] = []
+            let counts = try onThread {
+                LibraryMemory.beginCaching()
+                defer { LibraryMemory.endCaching() }
+                var counts: [Int] = []
                 for _ in 0..<100 {
                     Self.useBlocks(count)
-                    kept.append(LibraryMemory.kept)
+                    counts.append(LibraryMemory.cachedBlockCount)
                 }
-                return kept
+                return counts
             }
-            // The first block is kept and reused, except when malloc returns slightly larger
+            // The first block is cached and reused, except when malloc returns slightly larger
             // blocks.
-            #expect(kept[0] > 0)
-            #expect(kept[99] < 16 * kept[0])
+            #expect(counts[0] > 0)
+            #expect(counts[99] < 16 * counts[0])
         }
 
         @Test func poolKeepsLimitedBlocksPerSize() throws {
             CurlLibrary.start()
-            let kept = try onThread {
-                LibraryMemory.beginKeeping()
-                defer { LibraryMemory.endKeeping() }
+            let count = try onThread {
+                LibraryMemory.beginCaching()
+                defer { LibraryMemory.endCaching() }
                 var list: UnsafeMutablePointer<curl_slist>?
                 let text = String(repeating: "a", count: 1000)
                 for _ in 0..<300 { list = curl_slist_append(list, text) }
                 curl_slist_free_all(list)
-                return LibraryMemory.kept
+                return LibraryMemory.cachedBlockCount
             }
             // 32 texts and 32 list nodes, of both sizes that malloc may have returned, as a block
             // may include a remainder.
-            #expect((64...128).contains(kept))
+            #expect((64...128).contains(count))
         }
     #endif
 
     @Test func poolIsPerThreadAndReleasedAtTheEnd() throws {
         CurlLibrary.start()
-        let kept = try onThread {
+        let counts = try onThread {
             Self.useBlocks(100)
-            var kept = [LibraryMemory.kept]
-            LibraryMemory.beginKeeping()
+            var counts = [LibraryMemory.cachedBlockCount]
+            LibraryMemory.beginCaching()
             Self.useBlocks(100)
-            LibraryMemory.endKeeping()
+            LibraryMemory.endCaching()
             Self.useBlocks(100)
-            kept.append(LibraryMemory.kept)
-            return kept
+            counts.append(LibraryMemory.cachedBlockCount)
+            return counts
         }
-        #expect(kept == [0, 0])
+        #expect(counts == [0, 0])
     }
 
     /// Large blocks and those of odd sizes are intact after reuse.
     @Test func poolReturnsBlocksOfTheRequestedSize() throws {
         CurlLibrary.start()
         let texts = try onThread {
-            LibraryMemory.beginKeeping()
-            defer { LibraryMemory.endKeeping() }
+            LibraryMemory.beginCaching()
+            defer { LibraryMemory.endCaching() }
             var texts: [String] = []
             for count in [16_384, 16_385, 16_640, 16_641, 2_056, 2_057, 1, 16_600, 23, 24, 40, 41] {
                 guard

@@ -94,15 +94,19 @@ struct GeneratedNumberFormsTests {
     }
 
     @Test(
-        "The error for a number in an undeclared string tells how to declare it",
-        arguments: [(#"{"revision":"1","size":"2"}"#, true), (#"{"revision":"x"}"#, false)])
-    func advice(_ json: String, _ isAboutForms: Bool) async {
+        "The error for an undeclared string or a missing member tells how to declare it",
+        arguments: [
+            (#"{"revision":"1","size":"2"}"#, "`Int64(string)`"),
+            (#"{"revision":"x"}"#, "compare it with the spec; the bytes"),
+            (#"{"size":2}"#, "needs a `?` or a default; the bytes"),
+        ])
+    func advice(_ json: String, _ advice: String) async {
         let api = NumberFormsAPI(.canned(json), common: .init(session: 1))
         let error = await #expect(throws: APIError.self) {
             try await api.put(
                 lease: 5, parts: [], ids: [], least: 0, filter: [:], member: .init(9), xSize: 3,
                 mark: 4, ttl: 60, weights: [], total: .null)
         }
-        #expect(error?.advice?.contains("`Int64(string)`") == isAboutForms)
+        #expect(error?.advice?.contains(advice) == true, "\(error?.advice ?? "")")
     }
 }

@@ -73,6 +73,27 @@ struct TypeExpressionParserTests {
         }
     }
 
+    @Test(
+        "A misspelt form gets the right spelling",
+        arguments: [
+            ("Int64 (string)", "'Int64(string)'"), ("Int64[string]", "'Int64(string)'"),
+            ("Int64 as string", "'Int64(string)'"), ("[Int64](string)", "'[Int64(string)]'"),
+            ("[Date] (day)", "'[Date(day)]'"), ("Int64 (hex)", "the type alone"),
+            ("string(Int64)", "'Int64(string)'"), ("String(UInt64)", "'UInt64(string)'"),
+            ("Data(base64)", "'Data' alone, which has that format"),
+            ("Date(rfc3339)", "'Date' alone, which has that format"),
+            ("Date(iso8601)", "'Date' alone, which has that format"),
+            ("Data(utf8)", "'base64url' or 'hex'"), ("Int64()", "'string'"),
+            ("String(hex)", "'String' alone"), ("int64(string)", "'Int64(string)'"),
+        ])
+    func correctsForms(_ text: String, advice: String) {
+        #expect {
+            _ = try TypeExpressionParser.parse(text, mark: .start)
+        } throws: { error in
+            (error as? SpecProblem)?.write == advice
+        }
+    }
+
     @Test("Nesting is limited", .timeLimit(.minutes(1)))
     func limitsNesting() {
         let text = String(repeating: "[", count: 100_000)

@@ -7,7 +7,7 @@ import Testing
 
 /// Hostile HTTP/2 responses, frame by frame, on real sockets.
 ///
-/// Documentation/Robustness.md, section 4.7, has a row for each group.
+/// The section HTTP/2 of Documentation/Robustness.md has a row for each group.
 @Suite("Hostile HTTP/2", .timeLimit(.minutes(2 * slowness)))
 struct HostileHTTP2Tests {
     /// The outcome of a response.

@@ -58,12 +58,18 @@ package enum JSON {
         if isUTF16(bytes) {
             return "it looks like UTF-16; ask the server for UTF-8, which RFC 8259 requires"
         }
-        let comparison =
-            // A whole response has no form of its own.
-            error.isStringForNumber && error.path.contains(where: \.isLetter)
-            ? "if the server sends numbers as strings, declare them so, as in `Int64(string)`"
-            : "compare it with the spec"
-        return "\(comparison); the bytes are in the error's `response`"
+        // A whole response has no form of its own.
+        let isField = error.path.contains(where: \.isLetter)
+        let correction =
+            switch error.reason {
+            case .missing:
+                "compare it with the spec, where a member that the server leaves out, for example if it "
+                    + "is 0 or empty, needs a `?` or a default"
+            case _ where error.isStringForNumber && isField:
+                "if the server sends numbers as strings, declare them so, as in `Int64(string)`"
+            default: "compare it with the spec"
+            }
+        return "\(correction); the bytes are in the error's `response`"
     }
 
     /// Whether the body contains nothing but whitespace.

@@ -13,17 +13,17 @@ enum LibraryMemory {
     ///
     /// Sanitizer builds do not cache, so that they detect use after free.
     @inline(never)
-    static func beginKeeping() {
+    static func beginCaching() {
         #if !SANITIZED
-            posthorn_begin_keeping()
+            posthorn_begin_caching()
         #endif
     }
 
     /// Frees all blocks that the calling thread has cached.
     @inline(never)
-    static func endKeeping() { posthorn_end_keeping() }
+    static func endCaching() { posthorn_end_caching() }
 
     /// The number of blocks that the calling thread has cached.
     @inline(never)
-    static var kept: Int { posthorn_blocks_kept() }
+    static var cachedBlockCount: Int { posthorn_cached_block_count() }
 }

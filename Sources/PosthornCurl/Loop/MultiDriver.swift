@@ -50,8 +50,8 @@ final class MultiDriver {
 
     /// Runs until the session is shut down and its last transfer has ended.
     func run() {
-        LibraryMemory.beginKeeping()
-        defer { LibraryMemory.endKeeping() }
+        LibraryMemory.beginCaching()
+        defer { LibraryMemory.endCaching() }
         var events = [epoll_event](repeating: epoll_event(), count: 256)
         context.turn.start = .now
         while true {

@@ -58,6 +58,15 @@ package enum ScalarType: String, CaseIterable, Sendable {
         }
     }
 
+    /// The names by which other languages know the format that the type has without a form.
+    var ownFormats: [String] {
+        switch self {
+        case .date: ["rfc3339", "iso8601", "RFC3339", "ISO8601"]
+        case .data: ["base64"]
+        default: []
+        }
+    }
+
     /// Whether the type is a number, which a range can limit.
     package var isNumber: Bool {
         switch self {

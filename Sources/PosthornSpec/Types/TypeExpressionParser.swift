@@ -21,12 +21,24 @@ struct TypeExpressionParser {
         let type = try parser.type(depth: 0)
         parser.skipSpaces()
         guard parser.index == parser.scalars.count else {
-            // Without the space, YAML reads a list with one text.
-            let isMap = type.scalar == .string && parser.peek == ":"
-            throw parser.unexpected(
-                isMap ? "'[String: …]' with a space after the ':'" : "the type alone")
+            throw parser.unexpected(parser.correction(of: type))
         }
         return type
+    }
+
+    /// Returns the advice for a type that is followed by other text.
+    private func correction(of type: TypeExpression) -> String {
+        // Without the space, YAML reads a list with one text.
+        if type.scalar == .string, peek == ":" { return "'[String: …]' with a space after the ':'" }
+        let form = rest.split { " ()[]".contains($0) }.last.map(String.init) ?? ""
+        return switch type {
+        case .named(let name) where ScalarType(rawValue: name.text)?.forms.contains(form) == true:
+            "'\(name.text)(\(form))'"
+        case .array(.named(let name))
+        where ScalarType(rawValue: name.text)?.forms.contains(form) == true:
+            "'[\(name.text)(\(form))]'"
+        default: "the type alone"
+        }
     }
 
     private static func parseEnum(
@@ -151,17 +163,29 @@ struct TypeExpressionParser {
         let formMark = mark
         let form = word()
         guard take(")") else { throw unexpected("')' after the form") }
-        let forms = ScalarType(rawValue: name)?.forms ?? []
-        guard forms.contains(form) else {
+        let scalar = ScalarType(rawValue: name)
+        guard let scalar, scalar.forms.contains(form) else {
             throw SpecProblem(
-                formMark, "\(quoted(name)) has no such form on the wire", found: quoted(form),
-                write: forms.isEmpty ? Self.alternative(to: name, form) : quotedList(forms))
+                formMark, "\(quoted(name)) has no such form on the wire",
+                found: form.isEmpty ? "nothing in its parentheses" : quoted(form),
+                write: Self.alternative(to: name, scalar, form))
         }
         return .named(TypeName(name, mark: place, form: form))
     }
 
-    /// Returns the closest built-in type that has a form, or the name without the form.
-    private static func alternative(to name: String, _ form: String) -> String {
+    /// Returns the right spelling of a type with a form that it does not have.
+    private static func alternative(
+        to name: String, _ scalar: ScalarType?, _ form: String
+    ) -> String {
+        if let scalar {
+            if scalar.ownFormats.contains(form) { return "'\(name)' alone, which has that format" }
+            if !scalar.forms.isEmpty { return quotedList(scalar.forms) }
+        }
+        // `string(Int64)` instead of `Int64(string)`.
+        let exchanged = name.lowercased()
+        if ScalarType(rawValue: form)?.forms.contains(exchanged) == true {
+            return "'\(form)(\(exchanged))'"
+        }
         let types = ScalarType.allCases.filter { $0.forms.contains(form) }.map(\.rawValue)
         let known = ScalarType.foreignNames[name].flatMap { types.contains($0) ? $0 : nil }
         return (known ?? Suggestion.closest(to: name, among: types)).map { "'\($0)(\(form))'" }
