@@ -89,7 +89,7 @@ static inline void posthorn_free(void *block) {
     size_t list = (size - 8) >> 4;
     if (list >= posthorn_block_lists) {
         list = 0;
-        // malloc adds a remainder that is too small for another block.
+        // A block can include a remainder that is too small to be another one.
         if (size < posthorn_buffer || size > posthorn_buffer + 64) return free(block);
     }
     if (cache->count[list] >= posthorn_maximum_blocks) return free(block);

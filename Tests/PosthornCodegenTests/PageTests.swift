@@ -50,7 +50,9 @@ struct PageTests {
         "Links lead to existing files",
         arguments: [
             "README.md", "Documentation/Architecture.md", "Documentation/CallSteps.md",
-            "Documentation/ThreatModel.md",
+            "Documentation/ThreatModel.md", "Documentation/Robustness.md",
+            "Documentation/RobustnessContent.md", "Documentation/RobustnessLimits.md",
+            "Documentation/CoverageFeatures.md",
             "Documentation/Caching.md", "Documentation/Migrating.md", "Documentation/Coverage.md",
             "Documentation/MigratingFromAlamofire.md",
             "Documentation/Session.md", "Documentation/Calls.md", "Documentation/Tasks.md",

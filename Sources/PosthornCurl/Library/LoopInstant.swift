@@ -23,7 +23,7 @@ struct LoopInstant: Comparable, Sendable {
     /// The same time on Swift's clock.
     var onContinuousClock: ContinuousClock.Instant { .now - (.now - self) }
 
-    /// Returns the time that many milliseconds from now; at most 2,147,483,647 are counted.
+    /// Returns the time a number of milliseconds from now, at most 2,147,483,647.
     static func after(milliseconds: Int) -> LoopInstant {
         LoopInstant(
             nanoseconds: now.nanoseconds + Int64(min(milliseconds, Int(Int32.max))) * 1_000_000)

@@ -72,9 +72,7 @@ extension Transfer {
     }
 
     /// Checks the first-byte and idle timeouts; returns the time of the next check, or the error.
-    func nextSilenceCheck(after now: LoopInstant) -> Result<
-        LoopInstant, TransportError
-    > {
+    func nextSilenceCheck(after now: LoopInstant) -> Result<LoopInstant, TransportError> {
         if silence.pieceTurn == context.turn.number { silence.lastActivity = now }
         var finding = checkSilence(at: now)
         if case .waiting(let time) = finding { return .success(time) }

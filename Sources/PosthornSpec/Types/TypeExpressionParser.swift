@@ -31,14 +31,12 @@ struct TypeExpressionParser {
         // Without the space, YAML reads a list with one text.
         if type.scalar == .string, peek == ":" { return "'[String: …]' with a space after the ':'" }
         let form = rest.split { " ()[]".contains($0) }.last.map(String.init) ?? ""
-        return switch type {
-        case .named(let name) where ScalarType(rawValue: name.text)?.forms.contains(form) == true:
-            "'\(name.text)(\(form))'"
-        case .array(.named(let name))
-        where ScalarType(rawValue: name.text)?.forms.contains(form) == true:
-            "'[\(name.text)(\(form))]'"
-        default: "the type alone"
+        let element = if case .array(let element) = type { element } else { type }
+        guard let scalar = element.scalar, scalar.forms.contains(form) else {
+            return "the type alone"
         }
+        let right = "\(scalar.rawValue)(\(form))"
+        return element == type ? "'\(right)'" : "'[\(right)]'"
     }
 
     private static func parseEnum(
