@@ -7,16 +7,10 @@ import PackageDescription
 ///
 /// Other debug builds are those of users, who compile this package once and do not debug it.
 let isDevelopment = Context.environment["POSTHORN_INCREMENTAL"] != nil
-/// The flags of users' debug builds, which SwiftPM allows in dependencies since 6.2.
-///
-/// Exclusive access is checked at run time in this package's own tests, and not there.
-let lean: [SwiftSetting] =
-    isDevelopment
-    ? [] : [.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .debug))]
 /// The flags of users' debug builds with few cores: each library is compiled as a whole.
 ///
-/// That takes a sixth less processor time than batches of files; with many cores, batches end sooner because they
-/// run at the same time. `-num-threads` makes one object file for each source, as SwiftPM and the index expect. The
+/// SwiftPM allows such flags in dependencies since 6.2. They take a sixth less processor time than batches of files; with
+/// many cores, batches end sooner because they run at the same time. `-num-threads` makes one object file for each source, as SwiftPM and the index expect. The
 /// index of the system's modules is left to the user's own modules.
 let wholeModules: [SwiftSetting] =
     isDevelopment || ProcessInfo.processInfo.activeProcessorCount > 4
@@ -37,12 +31,12 @@ let withoutDebugInformation: [SwiftSetting] =
     isDevelopment ? [] : [.unsafeFlags(["-gnone"], .when(configuration: .debug))]
 
 /// The features with which all targets, including generated code, compile without warnings.
-let features: [SwiftSetting] =
-    lean + [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-    ]
+let features: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+/// The settings of all other targets.
 let strict = features + wholeModules
 /// The settings of the generator, which the plugin builds as a tool.
 let generator = features + withoutDebugInformation
