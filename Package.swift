@@ -9,9 +9,9 @@ import PackageDescription
 let isDevelopment = Context.environment["POSTHORN_INCREMENTAL"] != nil
 /// The flags of users' debug builds with few cores: each library is compiled as a whole.
 ///
-/// SwiftPM allows such flags in dependencies since 6.2. They take a sixth less processor time than batches of files; with
-/// many cores, batches end sooner because they run at the same time. `-num-threads` makes one object file for each source, as SwiftPM and the index expect. The
-/// index of the system's modules is left to the user's own modules.
+/// SwiftPM allows such flags in dependencies since 6.2. They take a sixth less processor time than batches of files;
+/// with many cores, batches end sooner because they run at the same time. `-num-threads` makes one object file for
+/// each source, as SwiftPM and the index expect. The index of the system's modules is left to the user's own modules.
 let wholeModules: [SwiftSetting] =
     isDevelopment || ProcessInfo.processInfo.activeProcessorCount > 4
     ? []
@@ -36,7 +36,7 @@ let features: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
-/// The settings of all other targets.
+/// The settings of all targets but those of the generator.
 let strict = features + wholeModules
 /// The settings of the generator, which the plugin builds as a tool.
 let generator = features + withoutDebugInformation
