@@ -85,6 +85,10 @@ package enum PercentEncoding {
     }
 
     private static func isPathCharacter(_ byte: UInt8) -> Bool {
-        byte.isUnreserved || "!$&'()*+,;=:@/".utf8.contains(byte)
+        switch byte {
+        // ! $ & ' ( ) * + , / : ; = @
+        case 0x21, 0x24, 0x26...0x2c, 0x2f, 0x3a, 0x3b, 0x3d, 0x40: true
+        default: byte.isUnreserved
+        }
     }
 }

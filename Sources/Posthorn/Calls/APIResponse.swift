@@ -46,6 +46,16 @@ public struct APIResponse<Value: Sendable>: Sendable {
     }
 }
 
+extension APIResponse {
+    /// Creates the output of a call that has succeeded.
+    init(_ value: Value, _ response: TransportResponse, of exchange: Exchange) {
+        self.value = value
+        raw = response
+        replacedError = exchange.replacedError
+        failedAttempts = exchange.retries?.attempts ?? []
+    }
+}
+
 extension APIResponse: RedactedStringConvertible {
     /// The status and the body length, without the value, header fields and body, which may hold secrets.
     public var description: String { "\(raw.status.code), \(raw.body.count) bytes" }

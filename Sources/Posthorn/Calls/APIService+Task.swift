@@ -6,7 +6,7 @@ extension APIService {
     /// ```
     public func task<E: Endpoint>(for endpoint: E) -> CallTask<E.Output, E.Failure> {
         CallTask(.data) { attachment async throws(E.Failure) in
-            try await call(endpoint, attachment: attachment).response.value
+            try await call(endpoint, attachment: attachment).value
         }
     }
 

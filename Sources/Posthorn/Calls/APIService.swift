@@ -48,7 +48,7 @@ extension APIService {
     ///
     /// - Throws: The endpoint's failure: one that its spec documents, or an ``APIError``.
     public func send<E: Endpoint>(_ endpoint: E) async throws(E.Failure) -> E.Output {
-        try await call(endpoint).response.value
+        try await call(endpoint).value
     }
 
     /// Calls an endpoint and returns its output with status, header fields, bytes and metrics.
@@ -57,7 +57,8 @@ extension APIService {
     public func response<E: Endpoint>(
         to endpoint: E
     ) async throws(E.Failure) -> APIResponse<E.Output> {
-        try await call(endpoint).response
+        let (value, response, exchange) = try await call(endpoint)
+        return APIResponse(value, response, of: exchange)
     }
 
     /// Calls an endpoint, or requests the page of its list that a link points to.
@@ -65,29 +66,25 @@ extension APIService {
     /// - Parameter attachment: Ties the call to its handle. `nil` if the call has no handle.
     func call<E: Endpoint>(
         _ endpoint: E, at link: PageLink? = nil, attachment: TransferAttachment? = nil
-    ) async throws(E.Failure) -> (response: APIResponse<E.Output>, request: TransportRequest) {
+    ) async throws(E.Failure) -> (value: E.Output, response: TransportResponse, exchange: Exchange)
+    {
         var exchange = Exchange(E.self, of: self, .whole, attachment)
-        var output: APIResponse<E.Output>?
+        var output: E.Output?
         do {
+            try await exchange.build(endpoint, resolving: self, link: link)
             try await Call.run(&exchange) { exchange in
-                let service = configuration.hasProviders ? try await resolved() : self
-                try exchange.build(endpoint, of: service, link: link)
-            } decode: { exchange in
                 guard let response = exchange.response else { return }
                 exchange.enter(.decoding, with: response)
                 do {
-                    output = APIResponse(
-                        value: try E.output(from: response), raw: response,
-                        replacedError: exchange.replacedError,
-                        failedAttempts: exchange.retries?.attempts ?? [])
+                    output = try E.output(from: response)
                 } catch let cause as APIError.Cause where cause.envelopeError != nil {
                     throw exchange.envelopeRefusal(of: response, by: cause)
                 }
                 exchange.watch?.tell(.succeeded(response))
             }
-            guard let output else { throw CancellationError() }
+            guard let output, let response = exchange.response else { throw CancellationError() }
             await attachment?.end(nil)
-            return (output, exchange.request)
+            return (output, response, exchange)
         } catch {
             let failure: E.Failure = exchange.failure(error)
             await attachment?.end(failure.apiError.asTransportError)

@@ -11,11 +11,9 @@ enum Call {
     /// response is readable. A response with a status that is not accepted is decoded into its documented
     /// failure.
     /// - Parameters:
-    ///   - build: Resolves the provided parameters and builds the request.
+    ///   - exchange: The call with its built request.
     ///   - decode: Creates the output from a valid response.
-    static func run(_ exchange: inout Exchange, build: Step, decode: Step) async throws {
-        try Task.checkCancellation()
-        try await build(&exchange)
+    static func run(_ exchange: inout Exchange, decode: Step) async throws {
         do {
             // Repeated as the retry policy allows.
             try await retrying(&exchange) { exchange in
@@ -74,9 +72,11 @@ extension Call {
             throw CancellationError()
         }
         if exchange.isSealed { request.options.merge(.forSealed) }
-        if exchange.attemptDeadline != nil { exchange.limitTime(of: &request) }
+        if exchange.hasAttemptDeadline { exchange.limitTime(of: &request) }
         if let watch = exchange.watch { request = watch.watched(request) }
-        request.options.attachment = exchange.attachment
+        if request.options.attachment !== exchange.attachment {
+            request.options.attachment = exchange.attachment
+        }
         exchange.stale = nil
         switch exchange.delivery {
         case .whole: exchange.response = try await exchange.transport.send(request)

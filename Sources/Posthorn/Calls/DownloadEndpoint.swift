@@ -44,10 +44,8 @@ extension APIService {
         var exchange = Exchange(E.self, of: self, .file(download), attachment)
         var file: DownloadedFile?
         do {
+            try await exchange.build(endpoint, resolving: self)
             try await Call.run(&exchange) { exchange in
-                let service = configuration.hasProviders ? try await resolved() : self
-                try exchange.build(endpoint, of: service)
-            } decode: { exchange in
                 guard let head = exchange.response, let body = exchange.body else { return }
                 exchange.watch?.tell(.succeeded(head))
                 exchange.enter(.sending)

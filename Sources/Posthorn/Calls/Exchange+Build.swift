@@ -1,14 +1,33 @@
 // The steps that resolve and build the request; only these depend on the type of the endpoint.
 extension Exchange {
-    /// Builds the request from client defaults, service spec, endpoint spec and call site, in this order.
+    /// Runs the providers of the service's parameters, and builds the request.
     ///
-    /// - Parameters:
-    ///   - service: The service; its providers have run.
-    ///   - link: The URL of the next page, if it replaces the endpoint's path.
+    /// - Parameter link: The URL of the next page, if it replaces the endpoint's path.
+    @inline(__always)
+    mutating func build<E: EndpointRequest>(
+        _ endpoint: E, resolving service: some APIService, link: PageLink? = nil
+    ) async throws {
+        try Task.checkCancellation()
+        let configuration = service.configuration
+        if configuration.hasProviders {
+            try build(endpoint, of: try await service.resolved(), link: link)
+        } else {
+            try build(endpoint, of: service, configuration, link: link)
+        }
+    }
+
+    /// Builds the request of a service whose providers have run.
     mutating func build<E: EndpointRequest>(
         _ endpoint: E, of service: some APIService, link: PageLink? = nil
     ) throws {
-        let configuration = service.configuration
+        try build(endpoint, of: service, service.configuration, link: link)
+    }
+
+    /// Builds the request from client defaults, service spec, endpoint spec and call site, in this order.
+    private mutating func build<E: EndpointRequest>(
+        _ endpoint: E, of service: some APIService, _ configuration: ClientConfiguration,
+        link: PageLink?
+    ) throws {
         var builder = RequestBuilder()
         builder.headers.reserveCapacity(8)
         if let languages = configuration.acceptLanguage {
@@ -22,8 +41,11 @@ extension Exchange {
         for scope in configuration.scopes { try scope.apply(to: &builder) }
         let base = try configuration.baseURL(specServer: type(of: service).server)
         let decoding =
-            builder.policy == nil
-            ? .json : try ResponseDecoding(for: builder) { service.responsePolicy(named: $0) }
+            try builder.policy.map {
+                try ResponseDecoding($0, above: builder.earlierPolicies) {
+                    service.responsePolicy(named: $0)
+                }
+            } ?? .json
         let mediaTypes =
             delivery.isWhole
             ? decoding.policy.mediaTypes : builder.prepareLongResponse(for: delivery)
@@ -87,12 +109,12 @@ extension Exchange {
 extension ResponseDecoding {
     /// Finds the policy of a call, and those of the layers below it.
     fileprivate init(
-        for builder: RequestBuilder, named find: (String) -> (any ResponsePolicy)?
+        _ choice: PolicyChoice, above lower: [PolicyChoice],
+        named find: (String) -> (any ResponsePolicy)?
     ) throws {
-        policy = try builder.policy?.policy(named: find) ?? .json
-        guard !builder.earlierPolicies.isEmpty else { return }
-        lowerPolicies.insert(
-            contentsOf: try builder.earlierPolicies.map { try $0.policy(named: find) }, at: 0)
+        policy = try choice.policy(named: find)
+        guard !lower.isEmpty else { return }
+        lowerPolicies.insert(contentsOf: try lower.map { try $0.policy(named: find) }, at: 0)
     }
 }
 

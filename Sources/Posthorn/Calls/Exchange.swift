@@ -36,7 +36,7 @@ struct Exchange: Sendable {
     var cancellationCount: Int
 
     /// The request with its credential, before it is sealed.
-    var request = TransportRequest(url: "")
+    var request = TransportRequest(.get, "", .none, nil, TransferOptions())
     /// Seals the request and opens the response; `nil` leaves them unchanged.
     var cipher: (any PayloadCipher)?
     var decoding: Box<ResponseDecoding>?
@@ -53,13 +53,24 @@ struct Exchange: Sendable {
     /// The header field that tells the server how much time is left; `nil` for none.
     var deadlineHeader: HTTPField.Name?
     /// The end of the current attempt's time; `nil` if only the whole call is limited.
-    var attemptDeadline: ContinuousClock.Instant?
+    var attemptDeadline: ContinuousClock.Instant? {
+        get { attemptEnd?.value }
+        set { attemptEnd = newValue.map { Box($0) } }
+    }
+    var hasAttemptDeadline: Bool { attemptEnd != nil }
     /// The credential that the request names.
     var credential: Credential?
     /// The end of the call's total time, including retries and reconnections.
     ///
     /// `nil` for no limit. A call in memory without a retry policy leaves the limit to the transport.
-    var deadline: ContinuousClock.Instant?
+    var deadline: ContinuousClock.Instant? {
+        get { end?.value }
+        set { end = newValue.map { Box($0) } }
+    }
+    // Behind references, because the standard library hides the layout of an instant: with one, each copy of
+    // an exchange takes a table of functions.
+    private var attemptEnd: Box<ContinuousClock.Instant>?
+    private var end: Box<ContinuousClock.Instant>?
 
     /// The last request as sealed and sent.
     private(set) var sent: TransportRequest?
@@ -85,16 +96,17 @@ struct Exchange: Sendable {
         _: E.Type, of service: some APIService, _ delivery: Delivery,
         _ attachment: TransferAttachment? = nil, continuing watch: CallWatch? = nil
     ) {
+        let configuration = service.configuration
         endpoint = E.name
         failures = E.Failure.self
         self.delivery = delivery
-        transport = service.configuration.transport
-        clock = service.configuration.callClock
+        transport = configuration.transport
+        clock = configuration.callClock
         cancellationCount = transport.cancellationCount
         self.attachment = attachment
         self.watch =
             watch
-            ?? CallWatch(endpoint, delivery.inEvents, service.configuration.observers)
+            ?? CallWatch(endpoint, delivery.inEvents, configuration.observers)
     }
 
     /// Whether a cipher changes the request.

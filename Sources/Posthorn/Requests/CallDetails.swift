@@ -46,9 +46,10 @@ extension TransportRequest {
 
     /// What a typed call knows about its request; `nil` for a bare request.
     package var details: CallDetails? {
-        get { (context as? Box<CallDetails>)?.value }
+        get { boxedDetails?.value }
         set { context = newValue.map { Box($0) } }
     }
+    private var boxedDetails: Box<CallDetails>? { context as? Box<CallDetails> }
 
     /// The endpoint's name; empty for a request that no typed call made.
     public var endpoint: String { details?.endpoint ?? "" }
@@ -70,7 +71,7 @@ extension TransportRequest {
     /// The scheme whose credential the call carries.
     ///
     /// The credential is added before the request is sealed. `nil` means that the call carries none.
-    public var auth: RequestBuilder.AuthScheme? { details?.auth }
+    public var auth: RequestBuilder.AuthScheme? { boxedDetails?.value.auth }
 
     /// Values that travel with the request inside the process and are never sent.
     public var metadata: RequestMetadata {

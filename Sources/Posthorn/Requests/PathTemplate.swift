@@ -10,13 +10,10 @@ enum PathTemplate {
 
     /// Returns the path with its placeholders filled, and the query that the template defines.
     ///
-    /// - Parameter encoded: The names whose values are already percent-encoded.
     /// - Returns: The query without its question mark; empty if there is none.
     static func expand(
-        _ template: String, _ parts: [URITemplate.Part], with values: [String: URITemplate.Value],
-        encoded: Set<String>
+        _ template: String, _ parts: [URITemplate.Part], with values: TemplateValues
     ) throws -> (path: String, query: String) {
-        let template = rooted(template)
         var path = ""
         var query = ""
         var hasQuery = false
@@ -24,10 +21,10 @@ enum PathTemplate {
             switch part {
             case .literal(let text):
                 guard !hasQuery else { throw misplaced(template) }
-                path += PercentEncoding.encodeLiteralPath(text)
+                path += text
             case .expression(let expression):
                 try require(expression, values, template)
-                let text = try expression.expand(values, encoded: encoded)
+                let text = try expression.expand(values, inPath: true)
                 if expression.operation.isQuery {
                     if !text.isEmpty { query += (query.isEmpty ? "" : "&") + text.dropFirst() }
                     hasQuery = true
@@ -40,13 +37,13 @@ enum PathTemplate {
         // `check` rejects values that form a dot segment; the template itself can contain one.
         guard !DotSegment.occurs(in: path) else {
             throw APIError.Cause(
-                .invalidParameter, "the path \(template) has a dot segment",
+                .invalidParameter, "the path \(rooted(template)) has a dot segment",
                 advice: "write the path without . and ..")
         }
         // The path follows the authority, and text without a leading slash would become part of the host.
-        guard path.isEmpty || path.hasPrefix("/") else {
+        guard path.isEmpty || path.utf8.first == UInt8(ascii: "/") else {
             throw APIError.Cause(
-                .invalidParameter, "the path \(template) does not start with a slash",
+                .invalidParameter, "the path \(rooted(template)) does not start with a slash",
                 advice: "give its first place a value, or write the slash before it")
         }
         return (path, query)
@@ -54,12 +51,12 @@ enum PathTemplate {
 
     /// Throws if a plain placeholder has no value; the other expressions are optional.
     private static func require(
-        _ expression: TemplateExpression, _ values: [String: URITemplate.Value],
-        _ template: String
+        _ expression: TemplateExpression, _ values: TemplateValues, _ template: String
     ) throws {
         guard expression.operation != .fragment else {
             throw APIError.Cause(
-                .invalidParameter, "the path \(template) has a fragment, which is never sent",
+                .invalidParameter,
+                "the path \(rooted(template)) has a fragment, which is never sent",
                 advice: "write the path without {#…}")
         }
         guard !expression.operation.isQuery else { return }
@@ -80,7 +77,8 @@ enum PathTemplate {
                 }
             case nil where isRequired:
                 throw APIError.Cause(
-                    .invalidParameter, "the path \(template) has no value for {\(variable.name)}",
+                    .invalidParameter,
+                    "the path \(rooted(template)) has no value for {\(variable.name)}",
                     advice: "call path(\"\(variable.name)\", …) in build(_:)")
             case nil: break
             }
@@ -89,7 +87,7 @@ enum PathTemplate {
 
     private static func misplaced(_ template: String) -> APIError.Cause {
         APIError.Cause(
-            .invalidParameter, "the path \(template) continues after its query",
+            .invalidParameter, "the path \(rooted(template)) continues after its query",
             advice: "write {?…} at the end")
     }
 

@@ -6,19 +6,22 @@ extension RequestBuilder {
         if let fault { throw fault }
         if query.contains(where: \.isFree) { try placeParameters() }
         let (path, asked) = try PathTemplate.expand(
-            template, parts ?? PathTemplate.parts(of: template), with: pathValues,
-            encoded: encodedPaths)
+            template, parts ?? PathTemplate.parts(of: template), with: pathValues)
         let message = try message()
         // Moved, because a shared copy would be duplicated by the first change.
         var headers = HTTPFields()
         swap(&headers, &self.headers)
-        if let message, message.isFixed || headers[.contentType] == nil {
-            headers[.contentType] = try HeaderField.make("Content-Type", message.mediaType).value
+        if let message, message.isFixed || !headers.contains(.contentType) {
+            headers.put(try HeaderField.make("Content-Type", message.mediaType))
         }
-        if headers[.accept] == nil {
-            headers[.accept] = Self.accept(accept, addsWildcardToAccept: addsWildcardToAccept)
+        if !headers.contains(.accept),
+            let field = Self.accept(accept, addsWildcardToAccept: addsWildcardToAccept)
+        {
+            headers.put(field)
         }
-        if let cookie = CookieField.value(headers[.cookie], cookies) {
+        if !cookies.isEmpty || headers.contains(.cookie),
+            let cookie = CookieField.value(headers[.cookie], cookies)
+        {
             // The name subscript would split it into several fields, which HTTP/1.1 forbids (RFC 6265,
             // section 5.4).
             headers[fields: .cookie] = [HTTPField(name: .cookie, value: cookie)]
@@ -35,18 +38,19 @@ extension RequestBuilder {
         } catch {
             throw APIError.Cause(.invalidParameter, error.message, advice: error.advice)
         }
-        let details = CallDetails(
-            endpoint: endpoint, template: template, hasBasePath: !base.path.isEmpty, auth: auth,
-            metadata: metadata,
-            parameters: RequestParameters(query: query, style: queryStyle, body: body),
-            sealed: sealed)
         let url = try url(base, path, asked)
         try Self.checkSize(of: url, and: headers)
-        return TransportRequest(method, url, headers, message?.body, options, Box(details))
+        let details = Box(
+            CallDetails(
+                endpoint: endpoint, template: template, hasBasePath: !base.path.isEmpty, auth: auth,
+                metadata: metadata,
+                parameters: RequestParameters(query: query, style: queryStyle, body: body),
+                sealed: sealed))
+        return TransportRequest(method, url, headers, message?.body, options, details)
     }
 
-    /// Returns the value of `Accept`; `nil` if any type is accepted.
-    private static func accept(_ patterns: [String], addsWildcardToAccept: Bool) -> String? {
+    /// Returns the field `Accept`; `nil` if any type is accepted.
+    private static func accept(_ patterns: [String], addsWildcardToAccept: Bool) -> HTTPField? {
         if patterns == JSON.mediaTypes { return addsWildcardToAccept ? jsonOrAnything : json }
         return ranges(patterns, addsWildcardToAccept: addsWildcardToAccept)
     }
@@ -54,7 +58,7 @@ extension RequestBuilder {
     private static let json = ranges(JSON.mediaTypes, addsWildcardToAccept: false)
     private static let jsonOrAnything = ranges(JSON.mediaTypes, addsWildcardToAccept: true)
 
-    private static func ranges(_ patterns: [String], addsWildcardToAccept: Bool) -> String? {
+    private static func ranges(_ patterns: [String], addsWildcardToAccept: Bool) -> HTTPField? {
         // Patterns such as `*/*+json` are this library's own; RFC 9110 has no such range, and servers reject
         // it.
         let ranges = patterns.filter {
@@ -63,7 +67,8 @@ extension RequestBuilder {
         guard !ranges.isEmpty else { return nil }
         // The weight of `*/*` lets servers choose a specific type, also for errors. It comes first because
         // Rails treats a client with `, */*` or `*/*,` as a browser and responds with HTML.
-        return ((addsWildcardToAccept ? ["*/*;q=0.1"] : []) + ranges).joined(separator: ", ")
+        let all = (addsWildcardToAccept ? ["*/*;q=0.1"] : []) + ranges
+        return HTTPField(name: .accept, value: all.joined(separator: ", "))
     }
 
     /// Throws if the URL or the header fields exceed 1 MiB, which no server accepts.
@@ -82,28 +87,47 @@ extension RequestBuilder {
     /// The query consists of the base URL's query, the query of the path template, and the parameters, in
     /// this order.
     private func url(_ base: BaseURL, _ path: String, _ asked: String) throws -> String {
-        let own = try ownQuery()
-        var url = ""
-        url.reserveCapacity(
-            base.origin.utf8.count + base.path.utf8.count + path.utf8.count + base.query.utf8.count
-                + asked.utf8.count + own.utf8.count + 4)
-        url += base.origin
-        url += base.path
-        if base.path.isEmpty, !path.utf8.starts(with: "/".utf8) { url += "/" }
-        url += path
-        var joint = "?"
-        for query in [base.query, asked, own] where !query.isEmpty {
-            url += joint
-            url += query
-            joint = "&"
+        var items: [QueryItem] = []
+        var own = ""
+        if !query.isEmpty {
+            items = try query.items(queryStyle, in: .query)
+            if let queryEncoder {
+                own = try Self.text(items, by: queryEncoder)
+                items = []
+            }
         }
-        return url
+        let constant =
+            base.origin.utf8.count + base.path.utf8.count + path.utf8.count + base.query.utf8.count
+            + asked.utf8.count + own.utf8.count + 4
+        return String(unsafeUninitializedCapacity: constant + QueryText.capacity(for: items)) {
+            buffer in
+            guard let start = buffer.baseAddress else { return 0 }
+            var url = ByteSink(start: start)
+            url.append(base.origin)
+            url.append(base.path)
+            if base.path.isEmpty, path.utf8.first != UInt8(ascii: "/") { url.append("/") }
+            url.append(path)
+            var joint = UInt8(ascii: "?")
+            func join(_ query: String) {
+                guard !query.isEmpty else { return }
+                url.append(joint)
+                url.append(query)
+                joint = UInt8(ascii: "&")
+            }
+            join(base.query)
+            join(asked)
+            join(own)
+            if !items.isEmpty {
+                url.append(joint)
+                QueryText.append(items, to: &url, .query)
+            }
+            return url.count
+        }
     }
 
-    private func ownQuery() throws -> String {
-        guard !query.isEmpty else { return "" }
-        let items = try query.items(queryStyle, in: .query)
-        guard let queryEncoder else { return QueryText.text(items, .query) }
+    private static func text(
+        _ items: [QueryItem], by queryEncoder: ([QueryItem]) throws -> String
+    ) throws -> String {
         do {
             return PercentEncoding.encodeLiteralQuery(try queryEncoder(items))
         } catch let fault as APIError.Cause {

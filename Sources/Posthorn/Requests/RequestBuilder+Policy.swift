@@ -6,11 +6,11 @@ extension RequestBuilder {
     /// set by its name.
     public var responsePolicy: (any ResponsePolicy)? {
         get { if case .using(let policy) = policy { policy } else { nil } }
-        set { if let newValue { policy = .using(newValue) } }
+        set { if let newValue { choose(.using(newValue)) } }
     }
 
     /// Sets the response policy to one that the service declares.
     ///
     /// A name that ``APIService/responsePolicy(named:)`` does not know fails the call.
-    public mutating func responsePolicy(named name: String) { policy = .named(name) }
+    public mutating func responsePolicy(named name: String) { choose(.named(name)) }
 }

@@ -68,9 +68,7 @@ public struct RequestBuilder: Sendable {
     public var metadata = RequestMetadata()
 
     /// The response policy of the latest layer that has set one.
-    var policy: PolicyChoice? {
-        didSet { if let oldValue { earlierPolicies.insert(oldValue, at: 0) } }
-    }
+    private(set) var policy: PolicyChoice?
     /// The policies of the earlier layers, the latest first.
     private(set) var earlierPolicies: [PolicyChoice] = []
     var hedging: HedgingPolicy?
@@ -81,9 +79,7 @@ public struct RequestBuilder: Sendable {
     var template = ""
     /// The parsed path template; `nil` until it is needed.
     private(set) var parts: [URITemplate.Part]?
-    private(set) var pathValues: [String: URITemplate.Value] = [:]
-    /// The placeholders of the path whose values are already percent-encoded.
-    private(set) var encodedPaths: Set<String> = []
+    private(set) var pathValues = TemplateValues()
     var query: [QueryEntry] = []
     var headers = HTTPFields()
     var cookies: [CookiePair] = []
@@ -131,16 +127,28 @@ public struct RequestBuilder: Sendable {
     ///
     /// A value that is empty, or that has `.` or `..` as a segment, fails the call. So does a value that
     /// would have such a segment after a server has decoded its slashes.
+    @inlinable
     public mutating func path(_ name: String, _ value: (some ParameterValue)?) {
-        guard let value, let text = attempt(naming: name, { try value.parameterText() }) else {
-            return
-        }
+        guard let value else { return }
+        fillPath(name) { try value.parameterText() }
+    }
+
+    // Setters of single values are inlinable. The module of the endpoint knows the type of the value; here, each
+    // use of an optional would look its type up.
+    @usableFromInline
+    mutating func fillPath(_ name: String, _ makeText: () throws -> String) {
+        guard let text = attempt(naming: name, makeText) else { return }
         fillPath(name, .text(text))
     }
 
+    /// Sets the response policy of a layer.
+    mutating func choose(_ policy: PolicyChoice) {
+        if let earlier = self.policy { earlierPolicies.insert(earlier, at: 0) }
+        self.policy = policy
+    }
+
     mutating func fillPath(_ name: String, _ value: URITemplate.Value, isEncoded: Bool = false) {
-        pathValues[name] = value
-        if isEncoded { encodedPaths.insert(name) } else { encodedPaths.remove(name) }
+        pathValues.set(name, value, isEncoded: isEncoded)
     }
 
     /// Fills a placeholder for several values, such as `{/name*}`.
@@ -168,11 +176,18 @@ public struct RequestBuilder: Sendable {
     /// Sets a header field.
     ///
     /// `nil` leaves the field unchanged. A name or value that would break the header section fails the call.
+    @inlinable
     public mutating func header(_ name: String, _ value: (some ParameterValue)?) {
-        guard let value, let text = attempt(naming: name, { try value.parameterText() }),
+        guard let value else { return }
+        setHeader(name) { try value.parameterText() }
+    }
+
+    @usableFromInline
+    mutating func setHeader(_ name: String, _ makeText: () throws -> String) {
+        guard let text = attempt(naming: name, makeText),
             let field = attempt({ try HeaderField.make(name, text) })
         else { return }
-        headers[field.name] = field.value
+        headers.put(field)
     }
 
     /// Sets a repeated header field, with one field line for each element.
@@ -206,8 +221,14 @@ public struct RequestBuilder: Sendable {
     ///
     /// The fields of a service's spec are added to every body. If an endpoint has no body, they form the body
     /// of POST, PUT and PATCH requests. Other methods do not send them.
+    @inlinable
     public mutating func body(_ name: String, _ value: (some Encodable & Sendable)?) {
         guard let value else { return }
+        setBodyField(name, value)
+    }
+
+    @usableFromInline
+    mutating func setBodyField(_ name: String, _ value: any Encodable & Sendable) {
         body.set(name, value, ofEndpoint: isEndpoint)
     }
 

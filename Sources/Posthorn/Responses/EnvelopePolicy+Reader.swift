@@ -1,24 +1,31 @@
 extension EnvelopePolicy {
-    /// Reads an envelope in one pass.
-    ///
-    /// The payload is decoded in place if the code precedes it, otherwise after the code has been read.
+    /// Reads an envelope and its payload.
     func open<Value>(
         _ json: inout JSONReader, _ read: (inout JSONReader) throws -> Value
     ) throws -> Value {
-        var opening = Opening<Value>()
+        var value: Value?
+        try readPayload(&json) { json in value = try read(&json) }
+        if let value { return value }
+        if let absent = Optional<Never>.none as? Value { return absent }
+        throw missing(payload, json)
+    }
+
+    /// Reads an envelope in one pass.
+    ///
+    /// The payload is read in place if the code precedes it, otherwise after the code has been read. It is not
+    /// read if the envelope has none.
+    private func readPayload(
+        _ json: inout JSONReader, by read: (inout JSONReader) throws -> Void
+    ) throws {
+        var opening = Opening()
         try collect(&opening, from: &json, read)
         guard let found = opening.code else { throw missing(code, json) }
         guard succeeds(found) else { throw rejected(found, message: opening.message ?? "") }
-        if let value = opening.value { return value }
-        if let place = opening.place {
-            let end = json.mark()
-            json.move(to: place)
-            let value = try read(&json)
-            json.move(to: end)
-            return value
-        }
-        if let absent = Optional<Never>.none as? Value { return absent }
-        throw missing(payload, json)
+        guard let place = opening.place else { return }
+        let end = json.mark()
+        json.move(to: place)
+        try read(&json)
+        json.move(to: end)
     }
 
     /// Reads an envelope and checks its code, without the payload.
@@ -29,16 +36,15 @@ extension EnvelopePolicy {
     }
 
     func codeAndMessage(_ json: inout JSONReader) throws -> (code: EnvelopeCode?, message: String) {
-        var opening = Opening<Void>()
+        var opening = Opening()
         try collect(&opening, from: &json) { json in try json.pass() }
         return (opening.code, opening.message ?? "")
     }
 
     /// The parts of an envelope that have been read so far.
-    private struct Opening<Value> {
+    private struct Opening {
         var code: EnvelopeCode?
         var message: String?
-        var value: Value?
         /// The position of the payload if it precedes the code.
         var place: JSONReader.Mark?
         var hasMessage = false
@@ -47,24 +53,16 @@ extension EnvelopePolicy {
 
     /// The position in each path that the current object has reached; nil where the path leads elsewhere.
     private struct Progress {
-        var code: String.Index?
-        var message: String.Index?
-        var payload: String.Index?
+        var code: Int?
+        var message: Int?
+        var payload: Int?
         var isNone: Bool { code == nil && message == nil && payload == nil }
     }
 
-    private func collect<Value>(
-        _ opening: inout Opening<Value>, from json: inout JSONReader,
-        _ read: (inout JSONReader) throws -> Value
-    ) throws {
-        let start = Progress(
-            code: code.startIndex, message: message.startIndex, payload: payload.startIndex)
-        try collect(&opening, from: &json, read, start)
-    }
-
-    private func collect<Value>(
-        _ opening: inout Opening<Value>, from json: inout JSONReader,
-        _ read: (inout JSONReader) throws -> Value, _ progress: Progress
+    private func collect(
+        _ opening: inout Opening, from json: inout JSONReader,
+        _ read: (inout JSONReader) throws -> Void,
+        _ progress: Progress = Progress(code: 0, message: 0, payload: 0)
     ) throws {
         try json.enterObject()
         while let key = try json.memberKey() {
@@ -79,22 +77,22 @@ extension EnvelopePolicy {
             }
             // A path that ends here does not continue into the member.
             let inner = Progress(
-                code: next.code == code.endIndex ? nil : next.code,
-                message: next.message == message.endIndex ? nil : next.message,
-                payload: next.payload == payload.endIndex ? nil : next.payload)
-            if next.payload == payload.endIndex {
+                code: next.code == code.utf8.count ? nil : next.code,
+                message: next.message == message.utf8.count ? nil : next.message,
+                payload: next.payload == payload.utf8.count ? nil : next.payload)
+            if next.payload == payload.utf8.count {
                 try once(&opening.hasPayload, start)
                 if let code = opening.code, succeeds(code), inner.isNone {
-                    opening.value = try read(&json)
+                    try read(&json)
                     continue
                 }
                 _ = json.peek()
                 opening.place = json.mark()
-            } else if next.code == code.endIndex {
+            } else if next.code == code.utf8.count {
                 guard opening.code == nil else { throw JSONError.duplicate(at: start) }
                 opening.code = try EnvelopeCode(json: &json)
                 continue
-            } else if next.message == message.endIndex {
+            } else if next.message == message.utf8.count {
                 try once(&opening.hasMessage, start)
                 if json.peek() == UInt8(ascii: "\"") {
                     opening.message = try json.readString()
@@ -124,17 +122,14 @@ extension EnvelopePolicy {
 }
 
 extension JSONKey {
-    /// Returns the index after the next step of a path and its dot, if the key is that step.
-    fileprivate func step(on path: String, from start: String.Index?) -> String.Index? {
+    /// Returns the offset after the next step of a path and its dot, if the key is that step.
+    fileprivate func step(on path: String, from start: Int?) -> Int? {
         guard let start else { return nil }
-        let bytes = path.utf8
-        var index = start
-        for offset in 0..<count {
-            guard index < bytes.endIndex, bytes[index] == self.start[offset] else { return nil }
-            bytes.formIndex(after: &index)
-        }
-        guard index < bytes.endIndex else { return index }
-        guard bytes[index] == UInt8(ascii: ".") else { return nil }
-        return bytes.index(after: index)
+        let bytes = path.utf8.span
+        let end = start + count
+        guard end <= bytes.count else { return nil }
+        for offset in 0..<count where bytes[start + offset] != self.start[offset] { return nil }
+        guard end < bytes.count else { return end }
+        return bytes[end] == UInt8(ascii: ".") ? end + 1 : nil
     }
 }

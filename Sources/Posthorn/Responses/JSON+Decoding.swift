@@ -9,11 +9,10 @@ extension JSON {
         _ type: Value.Type, from body: Data, by policy: JSONPolicy,
         in envelope: EnvelopePolicy? = nil
     ) throws -> Value {
-        let body = try policy.prepared(body)
-        // Some servers send whitespace in place of an empty body.
-        guard !isEmpty(body) else { return try absent() }
-        return try body.withUnsafeBytes { bytes in
+        try policy.prepared(body).withUnsafeBytes { bytes in
             let bytes = bytes.assumingMemoryBound(to: UInt8.self)
+            // Some servers send whitespace in place of an empty body.
+            guard !isEmpty(bytes) else { return try absent() }
             if let readable = type as? any JSONReadable.Type {
                 if let value = try read(readable, from: bytes, in: envelope) as? Value {
                     return value

@@ -3,8 +3,10 @@ extension MediaType {
     ///
     /// A response without a body or without a media type passes.
     package static func require(_ patterns: [String], in response: TransportResponse) throws {
-        guard !patterns.isEmpty, !response.body.isEmpty, let found = response.mediaType,
-            !patterns.contains(where: { matches(found, $0) })
+        // Most fields are one of the patterns.
+        guard !patterns.isEmpty, !response.body.isEmpty,
+            let field = response.headers.value(of: .contentType), !patterns.contains(field),
+            let found = response.mediaType, !patterns.contains(where: { matches(found, $0) })
         else { return }
         throw APIError.Cause(
             .unacceptableMediaType,

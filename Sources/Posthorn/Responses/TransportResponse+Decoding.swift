@@ -27,7 +27,7 @@ extension TransportResponse {
         decoding = Box(ResponseDecoding(policy: policy))
     }
 
-    var policy: any ResponsePolicy { reading.policy }
+    var policy: any ResponsePolicy { decoding?.value.policy ?? ResponseDecoding.json.policy }
     private var reading: ResponseDecoding { decoding?.value ?? .json }
 
     /// Whether the code of the envelope documents the failure that is decoded, and not the status.

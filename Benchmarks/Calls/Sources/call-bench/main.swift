@@ -27,31 +27,33 @@ if CommandLine.arguments.dropFirst() == ["peer"] {
     exit(0)
 }
 
-/// CPU time of the process and time on the clock in microseconds, and allocations, of one call: the
-/// median of the rounds.
+/// The processor time of the process and the time on the clock in microseconds, and the allocations, of one call.
 struct Cost {
     var cpu = 0.0
     var clock = 0.0
     var allocations = 0.0
 
-    static func of(
-        calls: Int, rounds: Int = 9, _ call: () async throws -> Void
-    ) async rethrows -> Cost {
-        for _ in 0..<calls / 4 { try await call() }
-        var all: [Cost] = []
+    /// Measures calls in turn, round by round, so that all of them see the same changes of the machine's speed.
+    ///
+    /// - Returns: For each call its cost in each round.
+    static func rounds(
+        _ rounds: Int = 9, calls: Int, _ kinds: [() async throws -> Void]
+    ) async throws -> [[Cost]] {
+        for call in kinds { for _ in 0..<calls / 4 { try await call() } }
+        var all: [[Cost]] = kinds.map { _ in [] }
         for _ in 0..<rounds {
-            let (cpu, clock, allocations) = (cpuTime(), ContinuousClock.now, malloc_counter_count())
-            for _ in 0..<calls { try await call() }
-            let count = Double(calls)
-            all.append(
-                Cost(
-                    cpu: (cpuTime() - cpu) * 1_000_000 / count,
-                    clock: (ContinuousClock.now - clock) / .microseconds(1) / count,
-                    allocations: Double(malloc_counter_count() - allocations) / count))
+            for (index, call) in kinds.enumerated() {
+                let start = (cpuTime(), ContinuousClock.now, malloc_counter_count())
+                for _ in 0..<calls { try await call() }
+                let count = Double(calls)
+                all[index].append(
+                    Cost(
+                        cpu: (cpuTime() - start.0) * 1_000_000 / count,
+                        clock: (ContinuousClock.now - start.1) / .microseconds(1) / count,
+                        allocations: Double(malloc_counter_count() - start.2) / count))
+            }
         }
-        func median(_ value: (Cost) -> Double) -> Double { all.map(value).sorted()[rounds / 2] }
-        return Cost(
-            cpu: median(\.cpu), clock: median(\.clock), allocations: median(\.allocations))
+        return all
     }
 
     static func cpuTime() -> Double {
@@ -59,10 +61,18 @@ struct Cost {
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
     }
+
+    static func - (left: Cost, right: Cost) -> Cost {
+        Cost(
+            cpu: left.cpu - right.cpu, clock: left.clock - right.clock,
+            allocations: left.allocations - right.allocations)
+    }
 }
 
-/// - Parameter canned: Answers at once; what the call does for itself is done between two bare calls
-///   then, too, where caches and processor are as cold as they are in a typed call.
+func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+/// - Parameter canned: Responds at once. A typed call over it then runs after each bare call, where the caches
+///   are as cold as they are in a typed call over the network.
 func compare(
     _ name: String, _ base: String, over transport: any Transport, calls: Int,
     beside canned: Canned? = nil
@@ -73,47 +83,45 @@ func compare(
     var request = TransportRequest(
         method: built.method, url: built.url, headers: built.headers, timeouts: built.timeouts)
     request.body = built.body
-    let bare = try await Cost.of(calls: calls) { [request] in
+    let callBare = { [request] in
         guard try await transport.send(request).body.count == orderJSON.utf8.count else { exit(1) }
     }
-    let typed = try await Cost.of(calls: calls) {
+    let callTyped = { (shop: Shop) async throws in
         guard try await shop.getOrder(id: "o-1", expand: ["customer"]).number == 17 else { exit(1) }
     }
-    var patient = shop
-    patient.configuration.defaults.retry = .upTo(3)
-    let retrying = try await Cost.of(calls: calls) { [patient] in
-        guard try await patient.getOrder(id: "o-1", expand: ["customer"]).number == 17 else {
-            exit(1)
+    let retrying = shop.with { $0.retry = .upTo(3) }
+    var kinds = [callBare, { try await callTyped(shop) }, { try await callTyped(retrying) }]
+    if let canned {
+        let apart = Shop(base, over: canned)
+        kinds.append {
+            try await callBare()
+            try await callTyped(apart)
         }
     }
-    func row(_ kind: String, _ cost: Cost) {
+    let costs = try await Cost.rounds(calls: calls, kinds)
+    func row(_ kind: String, _ costs: [Cost]) {
         print(
             String(
-                format: "%@, %@: %.2f µs CPU, %.2f µs, %.1f allocations", name, kind, cost.cpu,
-                cost.clock, cost.allocations))
+                format: "%@, %@: %.2f µs CPU, %.2f µs, %.1f allocations", name, kind,
+                median(costs.map(\.cpu)), median(costs.map(\.clock)),
+                median(costs.map(\.allocations))))
     }
-    row("bare", bare)
-    row("typed", typed)
-    func over(_ cost: Cost) -> Cost {
-        Cost(
-            cpu: cost.cpu - bare.cpu, clock: cost.clock - bare.clock,
-            allocations: cost.allocations - bare.allocations)
+    func ratio(_ kind: String, _ over: [Cost]) {
+        row(kind, over)
+        print(
+            String(
+                format: "%@, %@: %.2f of its CPU", name, kind,
+                median(zip(over, costs[0]).map { $0.cpu / $1.cpu })))
     }
-    row("typed over bare", over(typed))
-    row("typed with a retry rule", retrying)
-    print(
-        String(
-            format: "%@, the retry rule of a call that succeeds: %.1f %% CPU, %.2f allocations",
-            name,
-            100 * (retrying.cpu / typed.cpu - 1), retrying.allocations - typed.allocations))
-    guard let canned else { return }
-    let apart = Shop(base, over: canned)
-    let both = try await Cost.of(calls: calls) { [request] in
-        guard try await transport.send(request).body.count == orderJSON.utf8.count,
-            try await apart.getOrder(id: "o-1", expand: ["customer"]).number == 17
-        else { exit(1) }
-    }
-    row("bare and then a typed one without network, over bare", over(both))
+    row("bare", costs[0])
+    row("typed", costs[1])
+    ratio("typed over bare", zip(costs[1], costs[0]).map { $0 - $1 })
+    row("typed with a retry rule", costs[2])
+    row("the retry rule of a call that succeeds", zip(costs[2], costs[1]).map { $0 - $1 })
+    guard canned != nil else { return }
+    ratio(
+        "bare and then a typed one without network, over bare",
+        zip(costs[3], costs[0]).map { $0 - $1 })
 }
 
 var loads = [0.0, 0, 0]

@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// Reports the events of a call to the observers.
-struct CallWatch: Sendable {
+final class CallWatch: Sendable {
     /// The number of the call in this process.
     let call: Int
     private let endpoint: String
@@ -44,7 +44,7 @@ struct CallWatch: Sendable {
             seen.beginning += piece.prefix(max(0, limit - seen.beginning.count))
             return piece
         } end: { seen, error in
-            tell(.streamEnded(count: seen.count, beginning: seen.beginning, error: error))
+            self.tell(.streamEnded(count: seen.count, beginning: seen.beginning, error: error))
         }
     }
 }

@@ -168,7 +168,8 @@ extension Exchange {
     fileprivate mutating func retryDelay(
         after error: any Error, of built: TransportRequest
     ) -> Duration? {
-        let (failure, sent) = (documented(error)?.apiError ?? self.error(error), sent)
+        let failure = documented(error)?.apiError ?? self.error(error)
+        let (sent, deadline) = (sent, deadline)
         guard failure.code != .cancelled,
             let delay = retries?.delay(after: failure, of: built, sent, deadline: deadline),
             let attempt = retries?.attempts.last

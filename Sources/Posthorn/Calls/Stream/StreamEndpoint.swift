@@ -53,11 +53,9 @@ extension APIService {
         _ endpoint: E, _ exchange: inout Exchange, resume: (inout Exchange) -> Void = { _ in }
     ) async throws -> StreamingResponse {
         var opened: StreamingResponse?
+        try await exchange.build(endpoint, resolving: self)
+        resume(&exchange)
         try await Call.run(&exchange) { exchange in
-            let service = configuration.hasProviders ? try await resolved() : self
-            try exchange.build(endpoint, of: service)
-            resume(&exchange)
-        } decode: { exchange in
             guard let head = exchange.response, var body = exchange.body else { return }
             exchange.watch?.tell(.succeeded(head))
             if let attachment = exchange.attachment {

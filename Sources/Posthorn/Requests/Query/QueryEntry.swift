@@ -1,4 +1,4 @@
-public import FoundationEssentials
+import FoundationEssentials
 
 /// A parameter of a query or a form as it was set.
 ///
@@ -31,22 +31,43 @@ struct QueryEntry: Sendable {
     /// Creates an entry for a scalar.
     ///
     /// Booleans, dates and data are kept as values, because the style chooses their form.
-    init(_ name: String, _ value: some ParameterValue) throws {
+    init<Value: ParameterValue>(_ name: String, _ value: Value) throws {
         self.name = name
-        switch value {
-        case let value as any Encodable & StyledScalar: content = .value(value)
-        default: content = .text(try value.parameterText())
+        if let value = Self.styled(value, of: Value.self) {
+            content = .value(value)
+        } else {
+            content = .text(try value.parameterText())
         }
     }
 
     /// Creates an entry for an array of scalars.
     init<Value: ParameterValue>(_ name: String, _ values: [Value]) throws {
         self.name = name
-        switch values {
-        case let values as any Encodable & Sendable where Value.self is any StyledScalar.Type:
+        if let values = Self.styled(values, of: Value.self) {
             content = .value(values)
-        case let texts as [String]: content = .texts(texts)
-        default: content = .texts(try values.map { try $0.parameterText() })
+        } else {
+            var texts: [String] = []
+            texts.reserveCapacity(values.count)
+            for value in values { texts.append(try value.parameterText()) }
+            content = .texts(texts)
+        }
+    }
+
+    /// Returns a scalar or an array whose scalars have several text forms, from which a style chooses.
+    ///
+    /// Returns `nil` for scalars of other types, without a cast, which would take as long as the entry.
+    private static func styled<Value>(
+        _ value: Value, of type: any ParameterValue.Type
+    ) -> (any Encodable & Sendable)? {
+        guard type == Bool.self || type == Date.self || type == Data.self else { return nil }
+        return switch value {
+        case let value as Bool: value
+        case let value as Date: value
+        case let value as Data: value
+        case let values as [Bool]: values
+        case let values as [Date]: values
+        case let values as [Data]: values
+        default: nil
         }
     }
 
@@ -134,9 +155,3 @@ extension [QueryEntry] {
         if contains(where: \.name.isEmpty) { append(QueryEntry(name, .nothing)) }
     }
 }
-
-/// A scalar with several text forms.
-private protocol StyledScalar: Sendable {}
-extension Bool: StyledScalar {}
-extension Date: StyledScalar {}
-extension Data: StyledScalar {}

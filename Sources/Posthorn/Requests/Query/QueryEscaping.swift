@@ -55,7 +55,7 @@ struct QueryEscaping: Sendable, Hashable {
 /// Writes the text of a query or a form.
 enum QueryText {
     /// Appends `name=value&…`; the given escaping applies to items without their own.
-    private static func append(
+    static func append(
         _ items: [QueryItem], to bytes: inout ByteSink, _ escaping: QueryEscaping
     ) {
         for (index, item) in items.enumerated() {
@@ -76,12 +76,21 @@ enum QueryText {
     }
 
     static func text(_ items: [QueryItem], _ escaping: QueryEscaping) -> String {
-        let capacity = capacity(for: items, escaping)
-        return String(unsafeUninitializedCapacity: capacity) { buffer in
+        String(unsafeUninitializedCapacity: capacity(for: items)) { buffer in
             guard let start = buffer.baseAddress else { return 0 }
             var sink = ByteSink(start: start)
             append(items, to: &sink, escaping)
             return sink.count
+        }
+    }
+
+    /// Returns a number of bytes that suffices for the encoded items.
+    ///
+    /// To count the encoded bytes would take as long as to write them.
+    static func capacity(for items: [QueryItem]) -> Int {
+        items.reduce(0) { sum, item in
+            let parts = item.parts?.count ?? 0
+            return sum + 3 * (item.name.utf8.count + (item.value?.utf8.count ?? 0) + parts) + 2
         }
     }
 
@@ -122,5 +131,14 @@ struct ByteSink {
     mutating func append(_ byte: UInt8) {
         start[count] = byte
         count += 1
+    }
+
+    mutating func append(_ text: String) {
+        let bytes = text.utf8.span
+        bytes.withUnsafeBufferPointer { bytes in
+            guard let first = bytes.baseAddress else { return }
+            (start + count).update(from: first, count: bytes.count)
+        }
+        count += bytes.count
     }
 }

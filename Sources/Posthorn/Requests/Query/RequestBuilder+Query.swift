@@ -2,10 +2,15 @@ extension RequestBuilder {
     /// Sets a query parameter.
     ///
     /// `nil` leaves the parameter unchanged.
+    @inlinable
     public mutating func query(_ name: String, _ value: (some ParameterValue)?) {
-        guard let value, let entry = attempt(naming: name, { try QueryEntry(name, value) }) else {
-            return
-        }
+        guard let value else { return }
+        addQuery(name, value)
+    }
+
+    @usableFromInline
+    mutating func addQuery(_ name: String, _ value: some ParameterValue) {
+        guard let entry = attempt(naming: name, { try QueryEntry(name, value) }) else { return }
         query.append(entry)
     }
 
@@ -13,10 +18,15 @@ extension RequestBuilder {
     ///
     /// The default sends one `name=value` pair for each value. `nil` leaves the parameter unchanged; an empty
     /// array removes it.
+    @inlinable
     public mutating func query(_ name: String, _ values: [some ParameterValue]?) {
-        guard let values, let entry = attempt(naming: name, { try QueryEntry(name, values) }) else {
-            return
-        }
+        guard let values else { return }
+        addQuery(name, values)
+    }
+
+    @usableFromInline
+    mutating func addQuery(_ name: String, _ values: [some ParameterValue]) {
+        guard let entry = attempt(naming: name, { try QueryEntry(name, values) }) else { return }
         query.append(entry)
     }
 

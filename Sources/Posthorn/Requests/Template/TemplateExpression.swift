@@ -99,28 +99,23 @@ extension TemplateExpression {
     ///
     /// Variables without a value are omitted.
     ///
-    /// - Parameter encoded: For a path, the variables whose values are already percent-encoded. In a path, `?`
-    ///   and `#` of values are always encoded. `nil` for other templates.
-    func expand(
-        _ values: [String: URITemplate.Value], encoded: Set<String>? = nil
-    ) throws -> String {
-        if variables.count == 1, operation.first.isEmpty {
-            let variable = variables[0]
-            return try values[variable.name].flatMap { try text(variable, $0, encoded) } ?? ""
+    /// - Parameter inPath: Whether the template is a path, in which `?` and `#` of values are always encoded.
+    func expand(_ values: TemplateValues, inPath: Bool) throws -> String {
+        func text(_ variable: Variable) throws -> String? {
+            guard let entry = values.entry(variable.name) else { return nil }
+            return try self.text(variable, entry.value, entry.isEncoded, inPath: inPath)
         }
-        let texts = try variables.compactMap { variable in
-            try values[variable.name].flatMap { try text(variable, $0, encoded) }
-        }
+        if variables.count == 1, operation.first.isEmpty { return try text(variables[0]) ?? "" }
+        let texts = try variables.compactMap(text)
         return texts.isEmpty
             ? "" : operation.first + texts.joined(separator: operation.separator)
     }
 
     private func text(
-        _ variable: Variable, _ value: URITemplate.Value, _ encodedInPath: Set<String>?
+        _ variable: Variable, _ value: URITemplate.Value, _ isEncoded: Bool, inPath: Bool
     ) throws -> String? {
-        let isEncoded = encodedInPath?.contains(variable.name) == true
         func encoded(_ text: String) -> String {
-            guard encodedInPath == nil else {
+            guard !inPath else {
                 return PercentEncoding.encodePath(
                     text, keepsReserved: operation.keepsReserved, keepsEscapes: isEncoded)
             }
@@ -158,7 +153,7 @@ extension TemplateExpression {
         }
     }
 
-    /// Only texts have prefixes (RFC 6570, section 2.4.1).
+    /// Throws if the variable has a prefix, which only texts have (RFC 6570, section 2.4.1).
     private func require(_ variable: Variable) throws {
         guard variable.prefix == nil else {
             throw APIError.Cause(

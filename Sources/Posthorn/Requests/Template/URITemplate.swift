@@ -19,6 +19,7 @@ public struct URITemplate: Sendable, Hashable {
     }
 
     enum Part: Sendable, Hashable {
+        /// A constant text; that of a path is already percent-encoded.
         case literal(String)
         case expression(TemplateExpression)
     }
@@ -43,11 +44,12 @@ public struct URITemplate: Sendable, Hashable {
     /// Returns the template with its values inserted; variables without a value are omitted.
     /// - Throws: an ``APIError/Cause`` if a prefix such as `{name:3}` is used with a list or with members.
     public func expand(_ values: [String: Value]) throws -> String {
+        let values = TemplateValues(values)
         var result = ""
         for part in parts {
             switch part {
             case .literal(let text): result += PercentEncoding.encodeReserved(text)
-            case .expression(let expression): result += try expression.expand(values)
+            case .expression(let expression): result += try expression.expand(values, inPath: false)
             }
         }
         return result
@@ -56,13 +58,16 @@ public struct URITemplate: Sendable, Hashable {
     static func parts(of text: String, isPath: Bool) throws -> [Part] {
         var parts: [Part] = []
         var rest = text[...]
+        func literal(_ text: Substring) -> Part {
+            .literal(isPath ? PercentEncoding.encodeLiteralPath(text) : String(text))
+        }
         func refused(_ cause: String) -> APIError.Cause {
             APIError.Cause(
                 .invalidParameter, "the \(isPath ? "path" : "template") \(text) \(cause)",
                 advice: "close it, or write %7B for a brace")
         }
         while let open = rest.firstIndex(where: { $0 == "{" || !isPath && $0 == "}" }) {
-            if open > rest.startIndex { parts.append(.literal(String(rest[..<open]))) }
+            if open > rest.startIndex { parts.append(literal(rest[..<open])) }
             guard rest[open] == "{" else { throw refused("has a } without its {") }
             guard let close = rest[open...].firstIndex(of: "}") else {
                 throw refused("has a { without its }")
@@ -76,7 +81,7 @@ public struct URITemplate: Sendable, Hashable {
             parts.append(.expression(expression))
             rest = rest[rest.index(after: close)...]
         }
-        if !rest.isEmpty { parts.append(.literal(String(rest))) }
+        if !rest.isEmpty { parts.append(literal(rest)) }
         return parts
     }
 

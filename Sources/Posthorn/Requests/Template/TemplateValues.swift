@@ -1,0 +1,27 @@
+/// The values of a template's variables.
+struct TemplateValues: Sendable {
+    struct Entry: Sendable {
+        let name: String
+        var value: URITemplate.Value
+        /// Whether the value is already percent-encoded.
+        var isEncoded = false
+    }
+
+    // A template has few variables; a dictionary would take longer.
+    private var entries: [Entry] = []
+
+    init() {}
+
+    init(_ values: [String: URITemplate.Value]) {
+        entries = values.map { Entry(name: $0.key, value: $0.value) }
+    }
+
+    func entry(_ name: String) -> Entry? { entries.first { $0.name == name } }
+
+    subscript(name: String) -> URITemplate.Value? { entry(name)?.value }
+
+    mutating func set(_ name: String, _ value: URITemplate.Value, isEncoded: Bool) {
+        entries.removeAll { $0.name == name }
+        entries.append(Entry(name: name, value: value, isEncoded: isEncoded))
+    }
+}
