@@ -8,18 +8,14 @@ extension HTTPFields {
         return isOnly ? self[index].value : self[name]
     }
 
-    /// Replaces the fields of the same name, as the subscript does; not for `Cookie`.
+    /// Replaces the fields of the same name, as the subscript does, but without splitting a `Cookie`.
     ///
     /// The subscript creates each field anew and validates all bytes of its value, even for constant fields.
     package mutating func put(_ field: HTTPField) {
-        guard let index = firstIndex(where: { $0.name == field.name }) else {
+        if contains(field.name) {
+            self[fields: field.name] = [field]
+        } else {
             append(field)
-            return
-        }
-        self[index] = field
-        // There are several fields of this name; keep one.
-        if self[(index + 1)...].contains(where: { $0.name == field.name }) {
-            self[field.name] = field.value
         }
     }
 

@@ -64,6 +64,7 @@ extension APIService {
     /// Calls an endpoint, or requests the page of its list that a link points to.
     ///
     /// - Parameter attachment: Ties the call to its handle. `nil` if the call has no handle.
+    /// - Returns: The output, the response that it was decoded from, and the state of the call.
     func call<E: Endpoint>(
         _ endpoint: E, at link: PageLink? = nil, attachment: TransferAttachment? = nil
     ) async throws(E.Failure) -> (value: E.Output, response: TransportResponse, exchange: Exchange)

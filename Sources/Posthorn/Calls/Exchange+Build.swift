@@ -10,21 +10,24 @@ extension Exchange {
         try Task.checkCancellation()
         let configuration = service.configuration
         if configuration.hasProviders {
-            try build(endpoint, of: try await service.resolved(), link: link)
+            let service = try await service.resolved()
+            try assemble(endpoint, of: service, service.configuration, link: link)
         } else {
-            try build(endpoint, of: service, configuration, link: link)
+            try assemble(endpoint, of: service, configuration, link: link)
         }
     }
 
     /// Builds the request of a service whose providers have run.
     mutating func build<E: EndpointRequest>(
-        _ endpoint: E, of service: some APIService, link: PageLink? = nil
+        _ endpoint: E, of service: some APIService
     ) throws {
-        try build(endpoint, of: service, service.configuration, link: link)
+        try assemble(endpoint, of: service, service.configuration, link: nil)
     }
 
     /// Builds the request from client defaults, service spec, endpoint spec and call site, in this order.
-    private mutating func build<E: EndpointRequest>(
+    ///
+    /// - Parameter configuration: That of the service. Each access to it copies all its options.
+    private mutating func assemble<E: EndpointRequest>(
         _ endpoint: E, of service: some APIService, _ configuration: ClientConfiguration,
         link: PageLink?
     ) throws {

@@ -36,7 +36,7 @@ struct Exchange: Sendable {
     var cancellationCount: Int
 
     /// The request with its credential, before it is sealed.
-    var request = TransportRequest(.get, "", .none, nil, TransferOptions())
+    var request = TransportRequest(.get, "", HTTPFields.none, nil, TransferOptions())
     /// Seals the request and opens the response; `nil` leaves them unchanged.
     var cipher: (any PayloadCipher)?
     var decoding: Box<ResponseDecoding>?
@@ -57,6 +57,7 @@ struct Exchange: Sendable {
         get { attemptEnd?.value }
         set { attemptEnd = newValue.map { Box($0) } }
     }
+    /// Whether the attempt has a deadline, without a copy of it.
     var hasAttemptDeadline: Bool { attemptEnd != nil }
     /// The credential that the request names.
     var credential: Credential?
@@ -67,8 +68,8 @@ struct Exchange: Sendable {
         get { end?.value }
         set { end = newValue.map { Box($0) } }
     }
-    // Behind references, because the standard library hides the layout of an instant: with one, each copy of
-    // an exchange takes a table of functions.
+    // Boxed, because the size of an instant is known only at run time, which would make each copy of an
+    // exchange slow.
     private var attemptEnd: Box<ContinuousClock.Instant>?
     private var end: Box<ContinuousClock.Instant>?
 
@@ -104,9 +105,10 @@ struct Exchange: Sendable {
         clock = configuration.callClock
         cancellationCount = transport.cancellationCount
         self.attachment = attachment
+        let observers = configuration.observers
         self.watch =
             watch
-            ?? CallWatch(endpoint, delivery.inEvents, configuration.observers)
+            ?? (observers.isEmpty ? nil : CallWatch(endpoint, delivery.inEvents, observers))
     }
 
     /// Whether a cipher changes the request.

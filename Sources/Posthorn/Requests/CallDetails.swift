@@ -49,6 +49,7 @@ extension TransportRequest {
         get { boxedDetails?.value }
         set { context = newValue.map { Box($0) } }
     }
+    /// The details for access to one of them, which copies only that one.
     private var boxedDetails: Box<CallDetails>? { context as? Box<CallDetails> }
 
     /// The endpoint's name; empty for a request that no typed call made.

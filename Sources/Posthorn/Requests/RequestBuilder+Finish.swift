@@ -99,10 +99,9 @@ extension RequestBuilder {
         let constant =
             base.origin.utf8.count + base.path.utf8.count + path.utf8.count + base.query.utf8.count
             + asked.utf8.count + own.utf8.count + 4
-        return String(unsafeUninitializedCapacity: constant + QueryText.capacity(for: items)) {
-            buffer in
-            guard let start = buffer.baseAddress else { return 0 }
-            var url = ByteSink(start: start)
+        let capacity = constant + QueryText.maximumCount(of: items)
+        return String(unsafeUninitializedCapacity: capacity) { memory in
+            var url = ByteSink(memory)
             url.append(base.origin)
             url.append(base.path)
             if base.path.isEmpty, path.utf8.first != UInt8(ascii: "/") { url.append("/") }
@@ -117,7 +116,7 @@ extension RequestBuilder {
             join(base.query)
             join(asked)
             join(own)
-            if !items.isEmpty {
+            if !QueryText.isEmpty(items) {
                 url.append(joint)
                 QueryText.append(items, to: &url, .query)
             }

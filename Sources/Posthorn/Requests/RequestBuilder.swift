@@ -68,9 +68,9 @@ public struct RequestBuilder: Sendable {
     public var metadata = RequestMetadata()
 
     /// The response policy of the latest layer that has set one.
-    private(set) var policy: PolicyChoice?
+    var policy: PolicyChoice?
     /// The policies of the earlier layers, the latest first.
-    private(set) var earlierPolicies: [PolicyChoice] = []
+    var earlierPolicies: [PolicyChoice] = []
     var hedging: HedgingPolicy?
     var middleware: [any CallMiddleware] = []
     var exchangeMiddleware: [any ExchangeMiddleware] = []
@@ -119,6 +119,9 @@ public struct RequestBuilder: Sendable {
         parts = attempt { try route.parts.get() }
     }
 
+    // `path`, `header`, `query` and `body` only unwrap their optional, inlined into the endpoint's module, which
+    // knows the type of the value. In this module, its type would be looked up at run time.
+
     /// Fills the `{name}` placeholder of the path with a value, percent-encoded as one segment.
     ///
     /// `{+name}` keeps slashes and the other characters that are allowed in a path. A percent sign in the
@@ -133,18 +136,10 @@ public struct RequestBuilder: Sendable {
         fillPath(name) { try value.parameterText() }
     }
 
-    // Setters of single values are inlinable. The module of the endpoint knows the type of the value; here, each
-    // use of an optional would look its type up.
     @usableFromInline
     mutating func fillPath(_ name: String, _ makeText: () throws -> String) {
         guard let text = attempt(naming: name, makeText) else { return }
         fillPath(name, .text(text))
-    }
-
-    /// Sets the response policy of a layer.
-    mutating func choose(_ policy: PolicyChoice) {
-        if let earlier = self.policy { earlierPolicies.insert(earlier, at: 0) }
-        self.policy = policy
     }
 
     mutating func fillPath(_ name: String, _ value: URITemplate.Value, isEncoded: Bool = false) {

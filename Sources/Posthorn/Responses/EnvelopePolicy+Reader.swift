@@ -123,12 +123,12 @@ extension EnvelopePolicy {
 
 extension JSONKey {
     /// Returns the offset after the next step of a path and its dot, if the key is that step.
-    fileprivate func step(on path: String, from start: Int?) -> Int? {
-        guard let start else { return nil }
+    fileprivate func step(on path: String, from place: Int?) -> Int? {
+        guard let place else { return nil }
         let bytes = path.utf8.span
-        let end = start + count
+        let end = place + count
         guard end <= bytes.count else { return nil }
-        for offset in 0..<count where bytes[start + offset] != self.start[offset] { return nil }
+        for offset in 0..<count where bytes[place + offset] != start[offset] { return nil }
         guard end < bytes.count else { return end }
         return bytes[end] == UInt8(ascii: ".") ? end + 1 : nil
     }

@@ -3,7 +3,7 @@ extension MediaType {
     ///
     /// A response without a body or without a media type passes.
     package static func require(_ patterns: [String], in response: TransportResponse) throws {
-        // Most fields are one of the patterns.
+        // Most values of `Content-Type` equal a pattern.
         guard !patterns.isEmpty, !response.body.isEmpty,
             let field = response.headers.value(of: .contentType), !patterns.contains(field),
             let found = response.mediaType, !patterns.contains(where: { matches(found, $0) })

@@ -168,6 +168,13 @@ struct QueryStyleTests {
         #expect(try QueryStyle(nulls: nulls).text(of: value) == expected)
     }
 
+    @Test func parameterWithoutTextIsNotSent() throws {
+        let request = try built {
+            $0.query(encoding: ["": Int?.none], style: QueryStyle(nulls: .nameOnly))
+        }
+        #expect(!request.url.contains("?"))
+    }
+
     /// A value that holds itself.
     ///
     /// SAFETY: it is changed before and after it is shared, by one test.

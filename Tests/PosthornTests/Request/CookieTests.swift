@@ -21,6 +21,15 @@ struct CookieTests {
         #expect(request.header("Cookie") == ["x=y; a=1"])
     }
 
+    @Test func laterCookieHeaderFieldReplacesTheEarlierOne() throws {
+        let request = try built {
+            $0.header("Cookie", ["x=y", "z=1"])
+            $0.header("cookie", "a=1;  b=2")
+            $0.cookie("c", "3")
+        }
+        #expect(request.header("Cookie") == ["a=1;  b=2; c=3"])
+    }
+
     @Test(arguments: ["a;b", "a b", "a,b", "a\"b", "a\\b", "ä", "a\r\nb"])
     func invalidCookieValueIsRefused(_ value: String) {
         let error = #expect(throws: APIError.self) { try built { $0.cookie("c", value) } }

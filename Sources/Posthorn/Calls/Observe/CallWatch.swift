@@ -11,11 +11,9 @@ final class CallWatch: Sendable {
 
     private static let last = Locked(0)
 
-    /// Starts to observe a call; returns `nil` if there are no observers.
-    init?(
+    init(
         _ endpoint: String, _ delivery: CallEvent.Delivery, _ observers: [any ClientObserver]
     ) {
-        guard !observers.isEmpty else { return nil }
         call = Self.last.withLock { last in
             last += 1
             return last

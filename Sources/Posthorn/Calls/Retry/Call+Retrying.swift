@@ -169,6 +169,7 @@ extension Exchange {
         after error: any Error, of built: TransportRequest
     ) -> Duration? {
         let failure = documented(error)?.apiError ?? self.error(error)
+        // Read before `retries` changes, which is a member of the same value.
         let (sent, deadline) = (sent, deadline)
         guard failure.code != .cancelled,
             let delay = retries?.delay(after: failure, of: built, sent, deadline: deadline),

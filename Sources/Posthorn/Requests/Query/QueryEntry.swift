@@ -53,13 +53,13 @@ struct QueryEntry: Sendable {
         }
     }
 
-    /// Returns a scalar or an array whose scalars have several text forms, from which a style chooses.
+    /// Returns a scalar, or an array of them, if a style chooses among several text forms of the scalar.
     ///
-    /// Returns `nil` for scalars of other types, without a cast, which would take as long as the entry.
+    /// Returns `nil` for other types. They are not cast, because that takes as long as the rest of the initializer.
     private static func styled<Value>(
-        _ value: Value, of type: any ParameterValue.Type
+        _ value: Value, of scalar: any ParameterValue.Type
     ) -> (any Encodable & Sendable)? {
-        guard type == Bool.self || type == Date.self || type == Data.self else { return nil }
+        guard scalar == Bool.self || scalar == Date.self || scalar == Data.self else { return nil }
         return switch value {
         case let value as Bool: value
         case let value as Date: value

@@ -66,9 +66,11 @@ enum QueryText {
 
     /// Returns the items as bytes, encoded in a single pass.
     static func data(_ items: [QueryItem], _ escaping: QueryEscaping) -> Data {
-        let capacity = max(1, capacity(for: items, escaping))
-        let start = UnsafeMutablePointer<UInt8>.allocate(capacity: capacity)
-        var sink = ByteSink(start: start)
+        // A body may be large, so its memory is counted and not estimated.
+        let memory = UnsafeMutableBufferPointer<UInt8>.allocate(
+            capacity: max(1, count(of: items, escaping)))
+        guard let start = memory.baseAddress else { return Data() }
+        var sink = ByteSink(memory)
         append(items, to: &sink, escaping)
         return Data(
             bytesNoCopy: start, count: sink.count,
@@ -76,26 +78,30 @@ enum QueryText {
     }
 
     static func text(_ items: [QueryItem], _ escaping: QueryEscaping) -> String {
-        String(unsafeUninitializedCapacity: capacity(for: items)) { buffer in
-            guard let start = buffer.baseAddress else { return 0 }
-            var sink = ByteSink(start: start)
+        String(unsafeUninitializedCapacity: maximumCount(of: items)) { memory in
+            var sink = ByteSink(memory)
             append(items, to: &sink, escaping)
             return sink.count
         }
     }
 
-    /// Returns a number of bytes that suffices for the encoded items.
+    /// Whether the items have no text at all.
+    static func isEmpty(_ items: [QueryItem]) -> Bool {
+        items.count < 2 && items.allSatisfy { $0.name.isEmpty && $0.value == nil }
+    }
+
+    /// Returns a limit for the number of encoded bytes, without a look at each byte of the items.
     ///
-    /// To count the encoded bytes would take as long as to write them.
-    static func capacity(for items: [QueryItem]) -> Int {
+    /// A byte is encoded as three at most. The value of an item with parts contains the parts and a byte for each
+    /// separator.
+    static func maximumCount(of items: [QueryItem]) -> Int {
         items.reduce(0) { sum, item in
-            let parts = item.parts?.count ?? 0
-            return sum + 3 * (item.name.utf8.count + (item.value?.utf8.count ?? 0) + parts) + 2
+            sum + 3 * (item.name.utf8.count + (item.value?.utf8.count ?? 0)) + 2
         }
     }
 
-    /// Returns the maximum number of bytes of the encoded items.
-    private static func capacity(for items: [QueryItem], _ escaping: QueryEscaping) -> Int {
+    /// Returns the number of encoded bytes, or a little more if an item has parts.
+    private static func count(of items: [QueryItem], _ escaping: QueryEscaping) -> Int {
         items.reduce(0) { sum, item in
             let escaping = item.escaping ?? escaping
             // A separator may be longer encoded than in the value.
@@ -123,22 +129,21 @@ enum QueryText {
     }
 }
 
-/// Memory that is written sequentially; the creator allocates enough of it.
+/// Memory that is written sequentially; the creator allocates enough of it, which debug builds check.
 struct ByteSink {
-    let start: UnsafeMutablePointer<UInt8>
+    private let memory: UnsafeMutableBufferPointer<UInt8>
     private(set) var count = 0
 
+    init(_ memory: UnsafeMutableBufferPointer<UInt8>) { self.memory = memory }
+
     mutating func append(_ byte: UInt8) {
-        start[count] = byte
+        memory[count] = byte
         count += 1
     }
 
     mutating func append(_ text: String) {
-        let bytes = text.utf8.span
-        bytes.withUnsafeBufferPointer { bytes in
-            guard let first = bytes.baseAddress else { return }
-            (start + count).update(from: first, count: bytes.count)
+        text.utf8.span.withUnsafeBufferPointer { bytes in
+            count = memory[count...].update(fromContentsOf: bytes)
         }
-        count += bytes.count
     }
 }

@@ -23,7 +23,7 @@ public struct EndpointRoute: Sendable {
 
         /// Creates a literal text that is the same for all calls.
         public init(stringLiteral text: String) {
-            part = .literal(PercentEncoding.encodeLiteralPath(text))
+            part = .pathLiteral(text)
         }
 
         private init(_ part: URITemplate.Part) { self.part = part }

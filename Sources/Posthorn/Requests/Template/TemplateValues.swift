@@ -2,9 +2,9 @@
 struct TemplateValues: Sendable {
     struct Entry: Sendable {
         let name: String
-        var value: URITemplate.Value
+        let value: URITemplate.Value
         /// Whether the value is already percent-encoded.
-        var isEncoded = false
+        let isEncoded: Bool
     }
 
     // A template has few variables; a dictionary would take longer.
@@ -13,7 +13,7 @@ struct TemplateValues: Sendable {
     init() {}
 
     init(_ values: [String: URITemplate.Value]) {
-        entries = values.map { Entry(name: $0.key, value: $0.value) }
+        entries = values.map { Entry(name: $0.key, value: $0.value, isEncoded: false) }
     }
 
     func entry(_ name: String) -> Entry? { entries.first { $0.name == name } }

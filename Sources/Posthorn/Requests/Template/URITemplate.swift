@@ -19,9 +19,14 @@ public struct URITemplate: Sendable, Hashable {
     }
 
     enum Part: Sendable, Hashable {
-        /// A constant text; that of a path is already percent-encoded.
+        /// A constant text; in a path, it is percent-encoded by ``pathLiteral(_:)``.
         case literal(String)
         case expression(TemplateExpression)
+
+        /// Returns a constant text of a path, encoded once for all calls.
+        static func pathLiteral(_ text: String) -> Part {
+            .literal(PercentEncoding.encodeLiteralPath(text))
+        }
     }
 
     /// The text of the template.
@@ -59,7 +64,7 @@ public struct URITemplate: Sendable, Hashable {
         var parts: [Part] = []
         var rest = text[...]
         func literal(_ text: Substring) -> Part {
-            .literal(isPath ? PercentEncoding.encodeLiteralPath(text) : String(text))
+            isPath ? .pathLiteral(String(text)) : .literal(String(text))
         }
         func refused(_ cause: String) -> APIError.Cause {
             APIError.Cause(
