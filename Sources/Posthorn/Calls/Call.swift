@@ -74,6 +74,7 @@ extension Call {
         if exchange.isSealed { request.options.merge(.forSealed) }
         if exchange.hasAttemptDeadline { exchange.limitTime(of: &request) }
         if let watch = exchange.watch { request = watch.watched(request) }
+        // A change copies the options.
         if request.options.attachment !== exchange.attachment {
             request.options.attachment = exchange.attachment
         }

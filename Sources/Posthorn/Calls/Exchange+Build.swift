@@ -26,7 +26,7 @@ extension Exchange {
 
     /// Builds the request from client defaults, service spec, endpoint spec and call site, in this order.
     ///
-    /// - Parameter configuration: That of the service. Each access to it copies all its options.
+    /// - Parameter configuration: The service's configuration, passed on because each access copies all options.
     private mutating func assemble<E: EndpointRequest>(
         _ endpoint: E, of service: some APIService, _ configuration: ClientConfiguration,
         link: PageLink?

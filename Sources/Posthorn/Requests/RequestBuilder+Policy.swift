@@ -13,10 +13,4 @@ extension RequestBuilder {
     ///
     /// A name that ``APIService/responsePolicy(named:)`` does not know fails the call.
     public mutating func responsePolicy(named name: String) { choose(.named(name)) }
-
-    /// Sets the response policy of a layer.
-    mutating func choose(_ policy: PolicyChoice) {
-        if let earlier = self.policy { earlierPolicies.insert(earlier, at: 0) }
-        self.policy = policy
-    }
 }

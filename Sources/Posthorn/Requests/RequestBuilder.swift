@@ -68,9 +68,9 @@ public struct RequestBuilder: Sendable {
     public var metadata = RequestMetadata()
 
     /// The response policy of the latest layer that has set one.
-    var policy: PolicyChoice?
+    private(set) var policy: PolicyChoice?
     /// The policies of the earlier layers, the latest first.
-    var earlierPolicies: [PolicyChoice] = []
+    private(set) var earlierPolicies: [PolicyChoice] = []
     var hedging: HedgingPolicy?
     var middleware: [any CallMiddleware] = []
     var exchangeMiddleware: [any ExchangeMiddleware] = []
@@ -166,6 +166,12 @@ public struct RequestBuilder: Sendable {
         fillPath(
             name,
             .members(texts.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }))
+    }
+
+    /// Sets the response policy of a layer, and keeps those of earlier layers.
+    mutating func choose(_ policy: PolicyChoice) {
+        if let earlier = self.policy { earlierPolicies.insert(earlier, at: 0) }
+        self.policy = policy
     }
 
     /// Sets a header field.

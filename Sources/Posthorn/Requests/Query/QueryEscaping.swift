@@ -90,7 +90,7 @@ enum QueryText {
         items.count < 2 && items.allSatisfy { $0.name.isEmpty && $0.value == nil }
     }
 
-    /// Returns a limit for the number of encoded bytes, without a look at each byte of the items.
+    /// Returns an upper bound of the number of encoded bytes, from the lengths of the items alone.
     ///
     /// A byte is encoded as three at most. The value of an item with parts contains the parts and a byte for each
     /// separator.
