@@ -8,12 +8,17 @@ extension HTTPField.Name {
     /// Most of these fields frame the message; a second one could be used for request smuggling.
     package var belongsToConnection: Bool {
         let name = canonicalName
-        // Most names differ in length, which takes less time than a hash value.
-        return connectionFields.contains { $0.utf8.count == name.utf8.count && $0 == name }
+        // Most names differ in length, which takes less time than comparisons.
+        return switch name.utf8.count {
+        case 2: name == "te"
+        case 4: name == "host"
+        case 7: name == "trailer" || name == "upgrade"
+        case 10: name == "connection" || name == "keep-alive"
+        case 14: name == "content-length"
+        case 16: name == "proxy-connection"
+        case 17: name == "transfer-encoding"
+        case 19: name == "proxy-authorization"
+        default: false
+        }
     }
 }
-
-private let connectionFields = [
-    "connection", "content-length", "host", "keep-alive", "proxy-authorization",
-    "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
-]

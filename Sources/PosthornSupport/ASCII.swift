@@ -9,6 +9,9 @@ extension UInt8 {
 
     /// Whether it is a space or a tab.
     package var isBlank: Bool { self == 0x20 || self == 0x09 }
+
+    /// Whether a field value may contain it (RFC 9110, section 5.5): all except control characters other than tabs.
+    @inlinable package var isFieldByte: Bool { self == 0x09 || (self >= 0x20 && self != 0x7f) }
 }
 
 extension StringProtocol {
@@ -19,9 +22,7 @@ extension StringProtocol {
     @inlinable package var isWithoutControls: Bool { utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f } }
 
     /// Whether the text is a valid field value, without control characters other than tabs.
-    @inlinable package var isFieldText: Bool {
-        utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7f) }
-    }
+    @inlinable package var isFieldText: Bool { utf8.allSatisfy(\.isFieldByte) }
 }
 
 extension String {

@@ -18,7 +18,7 @@ enum LoadingSamples {
         let samples = try [
             Sample(loader), Sample(receipt), Sample(cache), Sample(slot),
             Sample(ActivityIndicator()), Sample(CoalescingTransport(stub)),
-            .open(slot.state), Sample(ImageDecoder()), Sample(try bitmap()),
+            .open(slot.state), Sample(ImageDecoder()), Sample(bitmap()),
             Sample(ImageSize(width: 1, height: 1)), Sample(ImageFile.Orientation.up),
         ]
         // Some kernels do not offer the information.

@@ -48,9 +48,9 @@ public struct APIResponse<Value: Sendable>: Sendable {
 
 extension APIResponse {
     /// Creates the output of a call that has succeeded.
-    init(_ value: Value, _ response: TransportResponse, of exchange: Exchange) {
+    init(_ value: Value, of exchange: Exchange) {
         self.value = value
-        raw = response
+        raw = exchange.response ?? TransportResponse(status: .ok)
         replacedError = exchange.replacedError
         failedAttempts = exchange.retries?.attempts ?? []
     }

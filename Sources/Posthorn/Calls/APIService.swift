@@ -57,35 +57,34 @@ extension APIService {
     public func response<E: Endpoint>(
         to endpoint: E
     ) async throws(E.Failure) -> APIResponse<E.Output> {
-        let (value, response, exchange) = try await call(endpoint)
-        return APIResponse(value, response, of: exchange)
+        let (value, exchange) = try await call(endpoint)
+        return APIResponse(value, of: exchange)
     }
 
     /// Calls an endpoint, or requests the page of its list that a link points to.
     ///
     /// - Parameter attachment: Ties the call to its handle. `nil` if the call has no handle.
-    /// - Returns: The output, the response that it was decoded from, and the state of the call.
+    /// - Returns: The output, and the state of the call with the response that it was decoded from.
     func call<E: Endpoint>(
         _ endpoint: E, at link: PageLink? = nil, attachment: TransferAttachment? = nil
-    ) async throws(E.Failure) -> (value: E.Output, response: TransportResponse, exchange: Exchange)
-    {
-        var exchange = Exchange(E.self, of: self, .whole, attachment)
-        var output: E.Output?
+    ) async throws(E.Failure) -> (value: E.Output, exchange: Exchange) {
+        let configuration = configuration
+        var exchange = Exchange(E.self, of: configuration, .whole, attachment)
         do {
-            try await exchange.build(endpoint, resolving: self, link: link)
-            try await Call.run(&exchange) { exchange in
-                guard let response = exchange.response else { return }
-                exchange.enter(.decoding, with: response)
+            try await exchange.build(endpoint, resolving: self, configuration, link: link)
+            let output = try await Call.run(&exchange) { exchange in
+                guard let response = exchange.response else { throw CancellationError() }
+                exchange.enter(.decoding)
                 do {
-                    output = try E.output(from: response)
+                    let output = try E.output(from: response)
+                    exchange.watch?.tell(.succeeded(response))
+                    return output
                 } catch let cause as APIError.Cause where cause.envelopeError != nil {
                     throw exchange.envelopeRefusal(of: response, by: cause)
                 }
-                exchange.watch?.tell(.succeeded(response))
             }
-            guard let output, let response = exchange.response else { throw CancellationError() }
             await attachment?.end(nil)
-            return (output, response, exchange)
+            return (output, exchange)
         } catch {
             let failure: E.Failure = exchange.failure(error)
             await attachment?.end(failure.apiError.asTransportError)
@@ -100,7 +99,7 @@ extension APIService {
     /// - Throws: An ``APIError`` of the stage `building`. It also throws if a parameter has a provider that
     ///   runs at each call; use ``preparedRequest(for:)`` then.
     public func request<E: EndpointRequest>(for endpoint: E) throws(APIError) -> TransportRequest {
-        var exchange = Exchange(E.self, of: self, .whole)
+        var exchange = Exchange(E.self, of: configuration, .whole)
         do {
             try exchange.build(endpoint, of: self)
             return exchange.request
@@ -120,7 +119,7 @@ extension APIService {
     ) async throws(APIError) -> TransportRequest {
         let service: Self
         do { service = try await resolved() } catch {
-            throw Exchange(E.self, of: self, .whole).error(error)
+            throw Exchange(E.self, of: configuration, .whole).error(error)
         }
         return try service.request(for: endpoint)
     }

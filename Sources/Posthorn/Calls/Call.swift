@@ -13,20 +13,22 @@ enum Call {
     /// - Parameters:
     ///   - exchange: The call with its built request.
     ///   - decode: Creates the output from a valid response.
-    static func run(_ exchange: inout Exchange, decode: Step) async throws {
+    static func run<Output>(
+        _ exchange: inout Exchange, decode: (inout Exchange) async throws -> Output
+    ) async throws -> Output {
         do {
             // Repeated as the retry policy allows.
-            try await retrying(&exchange) { exchange in
+            return try await retrying(&exchange) { exchange in
                 // The user's middleware.
                 try await intercepting(&exchange) { exchange in
                     // Sends a second request if the first one is late.
                     try await hedging(&exchange)
                 }
                 try await validate(&exchange)
-                try await decode(&exchange)
+                return try await decode(&exchange)
             }
         } catch {
-            try await useFallback(for: error, &exchange, decode)
+            return try await useFallback(for: error, &exchange, decode)
         }
     }
 }
@@ -54,15 +56,21 @@ extension Call {
     @inline(__always)
     private static func seal(_ exchange: inout Exchange) async throws {
         if exchange.deadlineHeader != nil { exchange.announceDeadline() }
-        if let cipher = exchange.cipher {
-            var request = exchange.request
-            exchange.enter(.sealing, with: request)
-            try await cipher.seal(&request)
-            exchange.enter(.sending, with: request)
+        if exchange.cipher != nil {
+            try await sealByCipher(&exchange)
         } else {
             exchange.enter(.sending, with: exchange.request)
         }
         if let watch = exchange.watch, let sent = exchange.sent { watch.tell(.sending(sent)) }
+    }
+
+    @inline(never)
+    private static func sealByCipher(_ exchange: inout Exchange) async throws {
+        guard let cipher = exchange.cipher else { return }
+        var request = exchange.request
+        exchange.enter(.sealing, with: request)
+        try await cipher.seal(&request)
+        exchange.enter(.sending, with: request)
     }
 
     @inline(__always)
@@ -97,17 +105,17 @@ extension Call {
 
     @inline(__always)
     static func open(_ exchange: inout Exchange, tells: Bool = true) async throws {
-        if let cipher = exchange.cipher { try await open(&exchange, by: cipher) }
+        if exchange.cipher != nil { try await openByCipher(&exchange) }
         if tells, let watch = exchange.watch, let response = exchange.response {
             watch.tell(.responseReceived(response))
         }
     }
 
     @inline(never)
-    private static func open(
-        _ exchange: inout Exchange, by cipher: any PayloadCipher
-    ) async throws {
-        guard var response = exchange.response, let request = exchange.sent else { return }
+    private static func openByCipher(_ exchange: inout Exchange) async throws {
+        guard let cipher = exchange.cipher, var response = exchange.response,
+            let request = exchange.sent
+        else { return }
         exchange.enter(.opening, with: response)
         if let body = exchange.body {
             exchange.body = try await cipher.open(body, of: &response, to: request)
@@ -119,25 +127,29 @@ extension Call {
 
     @inline(__always)
     private static func validate(_ exchange: inout Exchange) async throws {
-        guard var response = exchange.response else { return }
-        if !response.policy.accepts(response.status) {
-            if let body = exchange.body { response.body = try await body.beginning() }
-            exchange.enter(.validating, with: response)
-            throw exchange.refusal(of: response, by: .status(response))
-        }
-        exchange.enter(.validating, with: response)
-        if case .stream(let mediaTypes) = exchange.delivery {
+        if exchange.hasRefusedStatus { try await refuse(&exchange) }
+        exchange.enter(.validating)
+        if case .stream(let mediaTypes) = exchange.delivery, let response = exchange.response {
             try MediaType.require(mediaTypes, ofStream: response)
         }
+    }
+
+    @inline(never)
+    private static func refuse(_ exchange: inout Exchange) async throws {
+        guard var response = exchange.response else { return }
+        if let body = exchange.body { response.body = try await body.beginning() }
+        exchange.enter(.validating, with: response)
+        throw exchange.refusal(of: response, by: .status(response))
     }
 
     /// Replaces an error by the stale response of the cache, or by that of the call's fallback.
     ///
     /// Throws the error if there is none.
     @inline(never)
-    private static func useFallback(
-        for error: any Error, _ exchange: inout Exchange, _ decode: Step
-    ) async throws {
+    private static func useFallback<Output>(
+        for error: any Error, _ exchange: inout Exchange,
+        _ decode: (inout Exchange) async throws -> Output
+    ) async throws -> Output {
         let documented = exchange.documented(error)
         let fallback = exchange.delivery.isWhole && documented == nil ? exchange.fallback : nil
         let failure = exchange.finalError(documented?.apiError ?? error)
@@ -153,6 +165,7 @@ extension Call {
         exchange.hasToldFailure = true
         var replaced = exchange
         replaced.replacedError = failure
+        let output: Output
         do {
             if let stale {
                 replaced.useStaleResponse(stale)
@@ -165,11 +178,12 @@ extension Call {
                 throw failure
             }
             try await validate(&replaced)
-            try await decode(&replaced)
+            output = try await decode(&replaced)
         } catch {
             throw documented ?? failure
         }
         exchange = replaced
+        return output
     }
 }
 

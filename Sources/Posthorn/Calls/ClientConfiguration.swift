@@ -12,7 +12,9 @@ public struct ClientConfiguration: Sendable {
     /// `nil` uses the `baseURL` of ``defaults``, or the spec's `server` if that is `nil` too.
     ///
     /// The path may be a secret, as in a webhook URL. Descriptions and logs show `/…` in its place.
-    public var baseURL: String?
+    public var baseURL: String? { didSet { readBaseURL() } }
+    /// The parsed base URL, or why it is invalid; `nil` without one.
+    private var parsedBaseURL: Box<Result<BaseURL, any Error>>?
     /// The transport that sends the requests.
     ///
     /// One session can serve any number of clients.
@@ -20,7 +22,12 @@ public struct ClientConfiguration: Sendable {
         didSet { capturesCalls = transport.capturesCalls }
     }
     /// The lowest layer of options for every call, which the spec overrides.
-    public var defaults: CallOptions
+    public var defaults: CallOptions {
+        get { boxedDefaults?.value ?? CallOptions() }
+        set { boxedDefaults = Box(newValue) }
+    }
+    /// Boxed, because each call copies the configuration, and few clients set defaults; `nil` if none are set.
+    private(set) var boxedDefaults: Box<CallOptions>?
     /// The observers of the calls, each of which receives every event.
     ///
     /// Empty by default.
@@ -59,21 +66,33 @@ public struct ClientConfiguration: Sendable {
     /// The options added by ``APIService/with(_:)``, outermost first.
     var scopes: [CallOptions] = []
 
-    /// The base URL named by the innermost layer, or `nil` to leave it to the spec.
-    var server: String? {
-        scopes.lazy.reversed().compactMap(\.baseURL).first ?? baseURL ?? defaults.baseURL
+    /// Returns the base URL named by the innermost layer, or that of the spec.
+    func baseURL(specServer: String?) throws -> BaseURL {
+        if let url = scopes.last(where: { $0.baseURL != nil })?.baseURL {
+            return try .parts(of: url)
+        }
+        if let parsedBaseURL { return try parsedBaseURL.value.get() }
+        if let url = boxedDefaults?.value.baseURL ?? specServer { return try .parts(of: url) }
+        throw APIError.Cause(
+            .invalidBaseURL, "there is no base URL",
+            advice: "give the configuration a baseURL, or the spec a `server`")
     }
 
-    /// Creates a configuration.
+    private mutating func readBaseURL() {
+        parsedBaseURL = baseURL.map { text in Box(Result { try BaseURL(text) }) }
+    }
+
+    /// Creates a configuration; without `defaults`, it sets no options.
     public init(
-        baseURL: String? = nil, transport: any Transport, defaults: CallOptions = CallOptions(),
+        baseURL: String? = nil, transport: any Transport, defaults: CallOptions? = nil,
         observers: [any ClientObserver] = []
     ) {
         self.baseURL = baseURL
         self.transport = transport
-        self.defaults = defaults
+        boxedDefaults = defaults.map { Box($0) }
         self.observers = observers
         capturesCalls = transport.capturesCalls
+        readBaseURL()
     }
 }
 

@@ -38,21 +38,22 @@ extension APIService {
         _ endpoint: E, to destination: DownloadOptions.Destination, options: DownloadOptions,
         _ attachment: TransferAttachment
     ) async throws(E.Failure) -> DownloadedFile {
+        let configuration = configuration
         let download = ResumableDownload(
             to: destination, options.inheriting(configuration.transport.downloadDefaults),
             listener: attachment)
-        var exchange = Exchange(E.self, of: self, .file(download), attachment)
-        var file: DownloadedFile?
+        var exchange = Exchange(E.self, of: configuration, .file(download), attachment)
         do {
-            try await exchange.build(endpoint, resolving: self)
-            try await Call.run(&exchange) { exchange in
-                guard let head = exchange.response, let body = exchange.body else { return }
+            try await exchange.build(endpoint, resolving: self, configuration)
+            let file = try await Call.run(&exchange) { exchange in
+                guard let head = exchange.response, let body = exchange.body else {
+                    throw CancellationError()
+                }
                 exchange.watch?.tell(.succeeded(head))
                 exchange.enter(.sending)
                 exchange.body = exchange.watch?.watched(body) ?? body
-                file = try await download.receive(exchange.body ?? body, presentsWhole: true)
+                return try await download.receive(exchange.body ?? body, presentsWhole: true)
             }
-            guard let file else { throw CancellationError() }
             await attachment.end(nil)
             return file
         } catch {

@@ -2,19 +2,27 @@
 extension Exchange {
     /// Runs the providers of the service's parameters, and builds the request.
     ///
-    /// - Parameter link: The URL of the next page, if it replaces the endpoint's path.
+    /// - Parameters:
+    ///   - configuration: The service's configuration, passed on because each access copies all options.
+    ///   - link: The URL of the next page, if it replaces the endpoint's path.
     @inline(__always)
     mutating func build<E: EndpointRequest>(
-        _ endpoint: E, resolving service: some APIService, link: PageLink? = nil
+        _ endpoint: E, resolving service: some APIService, _ configuration: ClientConfiguration,
+        link: PageLink? = nil
     ) async throws {
         try Task.checkCancellation()
-        let configuration = service.configuration
-        if configuration.hasProviders {
-            let service = try await service.resolved()
-            try assemble(endpoint, of: service, service.configuration, link: link)
-        } else {
-            try assemble(endpoint, of: service, configuration, link: link)
+        guard configuration.hasProviders else {
+            return try assemble(endpoint, of: service, configuration, link: link)
         }
+        try await resolve(service, for: endpoint, link)
+    }
+
+    @inline(never)
+    private mutating func resolve<E: EndpointRequest>(
+        _ service: some APIService, for endpoint: E, _ link: PageLink?
+    ) async throws {
+        let service = try await service.resolved()
+        try assemble(endpoint, of: service, service.configuration, link: link)
     }
 
     /// Builds the request of a service whose providers have run.
@@ -25,19 +33,16 @@ extension Exchange {
     }
 
     /// Builds the request from client defaults, service spec, endpoint spec and call site, in this order.
-    ///
-    /// - Parameter configuration: The service's configuration, passed on because each access copies all options.
     private mutating func assemble<E: EndpointRequest>(
         _ endpoint: E, of service: some APIService, _ configuration: ClientConfiguration,
         link: PageLink?
     ) throws {
         var builder = RequestBuilder()
-        builder.headers.reserveCapacity(8)
         if let languages = configuration.acceptLanguage {
             builder.header("Accept-Language", languages)
         }
-        try configuration.defaults.apply(to: &builder)
-        builder.beforeCommon = builder.parameters
+        try configuration.boxedDefaults?.value.apply(to: &builder)
+        builder.beginCommon()
         try service.prepare(&builder)
         builder.isEndpoint = true
         try endpoint.build(&builder)
@@ -53,7 +58,7 @@ extension Exchange {
             delivery.isWhole
             ? decoding.policy.mediaTypes : builder.prepareLongResponse(for: delivery)
         request = try builder.finish(
-            endpoint: self.endpoint, base: base, accept: mediaTypes,
+            endpoint: E.self, base: base, accept: mediaTypes,
             addsWildcardToAccept: E.addsWildcardToAccept)
         if let watch { request.change { $0.call = watch.call } }
         self.decoding = Box(decoding)
@@ -140,13 +145,8 @@ extension RequestBuilder {
 
 extension ClientConfiguration {
     /// Whether a parameter has a provider, which must run before the request is built.
-    var hasProviders: Bool { defaults.hasProviders || scopes.contains(where: \.hasProviders) }
-
-    func baseURL(specServer: String?) throws -> BaseURL {
-        if let server = server ?? specServer { return try .parts(of: server) }
-        throw APIError.Cause(
-            .invalidBaseURL, "there is no base URL",
-            advice: "give the configuration a baseURL, or the spec a `server`")
+    var hasProviders: Bool {
+        boxedDefaults?.value.hasProviders == true || scopes.contains(where: \.hasProviders)
     }
 }
 
@@ -154,7 +154,9 @@ extension APIService {
     /// Returns this service with the parameters resolved that its client or its scopes provide.
     func resolved() async throws -> Self {
         var service = self
-        service.configuration.defaults = try await configuration.defaults.resolved()
+        if let defaults = configuration.boxedDefaults?.value {
+            service.configuration.defaults = try await defaults.resolved()
+        }
         for index in configuration.scopes.indices {
             service.configuration.scopes[index] = try await configuration.scopes[index].resolved()
         }

@@ -22,7 +22,9 @@ struct Exchange: Sendable {
         }
     }
 
-    let endpoint: String
+    private let endpointType: any EndpointRequest.Type
+    /// The name of the endpoint.
+    var endpoint: String { endpointType.name }
     let failures: any EndpointFailure.Type
     let delivery: Delivery
     /// The client's transport, inside the call's exchange middleware.
@@ -94,11 +96,10 @@ struct Exchange: Sendable {
     ///   - attachment: Connects the call to its handle; `nil` if it has none.
     ///   - watch: The observers of the call that this one continues; `nil` for a new call.
     init<E: EndpointRequest>(
-        _: E.Type, of service: some APIService, _ delivery: Delivery,
+        _: E.Type, of configuration: ClientConfiguration, _ delivery: Delivery,
         _ attachment: TransferAttachment? = nil, continuing watch: CallWatch? = nil
     ) {
-        let configuration = service.configuration
-        endpoint = E.name
+        endpointType = E.self
         failures = E.Failure.self
         self.delivery = delivery
         transport = configuration.transport
@@ -108,11 +109,21 @@ struct Exchange: Sendable {
         let observers = configuration.observers
         self.watch =
             watch
-            ?? (observers.isEmpty ? nil : CallWatch(endpoint, delivery.inEvents, observers))
+            ?? (observers.isEmpty ? nil : CallWatch(E.name, delivery.inEvents, observers))
     }
 
     /// Whether a cipher changes the request.
-    var isSealed: Bool { cipher.map { !$0.isPlaintext } ?? false }
+    var isSealed: Bool {
+        // Compared first, because a copy of an existential takes longer.
+        guard cipher != nil, let cipher else { return false }
+        return !cipher.isPlaintext
+    }
+
+    /// Whether the call's policy does not accept the status of the response.
+    var hasRefusedStatus: Bool {
+        guard let status = response?.status, let policy = response?.policy else { return false }
+        return !policy.accepts(status)
+    }
 
     mutating func enter(_ stage: APIError.Stage, with request: TransportRequest) {
         self.stage = stage

@@ -2,7 +2,20 @@ public import FoundationEssentials
 
 /// What a typed call knows about its request, besides the bytes that are sent.
 package struct CallDetails: Sendable {
-    var endpoint: String
+    /// The name of the endpoint, which is made from the type only when it is needed.
+    enum EndpointName: Sendable {
+        case type(any EndpointRequest.Type)
+        case text(String)
+
+        var text: String {
+            switch self {
+            case .type(let type): type.name
+            case .text(let name): name
+            }
+        }
+    }
+
+    let endpoint: EndpointName
     /// The endpoint's path template.
     var template: String
     /// Whether the base URL has a path, which may contain a secret.
@@ -41,7 +54,7 @@ extension TransportRequest {
     ) {
         self.init(
             method: method, url: origin + target, headers: headers, body: body, timeouts: timeouts)
-        details = CallDetails(endpoint: endpoint, template: route)
+        details = CallDetails(endpoint: .text(endpoint), template: route)
     }
 
     /// What a typed call knows about its request; `nil` for a bare request.
@@ -53,7 +66,7 @@ extension TransportRequest {
     private var boxedDetails: Box<CallDetails>? { context as? Box<CallDetails> }
 
     /// The endpoint's name; empty for a request that no typed call made.
-    public var endpoint: String { details?.endpoint ?? "" }
+    public var endpoint: String { boxedDetails?.value.endpoint.text ?? "" }
 
     /// The endpoint's path template without values, such as `/orders/{id}`.
     ///
@@ -90,7 +103,7 @@ extension TransportRequest {
     ///
     /// A request without details gets those of an unnamed endpoint first.
     package mutating func change(_ change: (inout CallDetails) -> Void) {
-        var details = details ?? CallDetails(endpoint: "", template: "")
+        var details = details ?? CallDetails(endpoint: .text(""), template: "")
         change(&details)
         self.details = details
     }

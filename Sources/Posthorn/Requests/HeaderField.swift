@@ -14,16 +14,14 @@ enum HeaderField {
                 .invalidParameter, "the header field \(name) belongs to the connection",
                 advice: "leave it to the transport")
         }
-        guard value.isFieldText else {
+        let bytes = value.utf8.span
+        guard bytes.indices.allSatisfy({ bytes[$0].isFieldByte }) else {
             throw APIError.Cause(
                 .invalidParameter,
                 "the value of the header field \(name) holds a line break or another control",
                 advice: "remove it, or encode the value")
         }
-        guard let first = value.utf8.first, let last = value.utf8.last else {
-            return HTTPField(name: fieldName, value: "")
-        }
-        guard !first.isBlank, !last.isBlank else {
+        guard bytes.isEmpty || !bytes[0].isBlank && !bytes[bytes.count - 1].isBlank else {
             throw APIError.Cause(
                 .invalidParameter,
                 "the value of the header field \(name) starts or ends with a blank",

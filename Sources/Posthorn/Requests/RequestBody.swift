@@ -11,6 +11,9 @@ struct RequestBody: Sendable {
     private(set) var fields: [(name: String, value: any Encodable & Sendable)] = []
     private var hasEndpointFields = false
 
+    /// Whether nothing was set.
+    var isEmpty: Bool { whole == nil && fields.isEmpty }
+
     mutating func set(_ name: String, _ value: any Encodable & Sendable, ofEndpoint: Bool) {
         hasEndpointFields = hasEndpointFields || ofEndpoint
         if let index = fields.firstIndex(where: { ByteEqualName($0.name) == ByteEqualName(name) }) {

@@ -14,10 +14,10 @@ extension RequestBuilder {
 
 /// The parameters that layers share.
 struct Parameters: Sendable {
-    var query: [QueryEntry]
-    var headers: HTTPFields
-    var cookies: [CookiePair]
-    var body: RequestBody
+    var query: [QueryEntry] = []
+    var headers = HTTPFields()
+    var cookies: [CookiePair] = []
+    var body = RequestBody()
 }
 
 extension RequestBuilder {
@@ -26,7 +26,7 @@ extension RequestBuilder {
     /// Parameters from the client's defaults stay. An endpoint calls this method before it sets its own
     /// parameters.
     public mutating func removeCommon() {
-        guard let earlier = beforeCommon else { return }
+        let earlier = beforeCommon ?? Parameters()
         query = earlier.query
         headers = earlier.headers
         cookies = earlier.cookies
@@ -38,7 +38,7 @@ extension RequestBuilder {
     /// A parameter of this name from the client's defaults stays. An endpoint calls this method before it
     /// sets its own parameters.
     public mutating func removeCommon(_ parameter: RequestBuilder.CommonParameter) {
-        guard let earlier = beforeCommon else { return }
+        let earlier = beforeCommon ?? Parameters()
         switch parameter {
         case .query(let name):
             query.removeAll { $0.name == name }
@@ -57,8 +57,12 @@ extension RequestBuilder {
         }
     }
 
-    /// The parameters that the layers have set so far.
-    var parameters: Parameters {
-        Parameters(query: query, headers: headers, cookies: cookies, body: body)
+    /// Keeps the parameters of the client's defaults, before those of the service's spec are added.
+    mutating func beginCommon() {
+        if !query.isEmpty || !headers.isEmpty || !cookies.isEmpty || !body.isEmpty {
+            beforeCommon = Parameters(query: query, headers: headers, cookies: cookies, body: body)
+        }
+        // Last, so that no earlier copy shares the memory.
+        headers.reserveCapacity(8)
     }
 }

@@ -1,7 +1,8 @@
 extension RequestBuilder {
     /// Assembles the collected parts into a request.
     mutating func finish(
-        endpoint: String, base: BaseURL, accept: [String], addsWildcardToAccept: Bool = false
+        endpoint: any EndpointRequest.Type, base: BaseURL, accept: [String],
+        addsWildcardToAccept: Bool = false
     ) throws -> TransportRequest {
         if let fault { throw fault }
         if query.contains(where: \.isFree) { try placeParameters() }
@@ -42,8 +43,8 @@ extension RequestBuilder {
         try Self.checkSize(of: url, and: headers)
         let details = Box(
             CallDetails(
-                endpoint: endpoint, template: template, hasBasePath: !base.path.isEmpty, auth: auth,
-                metadata: metadata,
+                endpoint: .type(endpoint), template: template, hasBasePath: !base.path.isEmpty,
+                auth: auth, metadata: metadata,
                 parameters: RequestParameters(query: query, style: queryStyle, body: body),
                 sealed: sealed))
         return TransportRequest(method, url, headers, message?.body, options, details)
@@ -74,7 +75,11 @@ extension RequestBuilder {
     /// Throws if the URL or the header fields exceed 1 MiB, which no server accepts.
     private static func checkSize(of target: String, and headers: HTTPFields) throws {
         let most = 1 << 20
-        let count = headers.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count }
+        var count = 0
+        // By index, because an iterator copies the fields.
+        for index in headers.indices {
+            count += headers[index].name.rawName.utf8.count + headers[index].value.utf8.count
+        }
         guard target.utf8.count > most || count > most else { return }
         let what = count > most ? "the header fields" : "the path and the query"
         throw APIError.Cause(

@@ -87,7 +87,7 @@ public struct RequestBuilder: Sendable {
     var content = RequestContent.json
     var sealed = SealedFieldPaths()
     var isEndpoint = false
-    /// The parameters that were set before the service's spec was applied.
+    /// The parameters that were set before the service's spec was applied; `nil` if there were none.
     var beforeCommon: Parameters?
     /// The error for the first value that can't be sent; the call fails with it.
     var fault: (any Error)?

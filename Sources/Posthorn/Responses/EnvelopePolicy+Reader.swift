@@ -3,11 +3,22 @@ extension EnvelopePolicy {
     func open<Value>(
         _ json: inout JSONReader, _ read: (inout JSONReader) throws -> Value
     ) throws -> Value {
-        var value: Value?
-        try readPayload(&json) { json in value = try read(&json) }
-        if let value { return value }
-        if let absent = Optional<Never>.none as? Value { return absent }
-        throw missing(payload, json)
+        // Memory of its own, because `Value?` would be looked up at run time.
+        try withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
+            var isRead = false
+            do {
+                try readPayload(&json) { json in
+                    memory.initializeElement(at: 0, to: try read(&json))
+                    isRead = true
+                }
+            } catch {
+                if isRead { memory.deinitializeElement(at: 0) }
+                throw error
+            }
+            if isRead { return memory.moveElement(from: 0) }
+            if let absent = Optional<Never>.none as? Value { return absent }
+            throw missing(payload, json)
+        }
     }
 
     /// Reads an envelope in one pass.

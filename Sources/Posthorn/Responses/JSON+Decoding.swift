@@ -14,9 +14,7 @@ extension JSON {
             // Some servers send whitespace in place of an empty body.
             guard !isEmpty(bytes) else { return try absent() }
             if let readable = type as? any JSONReadable.Type {
-                if let value = try read(readable, from: bytes, in: envelope) as? Value {
-                    return value
-                }
+                return try read(readable, from: bytes, in: envelope)
             }
             let decoder = policy.codableDecoder
             return try read(bytes) { json in
@@ -26,12 +24,18 @@ extension JSON {
         }
     }
 
-    private static func read<Value: JSONReadable>(
-        _ type: Value.Type, from bytes: UnsafeBufferPointer<UInt8>, in envelope: EnvelopePolicy?
+    /// - Parameter type: The type of the value, as one that reads itself.
+    private static func read<Value, Readable: JSONReadable>(
+        _ type: Readable.Type, from bytes: UnsafeBufferPointer<UInt8>, in envelope: EnvelopePolicy?
     ) throws -> Value {
         try read(bytes) { json in
-            guard let envelope else { return try Value(json: &json) }
-            return try envelope.open(&json) { json in try Value(json: &json) }
+            // Both types are the same, so that this changes nothing; a cast would box the value.
+            guard let envelope else {
+                return unsafeBitCast(try Readable(json: &json), to: Value.self)
+            }
+            return try envelope.open(&json) { json in
+                unsafeBitCast(try Readable(json: &json), to: Value.self)
+            }
         }
     }
 }

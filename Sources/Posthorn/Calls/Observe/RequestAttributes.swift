@@ -31,7 +31,7 @@ package struct RequestAttributes: Sendable {
         port = origin?.port
         scheme = origin?.scheme
         template = request.details.map { PathTemplate.rooted($0.template) }
-        endpoint = request.details?.endpoint
+        endpoint = request.details?.endpoint.text
     }
 
     /// The methods of RFC 9110, and PATCH.

@@ -43,8 +43,8 @@ public struct PageSequence<E: PagedEndpoint>: AsyncSequence, Sendable {
             guard !goesInCircles else { throw .other(Self.repeated) }
             let (page, request): (APIResponse<E.Output>, TransportRequest)
             do {
-                let (value, response, exchange) = try await service.call(current, at: link)
-                (page, request) = (APIResponse(value, response, of: exchange), exchange.request)
+                let (value, exchange) = try await service.call(current, at: link)
+                (page, request) = (APIResponse(value, of: exchange), exchange.request)
             } catch {
                 guard isLater, Self.isEnd(error) else { throw error }
                 return nil

@@ -4,20 +4,24 @@ extension Call {
     /// Each attempt loads the credential, seals the request and opens the response anew. The request, with its
     /// `Idempotency-Key`, stays the same.
     @inline(__always)
-    static func retrying(_ exchange: inout Exchange, _ next: Step) async throws {
+    static func retrying<Output>(
+        _ exchange: inout Exchange, _ next: (inout Exchange) async throws -> Output
+    ) async throws -> Output {
         guard exchange.retries != nil else { return try await next(&exchange) }
-        try await repeating(&exchange, next)
+        return try await repeating(&exchange, next)
     }
 
     @inline(never)
-    private static func repeating(_ exchange: inout Exchange, _ next: Step) async throws {
+    private static func repeating<Output>(
+        _ exchange: inout Exchange, _ next: (inout Exchange) async throws -> Output
+    ) async throws -> Output {
         let built = exchange.request
         while true {
             exchange.beginAttempt(of: built)
             do {
-                try await next(&exchange)
+                let output = try await next(&exchange)
                 exchange.retries?.succeeded(built)
-                return
+                return output
             } catch {
                 guard let delay = exchange.retryDelay(after: error, of: built) else {
                     throw exchange.withAttempts(error)
@@ -159,6 +163,7 @@ extension Exchange {
     }
 
     /// Limits the time of a transfer to that of its attempt.
+    @inline(never)
     func limitTime(of request: inout TransportRequest) {
         guard let attemptDeadline else { return }
         request.limitTotalTime(to: max(.milliseconds(1), attemptDeadline - clock.now()))

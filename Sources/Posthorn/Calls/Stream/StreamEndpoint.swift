@@ -38,7 +38,8 @@ extension APIService {
     func stream<E: StreamEndpoint>(
         _ endpoint: E, _ attachment: TransferAttachment?
     ) async throws(E.Failure) -> E.Output {
-        var exchange = Exchange(E.self, of: self, .stream(E.Output.mediaTypes), attachment)
+        var exchange = Exchange(
+            E.self, of: configuration, .stream(E.Output.mediaTypes), attachment)
         do {
             return E.Output(try await open(endpoint, &exchange))
         } catch {
@@ -52,11 +53,12 @@ extension APIService {
     private func open<E: StreamEndpoint>(
         _ endpoint: E, _ exchange: inout Exchange, resume: (inout Exchange) -> Void = { _ in }
     ) async throws -> StreamingResponse {
-        var opened: StreamingResponse?
-        try await exchange.build(endpoint, resolving: self)
+        try await exchange.build(endpoint, resolving: self, configuration)
         resume(&exchange)
-        try await Call.run(&exchange) { exchange in
-            guard let head = exchange.response, var body = exchange.body else { return }
+        return try await Call.run(&exchange) { exchange in
+            guard let head = exchange.response, var body = exchange.body else {
+                throw CancellationError()
+            }
             exchange.watch?.tell(.succeeded(head))
             if let attachment = exchange.attachment {
                 body = body.adapted(()) { _, read throws(TransportError) in
@@ -65,20 +67,18 @@ extension APIService {
                     attachment.endSoon(error)
                 }
             }
-            opened = StreamingResponse(exchange, head, body, configuration.callClock) {
+            return StreamingResponse(exchange, head, body, configuration.callClock) {
                 previous, lastEventID throws(APIError) in
                 try await reopen(endpoint, previous, after: lastEventID)
             }
         }
-        guard let opened else { throw CancellationError() }
-        return opened
     }
 
     private func reopen<E: StreamEndpoint>(
         _ endpoint: E, _ previous: Exchange, after lastEventID: String
     ) async throws(APIError) -> StreamingResponse {
         var exchange = Exchange(
-            E.self, of: self, .stream(E.Output.mediaTypes), previous.attachment,
+            E.self, of: configuration, .stream(E.Output.mediaTypes), previous.attachment,
             continuing: previous.watch)
         do {
             return try await open(endpoint, &exchange) { exchange in

@@ -2,13 +2,13 @@ import FoundationEssentials
 
 /// The bytes of names and values that are not encoded, and the encoding of a space.
 struct QueryEscaping: Sendable, Hashable {
-    /// A bit for each ASCII byte that is not encoded.
-    private var kept: UInt128 = 0
+    /// A bit for each ASCII byte that is not encoded: those below 64, and the others.
+    private var (low, high): (UInt64, UInt64) = (0, 0)
     var space: QueryStyle.Space
 
     init(space: QueryStyle.Space, keeping characters: String) {
         self.space = space
-        for byte in characters.utf8 where byte < 128 { kept |= 1 << UInt128(byte) }
+        for byte in characters.utf8 where byte < 128 { keep(byte, true) }
     }
 
     static let alphanumerics = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
@@ -25,11 +25,23 @@ struct QueryEscaping: Sendable, Hashable {
     /// Returns the same escaping, but with one ASCII character encoded.
     func encoding(_ character: Unicode.Scalar) -> QueryEscaping {
         var escaping = self
-        escaping.kept &= ~(1 << UInt128(character.value))
+        escaping.keep(UInt8(ascii: character), false)
         return escaping
     }
 
-    func keeps(_ byte: UInt8) -> Bool { byte < 128 && kept &>> UInt128(byte) & 1 == 1 }
+    private mutating func keep(_ byte: UInt8, _ isKept: Bool) {
+        let bit = UInt64(1) << UInt64(byte & 63)
+        switch (byte < 64, isKept) {
+        case (true, true): low |= bit
+        case (true, false): low &= ~bit
+        case (false, true): high |= bit
+        case (false, false): high &= ~bit
+        }
+    }
+
+    func keeps(_ byte: UInt8) -> Bool {
+        byte < 128 && (byte < 64 ? low : high) &>> UInt64(byte & 63) & 1 == 1
+    }
 
     /// Returns the length of the encoded text in bytes.
     func count(of text: String) -> Int {
