@@ -26,7 +26,7 @@ public struct ClientConfiguration: Sendable {
         get { boxedDefaults?.value ?? CallOptions() }
         set { boxedDefaults = Box(newValue) }
     }
-    /// Boxed, because each call copies the configuration, and few clients set defaults; `nil` if none are set.
+    /// The box of ``defaults``, which each call copies with the configuration; `nil` if they were never set.
     private(set) var boxedDefaults: Box<CallOptions>?
     /// The observers of the calls, each of which receives every event.
     ///
@@ -79,7 +79,7 @@ public struct ClientConfiguration: Sendable {
     }
 
     private mutating func readBaseURL() {
-        parsedBaseURL = baseURL.map { text in Box(Result { try BaseURL(text) }) }
+        parsedBaseURL = baseURL.map { text in Box(Result { try BaseURL.parts(of: text) }) }
     }
 
     /// Creates a configuration; without `defaults`, it sets no options.

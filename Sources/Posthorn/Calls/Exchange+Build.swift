@@ -3,7 +3,7 @@ extension Exchange {
     /// Runs the providers of the service's parameters, and builds the request.
     ///
     /// - Parameters:
-    ///   - configuration: The service's configuration, passed on because each access copies all options.
+    ///   - configuration: The service's configuration, passed on because each access copies it.
     ///   - link: The URL of the next page, if it replaces the endpoint's path.
     @inline(__always)
     mutating func build<E: EndpointRequest>(

@@ -1,7 +1,7 @@
 /// The state of one call: its request, its options and its response.
 ///
-/// The steps of a ``Call`` change it one after the other. It is not generic over the endpoint, so that all
-/// calls share one copy of the steps.
+/// The steps of a ``Call`` change it one after the other. It is not generic over the endpoint, so that
+/// calls share the code of most steps.
 struct Exchange: Sendable {
     /// The delivery of the response body to the caller.
     enum Delivery: Sendable {

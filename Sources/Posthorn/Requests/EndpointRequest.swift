@@ -27,7 +27,7 @@ extension EndpointRequest {
     ///
     /// It is the type's name without generic arguments, with its first letter in lower case.
     public static var name: String {
-        // Every call reads this. Interpolation is ten times faster than `String(describing:)`.
+        // Interpolation is ten times faster than `String(describing:)`.
         var name = "\(self)"
         return name.withUTF8 { name in
             let name = name.prefix { $0 != UInt8(ascii: "<") }

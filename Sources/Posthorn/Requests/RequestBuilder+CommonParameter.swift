@@ -57,7 +57,7 @@ extension RequestBuilder {
         }
     }
 
-    /// Keeps the parameters of the client's defaults, before those of the service's spec are added.
+    /// Keeps the parameters of the client's defaults, and reserves memory for those of the service's spec.
     mutating func beginCommon() {
         if !query.isEmpty || !headers.isEmpty || !cookies.isEmpty || !body.isEmpty {
             beforeCommon = Parameters(query: query, headers: headers, cookies: cookies, body: body)

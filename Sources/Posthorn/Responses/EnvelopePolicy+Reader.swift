@@ -3,7 +3,7 @@ extension EnvelopePolicy {
     func open<Value>(
         _ json: inout JSONReader, _ read: (inout JSONReader) throws -> Value
     ) throws -> Value {
-        // Memory of its own, because `Value?` would be looked up at run time.
+        // Not a `Value?`, because the metadata of that type would be looked up at run time.
         try withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
             var isRead = false
             do {

@@ -24,12 +24,12 @@ extension JSON {
         }
     }
 
-    /// - Parameter type: The type of the value, as one that reads itself.
+    /// - Parameter type: `Value` itself, as a type that reads itself, or a subclass of it.
     private static func read<Value, Readable: JSONReadable>(
         _ type: Readable.Type, from bytes: UnsafeBufferPointer<UInt8>, in envelope: EnvelopePolicy?
     ) throws -> Value {
         try read(bytes) { json in
-            // Both types are the same, so that this changes nothing; a cast would box the value.
+            // SAFETY: both types have the same layout, as `type` demands. A cast would box the value.
             guard let envelope else {
                 return unsafeBitCast(try Readable(json: &json), to: Value.self)
             }

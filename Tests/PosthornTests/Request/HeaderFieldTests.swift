@@ -55,7 +55,7 @@ struct HeaderFieldTests {
 
     @Test(arguments: [
         "Content-Length", "content-length", "Host", "HOST", "Transfer-Encoding", "Connection",
-        "Keep-Alive", "Upgrade", "TE", "Trailer", "Proxy-Connection",
+        "Keep-Alive", "Upgrade", "TE", "Trailer", "Proxy-Authorization", "Proxy-Connection",
     ])
     func connectionFieldsAreRefused(_ name: String) {
         let error = #expect(throws: APIError.self) { try built { $0.header(name, "1") } }

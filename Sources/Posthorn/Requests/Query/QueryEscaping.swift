@@ -8,7 +8,7 @@ struct QueryEscaping: Sendable, Hashable {
 
     init(space: QueryStyle.Space, keeping characters: String) {
         self.space = space
-        for byte in characters.utf8 where byte < 128 { keep(byte, true) }
+        for byte in characters.utf8 where byte < 128 { set(byte, isKept: true) }
     }
 
     static let alphanumerics = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
@@ -25,11 +25,11 @@ struct QueryEscaping: Sendable, Hashable {
     /// Returns the same escaping, but with one ASCII character encoded.
     func encoding(_ character: Unicode.Scalar) -> QueryEscaping {
         var escaping = self
-        escaping.keep(UInt8(ascii: character), false)
+        escaping.set(UInt8(ascii: character), isKept: false)
         return escaping
     }
 
-    private mutating func keep(_ byte: UInt8, _ isKept: Bool) {
+    private mutating func set(_ byte: UInt8, isKept: Bool) {
         let bit = UInt64(1) << UInt64(byte & 63)
         switch (byte < 64, isKept) {
         case (true, true): low |= bit
