@@ -5,11 +5,9 @@ public import FoundationEssentials
 /// Generated types conform. To conform by hand, begin the object, read each known member and end the object.
 ///
 /// ```swift
-/// static let members = JSONReader.Members("name", "note?")
-///
 /// init(json: inout JSONReader) throws {
 ///     name = ""
-///     var object = json.beginObject(Self.members)
+///     var object = json.beginObject("name note?")
 ///     while let member = json.nextMember(&object) {
 ///         switch member {
 ///         case 0: name = json.string()

@@ -1,8 +1,8 @@
 extension JSONReader {
-    /// The names of a type's members in JSON.
+    /// The names of a type's members in JSON, and what finds them in a document.
     ///
-    /// Create one value for each type, as a static constant. Its memory is never freed.
-    public struct Members: Sendable {
+    /// Its memory is never freed.
+    struct Members: Sendable {
         // SAFETY: the memory is written before the initializer returns, never changed, and never freed.
         nonisolated(unsafe) private let table: UnsafePointer<Table>
 
@@ -23,17 +23,9 @@ extension JSONReader {
             let isPlain: Bool
         }
 
-        /// The names of an object without members.
-        public static let none = Members()
-
-        /// Creates the names of a type's members, in the order in which most documents have them.
-        ///
-        /// - Parameter names: At most 32,767 different names. A name with `?` at its end may be missing; the
-        ///   `?` is not part of it. A `!` at the end is not part of the name either; it marks a required
-        ///   member whose name ends with `?` or `!`.
-        public init(_ names: StaticString...) { self.init(names) }
-
-        init(_ names: [StaticString]) {
+        /// Creates the names in a text, as ``JSONReader/beginObject(_:)`` describes it.
+        init(_ text: UnsafeBufferPointer<UInt8>) {
+            let names = Self.split(text)
             let count = names.count
             let list = UnsafeMutablePointer<Name>.allocate(capacity: max(1, count))
             let required = UnsafeMutablePointer<UInt64>.allocate(capacity: count / 64 + 1)
@@ -43,19 +35,15 @@ extension JSONReader {
             let slots = UnsafeMutablePointer<Int16>.allocate(capacity: capacity)
             slots.initialize(repeating: -1, count: capacity)
             for (index, name) in names.enumerated() {
-                var bytes = UnsafeBufferPointer(
-                    start: name.utf8Start, count: name.utf8CodeUnitCount)
-                let isOptional = bytes.last == UInt8(ascii: "?")
-                if isOptional || bytes.last == UInt8(ascii: "!") {
-                    bytes = UnsafeBufferPointer(rebasing: bytes.dropLast())
-                }
-                let isPlain = bytes.allSatisfy {
+                let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, name.bytes.count))
+                bytes.initialize(from: name.bytes, count: name.bytes.count)
+                let isPlain = name.bytes.allSatisfy {
                     $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
                 }
                 (list + index).initialize(
-                    to: Name(start: name.utf8Start, count: bytes.count, isPlain: isPlain))
-                if !isOptional { required[index / 64] |= 1 << UInt64(index & 63) }
-                var slot = Self.hash(name.utf8Start, bytes.count) & (capacity - 1)
+                    to: Name(start: bytes, count: name.bytes.count, isPlain: isPlain))
+                if !name.isOptional { required[index / 64] |= 1 << UInt64(index & 63) }
+                var slot = Self.hash(bytes, name.bytes.count) & (capacity - 1)
                 while slots[slot] >= 0 { slot = (slot + 1) & (capacity - 1) }
                 slots[slot] = Int16(index)
             }
@@ -65,6 +53,36 @@ extension JSONReader {
                     count: count, names: list, slots: slots, slotMask: capacity - 1,
                     required: required))
             self.table = UnsafePointer(table)
+        }
+
+        /// Splits a text at its spaces and line breaks.
+        private static func split(
+            _ text: UnsafeBufferPointer<UInt8>
+        ) -> [(bytes: [UInt8], isOptional: Bool)] {
+            var names: [(bytes: [UInt8], isOptional: Bool)] = []
+            var name: [UInt8] = []
+            var isEscaped = false
+            func end() {
+                guard let last = name.last else { return }
+                let isMarked = last == UInt8(ascii: "?") || last == UInt8(ascii: "!")
+                if isMarked { name.removeLast() }
+                names.append((name, last == UInt8(ascii: "?")))
+                name = []
+            }
+            for byte in text {
+                if isEscaped {
+                    name.append(byte)
+                    isEscaped = false
+                } else if byte == UInt8(ascii: "\\") {
+                    isEscaped = true
+                } else if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") {
+                    end()
+                } else {
+                    name.append(byte)
+                }
+            }
+            end()
+            return names
         }
 
         /// The number of groups of 64 members, at least one.

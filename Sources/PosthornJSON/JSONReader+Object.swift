@@ -19,7 +19,13 @@ extension JSONReader {
     /// Call ``nextMember(_:)`` until it returns `nil`, read the value of each member, and then call
     /// ``endObject(_:)``. If the next value is not an object, there are no members, and ``endObject(_:)``
     /// throws.
-    public mutating func beginObject(_ members: Members) -> Object {
+    ///
+    /// - Parameter names: The names of at most 32,767 members, in the order in which most documents have them,
+    ///   separated by spaces or line breaks; empty for an object without members. A `?` at the end of a name
+    ///   is not part of it; it marks a member that may be missing. A `!` at the end is not part of the name
+    ///   either; write it after a required name that is empty or ends with `?` or `!`. A backslash makes the
+    ///   next character part of a name, such as a space.
+    public mutating func beginObject(_ names: StaticString) -> Object {
         if failure == nil {
             do {
                 try enterObject()
@@ -28,6 +34,7 @@ extension JSONReader {
                 fail(error)
             }
         }
+        let members = MembersByLiteral.members(names)
         let object = Object(members: members, firstGroup: Int32(seenLater.count))
         if members.groups > 1 { seenLater += repeatElement(0, count: members.groups - 1) }
         return object
@@ -35,7 +42,7 @@ extension JSONReader {
 
     /// Moves to the value of the next known member, which you must then read.
     ///
-    /// - Returns: The index of the member's name in ``Members``; `nil` at the end of the object and after a
+    /// - Returns: The index of the member's name, counted from 0; `nil` at the end of the object and after a
     ///   failure.
     public mutating func nextMember(_ object: inout Object) -> Int? {
         guard failure == nil else { return nil }

@@ -46,11 +46,9 @@ private struct Item: JSONReadable, Decodable, Sendable {
     var sku: String
     var amount: Int
 
-    private static let members = JSONReader.Members("sku", "amount")
-
     init(json: inout JSONReader) throws {
         (sku, amount) = ("", 0)
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("sku amount")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: sku = json.string()

@@ -3,20 +3,18 @@ extension Call {
     @inline(__always)
     static func intercepting(_ exchange: inout Exchange, _ next: Step) async throws {
         guard !exchange.middleware.isEmpty else { return try await next(&exchange) }
-        try await running(exchange.middleware, &exchange, next)
+        try await runMiddleware(of: &exchange, next)
     }
 
     @inline(never)
-    private static func running(
-        _ middleware: [any CallMiddleware], _ exchange: inout Exchange, _ next: Step
-    ) async throws {
+    private static func runMiddleware(of exchange: inout Exchange, _ next: Step) async throws {
         // The time that middleware takes counts, too.
         if let deadline = exchange.attemptDeadline ?? exchange.deadline {
             exchange.attemptDeadline = deadline
             exchange.limitTime(of: &exchange.request)
         }
         exchange.enter(.sending, with: exchange.request)
-        try await intercepting(&exchange, by: middleware[...], next)
+        try await intercepting(&exchange, by: exchange.middleware[...], next)
     }
 
     @inline(never)

@@ -2,10 +2,9 @@
 enum PathTemplate {
     private static let known = Memoized<[URITemplate.Part]>(limit: 4_096)
 
-    /// Returns the parsed parts of a template that is not a generated constant; results are memoized.
+    /// Returns the parsed parts of a template; results are memoized.
     static func parts(of template: String) throws -> [URITemplate.Part] {
-        let template = rooted(template)
-        return try known.value(of: template) { try URITemplate.parts(of: $0, isPath: true) }
+        try known.value(of: template) { try URITemplate.parts(of: rooted($0), isPath: true) }
     }
 
     /// Returns the path with its placeholders filled, and the query that the template defines.

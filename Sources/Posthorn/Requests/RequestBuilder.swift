@@ -77,8 +77,6 @@ public struct RequestBuilder: Sendable {
     var fallback: (@Sendable (APIError) async -> TransportResponse?)?
     var method: HTTPRequest.Method = .get
     var template = ""
-    /// The parsed path template; `nil` until it is needed.
-    private(set) var parts: [URITemplate.Part]?
     private(set) var pathValues = TemplateValues()
     var query: [QueryEntry] = []
     var headers = HTTPFields()
@@ -109,14 +107,6 @@ public struct RequestBuilder: Sendable {
     public mutating func method(_ method: HTTPRequest.Method, _ path: String) {
         self.method = method
         template = path
-        parts = nil
-    }
-
-    /// Sets the method and the path from a constant, as ``method(_:_:)`` does.
-    public mutating func route(_ route: EndpointRoute) {
-        method = route.method
-        template = route.path
-        parts = attempt { try route.parts.get() }
     }
 
     // `path`, `header`, `query` and `body` only unwrap their optional, inlined into the endpoint's module, which

@@ -78,7 +78,6 @@ final class EndpointBuilder {
     private var request: Declaration {
         var members = output.alias
         if let failures { members.append(.alias("Failure", of: failures + ".Failure")) }
-        members.append(route)
         members += fields.map(property)
         members.append(
             .function(
@@ -99,16 +98,11 @@ final class EndpointBuilder {
             members + fields.inlineTypes(context, root: nil))
     }
 
-    /// The method and the parsed path.
-    private var route: Declaration {
-        let texts = [".\(endpoint.method.rawValue.lowercased())", literal(endpoint.path)]
-        return Declaration(
-            introducer: "static let", name: "route",
-            content: .value(Call("EndpointRoute", texts: texts + PathParts.spelled(endpoint.path))))
-    }
-
     private var build: Declaration {
-        var body: [Statement] = [.text("request.route(Self.route)")]
+        let method = "." + endpoint.method.rawValue.lowercased()
+        var body: [Statement] = [
+            .call(Call("request.method", texts: [method, literal(endpoint.path)]))
+        ]
         body += RuleCalls.omitting(endpoint.rules.omitted, of: context.service.common)
         if let ciphers = endpoint.ciphers {
             let choices = ciphers.map { ".named(\(literal($0)))" }

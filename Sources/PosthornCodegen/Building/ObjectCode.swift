@@ -14,14 +14,14 @@ struct ObjectCode {
         return name
     }
 
-    /// The names of the members, and the initializer that decodes them in any order.
+    /// The initializer that decodes the members in any order.
     ///
     /// A required member without a placeholder is kept in a local variable until the object ends. Nothing
     /// throws before the end, because the compiler adds cleanup code for all members at each throwing place.
-    var reading: [Declaration] {
+    var reading: Declaration {
         guard !fields.isEmpty else {
-            let call = Call("json.endObject", [.init("json.beginObject(.none)")])
-            return [initializer([.call(prefix: "try ", call)])]
+            let call = Call("json.endObject", [.init("json.beginObject(\"\")")])
+            return initializer([.call(prefix: "try ", call)])
         }
         let (object, member) = (unused("object"), unused("member"))
         var body: [Statement] = []
@@ -48,7 +48,7 @@ struct ObjectCode {
         }
         branches.append(.init("default", "break"))
         body += [
-            .text("var \(object) = json.beginObject(Self.members)"),
+            .words("var \(object) = json.beginObject", names),
             .block(
                 "while let \(member) = json.nextMember(&\(object))",
                 [.switching(on: member, branches)]),
@@ -66,22 +66,24 @@ struct ObjectCode {
                     : field.assignment(of: local(field))
             }
         }
-        return [names, initializer(body)]
+        return initializer(body)
     }
 
     private func initializer(_ body: [Statement]) -> Declaration {
         .function("init", ["json: inout JSONReader"], effects: "throws", body)
     }
 
-    private var names: Declaration {
-        let names = fields.map { field in
-            let isOptional = MemberCall(field, isForeign: false).mayBeMissing
-            let isMarked = field.wireName.hasSuffix("?") || field.wireName.hasSuffix("!")
-            return literal(field.wireName + (isOptional ? "?" : isMarked ? "!" : ""))
+    /// The names and marks of the members, as `JSONReader.beginObject(_:)` expects them.
+    private var names: [String] {
+        fields.map { field in
+            let name = field.wireName.reduce(into: "") { name, character in
+                if " \n\\".contains(character) { name += "\\" }
+                name.append(character)
+            }
+            let needsMark = name.isEmpty || name.hasSuffix("?") || name.hasSuffix("!")
+            return name
+                + (MemberCall(field, isForeign: false).mayBeMissing ? "?" : needsMark ? "!" : "")
         }
-        return Declaration(
-            hasAccess: false, introducer: "private static let", name: "members",
-            content: .value(Call("JSONReader.Members", texts: names)))
     }
 
     /// Returns the expression that assigns to the property.

@@ -3,6 +3,8 @@ enum Statement {
     case text(String)
     /// A call after a prefix such as `try `, wrapped if it is too long.
     case call(prefix: String = "", Call)
+    /// A call with a literal that consists of words, wrapped if it is too long.
+    case words(String, [String])
     /// A `guard` that throws the result of a call.
     case guarding([String], Call)
     case switching(on: String, [Branch])

@@ -156,6 +156,8 @@ struct Renderer {
         case .text(let text): lines(Wrapping.line(text, width: width))
         case .call(let prefix, let call):
             lines(Wrapping.call(call, prefix: prefix, suffix: "", width: width))
+        case .words(let callee, let words):
+            lines(Wrapping.words(callee, words, width: width))
         case .guarding(let conditions, let failure):
             let short =
                 "guard \(conditions.joined(separator: ", ")) else { throw \(Wrapping.flat(failure)) }"

@@ -58,6 +58,16 @@ enum Wrapping {
         return lines + filled(pieces, width: width - 4).map { "    " + $0 } + [end]
     }
 
+    /// Returns the lines of a call whose argument is a literal of words.
+    static func words(_ callee: String, _ words: [String], width: Int) -> [String] {
+        let argument = literal(words.joined(separator: " ")) + ")"
+        if (callee + argument).fits(width - 1) { return ["\(callee)(\(argument)"] }
+        if argument.fits(width - 4) { return ["\(callee)(", "    " + argument] }
+        let words = words.map { String(literal($0).dropFirst().dropLast()) }
+        let text = filled(words, width: width - 4).map { "    " + $0 }
+        return ["\(callee)(", #"    """"#] + text + [#"    """)"#]
+    }
+
     /// Returns the lines of a type's head with its `{`.
     static func head(_ head: String, inherits: [String], width: Int) -> [String] {
         guard let last = inherits.last else { return ["\(head) {"] }

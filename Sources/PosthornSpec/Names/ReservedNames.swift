@@ -18,7 +18,7 @@ enum ReservedNames {
         "ClientConfiguration",
         "ClosedEnum", "Common", "Credential", "DefaultValue", "Documented", "DownloadEndpoint",
         "DownloadedFile", "EncodedPath", "Endpoint", "EndpointFailure", "EndpointRequest",
-        "EndpointRoute", "EnvelopeCode", "EnvelopePolicy", "EventStream", "ExchangeMiddleware",
+        "EnvelopeCode", "EnvelopePolicy", "EventStream", "ExchangeMiddleware",
         "Failure", "FieldCipher",
         "FieldPresence", "File", "FormPart", "HTTPBody", "HTTPField", "HTTPFields", "HTTPRequest",
         "HTTPResponse", "HeaderValue", "HedgingPolicy", "JSON", "JSONError", "JSONFormattable",

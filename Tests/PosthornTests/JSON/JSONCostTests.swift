@@ -33,10 +33,9 @@ struct JSONCostTests {
 
         struct Node: JSONReadable {
             var child: Tree?
-            static let members = JSONReader.Members("child?")
 
             init(json: inout JSONReader) throws {
-                var object = json.beginObject(Self.members)
+                var object = json.beginObject("child?")
                 while json.nextMember(&object) != nil { child = json.valueIfPresent() }
                 try json.endObject(object)
             }

@@ -114,10 +114,9 @@ struct JSONReaderTests {
 
     private struct Item: JSONReadable {
         var total: Int
-        private static let members = JSONReader.Members("total")
         init(json: inout JSONReader) throws {
             total = 0
-            var object = json.beginObject(Self.members)
+            var object = json.beginObject("total")
             while json.nextMember(&object) != nil { total = json.int() }
             try json.endObject(object)
         }
@@ -186,9 +185,8 @@ struct JSONReaderTests {
     }
 
     private struct Card: JSONReadable {
-        static let members = JSONReader.Members("number", "ref?")
         init(json: inout JSONReader) throws {
-            var object = json.beginObject(Self.members)
+            var object = json.beginObject("number ref?")
             while let member = json.nextMember(&object) {
                 if member == 0 { _ = json.string() } else { let _: Reference? = json.value() }
             }
@@ -197,9 +195,8 @@ struct JSONReaderTests {
     }
 
     private struct Note: JSONReadable {
-        static let members = JSONReader.Members("text")
         init(json: inout JSONReader) throws {
-            var object = json.beginObject(Self.members)
+            var object = json.beginObject("text")
             while json.nextMember(&object) != nil { _ = json.string() }
             try json.endObject(object)
         }
@@ -252,9 +249,8 @@ struct JSONReaderTests {
         let items = Array(repeating: #"{"kind":"z"}"#, count: 100_000).joined(separator: ",")
         let others = (0..<100_000).map { #""k\#($0)":0"# }.joined(separator: ",")
         struct Basket: JSONReadable {
-            static let members = JSONReader.Members("items")
             init(json: inout JSONReader) throws {
-                var object = json.beginObject(Self.members)
+                var object = json.beginObject("items")
                 while json.nextMember(&object) != nil { let _: [Payment] = json.array() }
                 try json.endObject(object)
             }

@@ -10,11 +10,9 @@ struct InvalidResponseTests {
         var id: Int
         var name: String?
 
-        static let members = JSONReader.Members("id", "name?")
-
         init(json: inout JSONReader) throws {
             id = 0
-            var object = json.beginObject(Self.members)
+            var object = json.beginObject("id name?")
             while let member = json.nextMember(&object) {
                 switch member {
                 case 0: id = json.int()

@@ -22,12 +22,10 @@ extension AnswersAPI {
 
     /// The request behind ``several()``.
     public struct Several: Endpoint {
-        public static let route = EndpointRoute(.post, "/several")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/several")
         }
 
         public static func output(from response: TransportResponse) throws -> Output {
@@ -84,12 +82,10 @@ extension AnswersAPI {
 
     /// The request behind ``withHeaders()``.
     public struct WithHeaders: Endpoint {
-        public static let route = EndpointRoute(.get, "/headers")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/headers")
         }
 
         public static func output(from response: TransportResponse) throws -> Output {
@@ -164,12 +160,10 @@ extension AnswersAPI {
 
     /// The request behind ``headersAlone()``.
     public struct HeadersAlone: Endpoint {
-        public static let route = EndpointRoute(.head, "/headers")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.head, "/headers")
         }
 
         public static var addsWildcardToAccept: Bool { true }
@@ -201,12 +195,10 @@ extension AnswersAPI {
     public struct BytesCall: Endpoint {
         public typealias Output = Data
 
-        public static let route = EndpointRoute(.get, "/bytes")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/bytes")
             request.responsePolicy = .raw
         }
     }
@@ -222,12 +214,10 @@ extension AnswersAPI {
     public struct Text: Endpoint {
         public typealias Output = String
 
-        public static let route = EndpointRoute(.get, "/text")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/text")
             request.responsePolicy = .raw
         }
     }
@@ -243,12 +233,10 @@ extension AnswersAPI {
     public struct Quoted: Endpoint {
         public typealias Output = String
 
-        public static let route = EndpointRoute(.get, "/quoted")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/quoted")
             request.responsePolicy = .json
         }
     }
@@ -262,11 +250,9 @@ public struct AnswersItem: JSONModel {
         self.id = id
     }
 
-    private static let members = JSONReader.Members("id")
-
     public init(json: inout JSONReader) throws {
         id = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("id")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: id = json.int()
@@ -291,11 +277,9 @@ public struct AnswersJob: JSONModel {
         self.job = job
     }
 
-    private static let members = JSONReader.Members("job")
-
     public init(json: inout JSONReader) throws {
         job = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("job")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: job = json.string()

@@ -30,8 +30,6 @@ extension BodiesAPI {
 
     /// The request behind ``fields(firstName:lines:labels:mood:note:options:)``.
     public struct Fields: Endpoint {
-        public static let route = EndpointRoute(.post, "/fields")
-
         public let firstName: String
         public let note: String?
         public let lines: [BodiesLine]
@@ -52,7 +50,7 @@ extension BodiesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/fields")
             request.body("first_name", firstName)
             request.body("note", note)
             request.body("lines", lines)
@@ -95,8 +93,6 @@ extension BodiesAPI {
 
     /// The request behind ``one(body:)``.
     public struct One: Endpoint {
-        public static let route = EndpointRoute(.put, "/one")
-
         public let body: BodiesLine
 
         public init(body: BodiesLine) {
@@ -104,7 +100,7 @@ extension BodiesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.put, "/one")
             request.body(body)
         }
     }
@@ -118,8 +114,6 @@ extension BodiesAPI {
 
     /// The request behind ``many(body:)``.
     public struct Many: Endpoint {
-        public static let route = EndpointRoute(.patch, "/many")
-
         public let body: [BodiesLine]
 
         public init(body: [BodiesLine]) {
@@ -127,7 +121,7 @@ extension BodiesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.patch, "/many")
             request.body(body)
         }
     }
@@ -144,8 +138,6 @@ extension BodiesAPI {
 
     /// The request behind ``table(id:xReason:body:dryRun:)``.
     public struct Table: Endpoint {
-        public static let route = EndpointRoute(.post, "/table/{id}", "/table/", .value("id"))
-
         public let id: String
         public let dryRun: Bool?
         public let xReason: String
@@ -159,7 +151,7 @@ extension BodiesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/table/{id}")
             request.path("id", id)
             request.query("dry_run", dryRun)
             request.header("X-Reason", xReason)
@@ -178,12 +170,10 @@ public struct BodiesLine: JSONModel {
         self.quantity = quantity
     }
 
-    private static let members = JSONReader.Members("sku", "quantity")
-
     public init(json: inout JSONReader) throws {
         sku = ""
         quantity = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("sku quantity")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: sku = json.string()

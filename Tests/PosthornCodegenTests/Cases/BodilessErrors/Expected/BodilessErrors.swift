@@ -21,12 +21,10 @@ extension BodilessErrorsAPI {
 
     /// The request behind ``read()``.
     public struct Read: Endpoint {
-        public static let route = EndpointRoute(.get, "/a")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/a")
         }
 
         /// The ways in which ``read()`` fails.
@@ -79,12 +77,10 @@ extension BodilessErrorsAPI {
 
     /// The request behind ``look()``.
     public struct Look: Endpoint {
-        public static let route = EndpointRoute(.head, "/b")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.head, "/b")
         }
 
         /// The ways in which ``look()`` fails.
@@ -123,11 +119,9 @@ public struct BodilessProblem: JSONModel {
         self.seconds = seconds
     }
 
-    private static let members = JSONReader.Members("seconds")
-
     public init(json: inout JSONReader) throws {
         seconds = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("seconds")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: seconds = json.int()

@@ -56,8 +56,6 @@ extension CiphersAPI {
 
     /// The request behind ``placeOrder(sku:)``.
     public struct PlaceOrder: Endpoint {
-        public static let route = EndpointRoute(.post, "/orders")
-
         public let sku: String
 
         public init(sku: String) {
@@ -65,7 +63,7 @@ extension CiphersAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/orders")
             request.cipher = .chain([.named("sealed"), .named("signed")])
             request.body("sku", sku)
         }
@@ -82,12 +80,10 @@ extension CiphersAPI {
     public struct WatchOrders: StreamEndpoint {
         public typealias Output = EventStream<Int>
 
-        public static let route = EndpointRoute(.get, "/orders")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/orders")
             request.cipher = .named("streamed")
         }
     }
@@ -101,8 +97,6 @@ extension CiphersAPI {
 
     /// The request behind ``upload(body:)``.
     public struct Upload: Endpoint {
-        public static let route = EndpointRoute(.put, "/files")
-
         public let body: HTTPBody
 
         public init(body: HTTPBody) {
@@ -110,7 +104,7 @@ extension CiphersAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.put, "/files")
             request.cipher = .named("streamed")
             request.upload(body, as: "text/plain")
         }

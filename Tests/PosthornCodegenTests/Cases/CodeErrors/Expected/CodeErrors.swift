@@ -78,8 +78,6 @@ extension CodesAPI {
     public struct Pay: Endpoint {
         public typealias Output = CodesReceipt
 
-        public static let route = EndpointRoute(.post, "/pay")
-
         public let amount: Int
 
         public init(amount: Int) {
@@ -87,7 +85,7 @@ extension CodesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/pay")
             request.body("amount", amount)
         }
 
@@ -171,12 +169,10 @@ extension CodesAPI {
     public struct Repay: Endpoint {
         public typealias Failure = Pay.Failure
 
-        public static let route = EndpointRoute(.post, "/pay/back")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/pay/back")
         }
     }
 }
@@ -193,12 +189,10 @@ extension CodesAPI {
     public struct OptionalCall: Endpoint {
         public typealias Output = CodesReceipt?
 
-        public static let route = EndpointRoute(.get, "/optional")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/optional")
         }
 
         /// The ways in which ``optional()`` fails.
@@ -235,12 +229,10 @@ extension CodesAPI {
 
     /// The request behind ``either()``.
     public struct Either: Endpoint {
-        public static let route = EndpointRoute(.get, "/either")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/either")
         }
 
         public static func output(from response: TransportResponse) throws -> Output {
@@ -305,12 +297,10 @@ extension CodesAPI {
     public struct Count: Endpoint {
         public typealias Failure = OptionalCall.Failure
 
-        public static let route = EndpointRoute(.get, "/count")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/count")
         }
 
         public static var addsWildcardToAccept: Bool { true }
@@ -344,8 +334,6 @@ extension CodesAPI {
         public typealias Output = [Int]
         public typealias Failure = OptionalCall.Failure
 
-        public static let route = EndpointRoute(.get, "/list")
-
         public var page: Int
 
         public init(page: Int = 1) {
@@ -353,7 +341,7 @@ extension CodesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/list")
             request.query("page", page)
         }
 
@@ -379,12 +367,10 @@ extension CodesAPI {
     public struct ReadCard: Endpoint {
         public typealias Output = CodesCard
 
-        public static let route = EndpointRoute(.get, "/card")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/card")
             request.cipher = .named("card")
             request.openFields("number")
             request.openFields("since", ofCode: 5)
@@ -450,12 +436,10 @@ extension CodesAPI {
     public struct Own: Endpoint {
         public typealias Output = Int
 
-        public static let route = EndpointRoute(.get, "/own")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/own")
             request.responsePolicy(named: "own")
         }
 
@@ -503,11 +487,9 @@ public struct CodesReceipt: JSONModel {
         self.id = id
     }
 
-    private static let members = JSONReader.Members("id")
-
     public init(json: inout JSONReader) throws {
         id = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("id")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: id = json.int()
@@ -532,11 +514,9 @@ public struct CodesProblem: JSONModel {
         self.reason = reason
     }
 
-    private static let members = JSONReader.Members("reason")
-
     public init(json: inout JSONReader) throws {
         reason = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("reason")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: reason = json.string()
@@ -561,11 +541,9 @@ public struct CodesLimit: JSONModel {
         self.limit = limit
     }
 
-    private static let members = JSONReader.Members("limit")
-
     public init(json: inout JSONReader) throws {
         limit = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("limit")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: limit = json.int()
@@ -591,11 +569,9 @@ public struct CodesCard: JSONModel {
         self.number = number
     }
 
-    private static let members = JSONReader.Members("number")
-
     public init(json: inout JSONReader) throws {
         number = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("number")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: number = json.string()
@@ -623,12 +599,10 @@ public struct CodesSealed: JSONModel {
         self.reason = reason
     }
 
-    private static let members = JSONReader.Members("since", "reason")
-
     public init(json: inout JSONReader) throws {
         since = ""
         reason = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("since reason")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: since = json.string()
@@ -655,11 +629,9 @@ public struct InsufficientFunds: JSONModel {
         self.missing = missing
     }
 
-    private static let members = JSONReader.Members("missing")
-
     public init(json: inout JSONReader) throws {
         missing = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("missing")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: missing = json.int()

@@ -132,8 +132,6 @@ extension CommonAPI {
 
     /// The request behind ``plain(text:)``.
     public struct Plain: Endpoint {
-        public static let route = EndpointRoute(.post, "/plain")
-
         public let text: String
 
         public init(text: String) {
@@ -141,7 +139,7 @@ extension CommonAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/plain")
             request.cipher = .plaintext
             request.body("text", text)
         }
@@ -156,8 +154,6 @@ extension CommonAPI {
 
     /// The request behind ``sealed(text:)``.
     public struct Sealed: Endpoint {
-        public static let route = EndpointRoute(.post, "/sealed")
-
         public let text: String
 
         public init(text: String) {
@@ -165,7 +161,7 @@ extension CommonAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/sealed")
             request.cipher = .named("default")
             request.body("text", text)
         }
@@ -180,12 +176,10 @@ extension CommonAPI {
 
     /// The request behind ``sealedRead()``.
     public struct SealedRead: Endpoint {
-        public static let route = EndpointRoute(.get, "/sealed")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/sealed")
             request.cipher = .named("partner")
         }
     }

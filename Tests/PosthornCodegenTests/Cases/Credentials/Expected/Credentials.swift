@@ -58,12 +58,10 @@ extension CredentialsAPI {
 
     /// The request behind ``inherited()``.
     public struct Inherited: Endpoint {
-        public static let route = EndpointRoute(.get, "/a")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/a")
         }
     }
 }
@@ -76,12 +74,10 @@ extension CredentialsAPI {
 
     /// The request behind ``anonymous()``.
     public struct Anonymous: Endpoint {
-        public static let route = EndpointRoute(.get, "/b")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/b")
             request.auth = .anonymous
         }
     }
@@ -95,12 +91,10 @@ extension CredentialsAPI {
 
     /// The request behind ``office()``.
     public struct Office: Endpoint {
-        public static let route = EndpointRoute(.get, "/c")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/c")
             request.auth = .basic("staff")
         }
     }
@@ -114,12 +108,10 @@ extension CredentialsAPI {
 
     /// The request behind ``sealed()``.
     public struct Sealed: Endpoint {
-        public static let route = EndpointRoute(.get, "/d")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/d")
             request.auth = .header("X-API-Key", credential: "partner")
         }
     }

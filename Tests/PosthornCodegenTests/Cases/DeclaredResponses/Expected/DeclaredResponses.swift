@@ -86,12 +86,10 @@ extension DeclaredAPI {
     public struct Find: Endpoint {
         public typealias Output = DeclaredItem
 
-        public static let route = EndpointRoute(.get, "/a")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/a")
         }
 
         /// The ways in which ``find()`` fails.
@@ -128,12 +126,10 @@ extension DeclaredAPI {
     public struct Named: Endpoint {
         public typealias Output = DeclaredItem
 
-        public static let route = EndpointRoute(.get, "/b")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/b")
             request.responsePolicy(named: "default")
         }
     }
@@ -149,12 +145,10 @@ extension DeclaredAPI {
     public struct Bare: Endpoint {
         public typealias Output = DeclaredItem
 
-        public static let route = EndpointRoute(.get, "/c")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/c")
             request.responsePolicy = .json
         }
     }
@@ -170,12 +164,10 @@ extension DeclaredAPI {
     public struct Table: Endpoint {
         public typealias Output = [DeclaredItem]
 
-        public static let route = EndpointRoute(.get, "/d")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/d")
             request.responsePolicy(named: "rows")
         }
     }
@@ -191,12 +183,10 @@ extension DeclaredAPI {
     public struct BytesCall: Endpoint {
         public typealias Output = Data
 
-        public static let route = EndpointRoute(.get, "/e")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/e")
             request.responsePolicy = .raw
         }
     }
@@ -212,12 +202,10 @@ extension DeclaredAPI {
     public struct Text: Endpoint {
         public typealias Output = String
 
-        public static let route = EndpointRoute(.get, "/f")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/f")
         }
     }
 }
@@ -232,12 +220,10 @@ extension DeclaredAPI {
     public struct Watch: StreamEndpoint {
         public typealias Output = LineStream<DeclaredItem>
 
-        public static let route = EndpointRoute(.get, "/g")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/g")
             request.responsePolicy = .json
         }
     }
@@ -255,12 +241,10 @@ extension DeclaredAPI {
     public struct WatchRows: StreamEndpoint {
         public typealias Output = LineStream<DeclaredItem>
 
-        public static let route = EndpointRoute(.get, "/h")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/h")
             request.responsePolicy(named: "rows")
         }
     }
@@ -274,8 +258,6 @@ extension DeclaredAPI {
 
     /// The request behind ``keep(body:)``.
     public struct Keep: Endpoint {
-        public static let route = EndpointRoute(.put, "/i")
-
         public let body: DeclaredItem
 
         public init(body: DeclaredItem) {
@@ -283,7 +265,7 @@ extension DeclaredAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.put, "/i")
             request.body(body)
         }
     }
@@ -301,12 +283,10 @@ extension DeclaredAPI {
     public struct Card: Endpoint {
         public typealias Output = DeclaredCard
 
-        public static let route = EndpointRoute(.get, "/j")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/j")
             request.cipher = .named("card")
             request.openFields("number")
         }
@@ -321,11 +301,9 @@ public struct DeclaredItem: JSONModel {
         self.id = id
     }
 
-    private static let members = JSONReader.Members("id")
-
     public init(json: inout JSONReader) throws {
         id = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("id")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: id = json.int()
@@ -350,11 +328,9 @@ public struct DeclaredProblem: JSONModel {
         self.reason = reason
     }
 
-    private static let members = JSONReader.Members("reason")
-
     public init(json: inout JSONReader) throws {
         reason = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("reason")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: reason = json.string()
@@ -380,11 +356,9 @@ public struct DeclaredCard: JSONModel {
         self.number = number
     }
 
-    private static let members = JSONReader.Members("number")
-
     public init(json: inout JSONReader) throws {
         number = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("number")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: number = json.string()

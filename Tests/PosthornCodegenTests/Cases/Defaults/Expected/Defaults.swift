@@ -84,12 +84,6 @@ public struct DefaultsItem: JSONModel {
         self.inPlace = inPlace
     }
 
-    private static let members = JSONReader.Members(
-        "name?", "empty?", "version?", "flag?", "count?", "low?", "high?", "ratio?", "factor?",
-        "price?", "debt?", "kind?", "inline?", "list?", "kinds?", "table?", "optional?",
-        "required_one", "numbers?", "large?", "huge?", "nothing?", "limit?", "day?", "nothings?",
-        "in_place?")
-
     public init(json: inout JSONReader) throws {
         name = "unnamed"
         empty = ""
@@ -116,7 +110,12 @@ public struct DefaultsItem: JSONModel {
         day = DefaultValue.date("2026-11-21", .day)
         nothings = [.noneValue, .someValue]
         inPlace = .someValue
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject(
+            """
+            name? empty? version? flag? count? low? high? ratio? factor? price? debt? kind? inline?
+            list? kinds? table? optional? required_one numbers? large? huge? nothing? limit? day?
+            nothings? in_place?
+            """)
         while let member = json.nextMember(&object) {
             switch member {
             case 0: name = json.stringIfPresent() ?? name

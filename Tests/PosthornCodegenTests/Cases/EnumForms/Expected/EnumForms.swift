@@ -129,10 +129,6 @@ public struct EnumFormsUse: JSONModel {
         self.filter = filter
     }
 
-    private static let members = JSONReader.Members(
-        "type", "level?", "code?", "period?", "sizes?", "quoted?", "nullable?", "table?", "data?",
-        "filter?")
-
     public init(json: inout JSONReader) throws {
         var type: TypeValue?
         level = .high
@@ -140,7 +136,8 @@ public struct EnumFormsUse: JSONModel {
         period = .fiveDays
         sizes = [.small]
         nullable = .absent
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject(
+            "type level? code? period? sizes? quoted? nullable? table? data? filter?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: type = json.value()

@@ -31,12 +31,10 @@ extension EnvelopePathsAPI {
     public struct Wrapped: Endpoint {
         public typealias Output = [Int]
 
-        public static let route = EndpointRoute(.get, "/a")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/a")
         }
     }
 }

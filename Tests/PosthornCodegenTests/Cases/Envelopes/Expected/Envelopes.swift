@@ -32,12 +32,10 @@ extension EnvelopesAPI {
     public struct Wrapped: Endpoint {
         public typealias Output = EnvelopesItem
 
-        public static let route = EndpointRoute(.get, "/a")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/a")
         }
     }
 }
@@ -52,12 +50,10 @@ extension EnvelopesAPI {
     public struct Explicit: Endpoint {
         public typealias Output = EnvelopesItem
 
-        public static let route = EndpointRoute(.get, "/b")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/b")
             request.responsePolicy = .envelope(
                 code: "ret", message: "msg", payload: "data", success: 0)
         }
@@ -74,12 +70,10 @@ extension EnvelopesAPI {
     public struct Bare: Endpoint {
         public typealias Output = EnvelopesItem
 
-        public static let route = EndpointRoute(.get, "/c")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/c")
             request.responsePolicy = .json
         }
     }
@@ -95,12 +89,10 @@ extension EnvelopesAPI {
     public struct Raw: Endpoint {
         public typealias Output = Data
 
-        public static let route = EndpointRoute(.get, "/d")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/d")
             request.responsePolicy = .raw
         }
     }
@@ -114,11 +106,9 @@ public struct EnvelopesItem: JSONModel {
         self.id = id
     }
 
-    private static let members = JSONReader.Members("id")
-
     public init(json: inout JSONReader) throws {
         id = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("id")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: id = json.int()

@@ -21,12 +21,10 @@ extension ErrorClassesAPI {
 
     /// The request behind ``act()``.
     public struct Act: Endpoint {
-        public static let route = EndpointRoute(.post, "/act")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/act")
         }
 
         /// The ways in which ``act()`` fails.
@@ -77,11 +75,9 @@ public struct ErrorClassesProblem: JSONModel {
         self.code = code
     }
 
-    private static let members = JSONReader.Members("code")
-
     public init(json: inout JSONReader) throws {
         code = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("code")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: code = json.int()
@@ -106,11 +102,9 @@ public struct ErrorClassesText: JSONModel {
         self.text = text
     }
 
-    private static let members = JSONReader.Members("text")
-
     public init(json: inout JSONReader) throws {
         text = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("text")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: text = json.string()

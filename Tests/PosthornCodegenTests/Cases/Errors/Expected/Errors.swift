@@ -21,8 +21,6 @@ extension ErrorsAPI {
 
     /// The request behind ``act(id:)``.
     public struct Act: Endpoint {
-        public static let route = EndpointRoute(.post, "/act")
-
         public let id: Int
 
         public init(id: Int) {
@@ -30,7 +28,7 @@ extension ErrorsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/act")
             request.body("id", id)
         }
 
@@ -88,12 +86,10 @@ public struct ErrorsProblem: JSONModel {
         self.message = message
     }
 
-    private static let members = JSONReader.Members("code", "message")
-
     public init(json: inout JSONReader) throws {
         code = 0
         message = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("code message")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: code = json.int()

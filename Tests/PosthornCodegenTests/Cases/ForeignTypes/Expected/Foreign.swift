@@ -26,8 +26,6 @@ extension ForeignAPI {
     public struct Price: Endpoint {
         public typealias Output = ForeignPrice
 
-        public static let route = EndpointRoute(.post, "/price")
-
         public let amount: ForeignMoney
 
         public init(amount: ForeignMoney) {
@@ -35,7 +33,7 @@ extension ForeignAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/price")
             request.body("amount", amount)
         }
     }
@@ -73,16 +71,13 @@ public struct ForeignPrice: JSONModel {
         self.others = others
     }
 
-    private static let members = JSONReader.Members(
-        "amount", "list", "old?", "gone?", "patch?", "id", "rate?", "others?")
-
     public init(json: inout JSONReader) throws {
         var amount: ForeignMoney?
         var list: [ForeignMoney]?
         patch = .absent
         var id: ForeignID?
         others = []
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("amount list old? gone? patch? id rate? others?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: amount = json.codable()

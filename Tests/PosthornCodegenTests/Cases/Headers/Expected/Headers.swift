@@ -34,8 +34,6 @@ extension HeadersAPI {
     /// The request behind
     /// ``conditional(xMode:ifNoneMatch:ifModifiedSince:xCount:acceptLanguage:)``.
     public struct Conditional: Endpoint {
-        public static let route = EndpointRoute(.get, "/thing")
-
         public let ifNoneMatch: String?
         public let ifModifiedSince: Date?
         public let xCount: Int
@@ -54,7 +52,7 @@ extension HeadersAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/thing")
             request.header("If-None-Match", ifNoneMatch)
             request.header("If-Modified-Since", ifModifiedSince)
             request.header("X-Count", xCount)

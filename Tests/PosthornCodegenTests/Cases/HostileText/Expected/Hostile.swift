@@ -33,9 +33,6 @@ extension HostileAPI {
 
     /// The request behind ``attack(id:interpolated:tick:quote:emoji:)``.
     public struct Attack: Endpoint {
-        public static let route = EndpointRoute(
-            .get, "/a'b/(c)/{id}/$0", "/a'b/(c)/", .value("id"), "/$0")
-
         public let id: String
         public let quote: String
         public let interpolated: String
@@ -55,7 +52,7 @@ extension HostileAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/a'b/(c)/{id}/$0")
             request.path("id", id)
             request.query("\"); fatalError(\"", quote)
             request.query("\\(secret)", interpolated)
@@ -101,13 +98,11 @@ public struct HostileItem: JSONModel {
         self.slash = slash
     }
 
-    private static let members = JSONReader.Members("key\nwith line", "quote\"", "back\\slash")
-
     public init(json: inout JSONReader) throws {
         line = ""
         quote = ""
         slash = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("key\\\nwith\\ line quote\" back\\\\slash")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: line = json.string()

@@ -26,12 +26,10 @@ public struct IncludedStamps: JSONModel {
         self.state = state
     }
 
-    private static let members = JSONReader.Members("created_at", "updated_at?", "state")
-
     public init(json: inout JSONReader) throws {
         var createdAt: Date?
         var state: State?
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("created_at updated_at? state")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: createdAt = json.value()
@@ -92,13 +90,11 @@ public struct IncludedOwned: JSONModel {
         self.owner = owner
     }
 
-    private static let members = JSONReader.Members("created_at", "updated_at?", "state", "owner")
-
     public init(json: inout JSONReader) throws {
         var createdAt: Date?
         var state: State?
         owner = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("created_at updated_at? state owner")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: createdAt = json.value()
@@ -163,15 +159,12 @@ public struct IncludedOrder: JSONModel {
         self.id = id
     }
 
-    private static let members = JSONReader.Members(
-        "created_at", "updated_at?", "state", "owner", "id")
-
     public init(json: inout JSONReader) throws {
         var createdAt: Date?
         var state: State?
         owner = ""
         id = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("created_at updated_at? state owner id")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: createdAt = json.value()

@@ -37,9 +37,6 @@ extension IncludedBodyAPI {
     public struct SearchNotes: Endpoint {
         public typealias Output = [NoteHit]
 
-        public static let route = EndpointRoute(
-            .post, "/folders/{folder}/search", "/folders/", .value("folder"), "/search")
-
         public let folder: Int
         public let limit: Int
         public let cursor: String?
@@ -62,7 +59,7 @@ extension IncludedBodyAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/folders/{folder}/search")
             request.path("folder", folder)
             request.body("limit", limit)
             request.body("cursor", cursor)
@@ -112,8 +109,6 @@ extension IncludedBodyAPI {
 
     /// The request behind ``touchNote(id:motive:channel:traceId:)``.
     public struct TouchNote: Endpoint {
-        public static let route = EndpointRoute(.patch, "/notes/{id}", "/notes/", .value("id"))
-
         public let id: String
         public let traceId: String?
         public let motive: String
@@ -127,7 +122,7 @@ extension IncludedBodyAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.patch, "/notes/{id}")
             request.path("id", id)
             request.body("trace_id", traceId)
             request.body("reason", motive)
@@ -170,11 +165,9 @@ public struct NotePaging: JSONModel {
         self.cursor = cursor
     }
 
-    private static let members = JSONReader.Members("limit?", "cursor?")
-
     public init(json: inout JSONReader) throws {
         limit = 20
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("limit? cursor?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: limit = json.intIfPresent() ?? limit
@@ -201,10 +194,8 @@ public struct NoteBase: JSONModel {
         self.traceId = traceId
     }
 
-    private static let members = JSONReader.Members("trace_id?")
-
     public init(json: inout JSONReader) throws {
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("trace_id?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: traceId = json.stringIfPresent()
@@ -234,12 +225,10 @@ public struct NoteAudit: JSONModel {
         self.channel = channel
     }
 
-    private static let members = JSONReader.Members("trace_id?", "reason", "channel")
-
     public init(json: inout JSONReader) throws {
         motive = ""
         var channel: Channel?
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("trace_id? reason channel")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: traceId = json.stringIfPresent()
@@ -293,11 +282,9 @@ public struct NoteHit: JSONModel {
         self.id = id
     }
 
-    private static let members = JSONReader.Members("id")
-
     public init(json: inout JSONReader) throws {
         id = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("id")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: id = json.string()

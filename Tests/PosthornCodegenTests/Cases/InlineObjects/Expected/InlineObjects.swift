@@ -26,8 +26,6 @@ extension InlineObjectsAPI {
     public struct Create: Endpoint {
         public typealias Output = InlineObjectsOrder
 
-        public static let route = EndpointRoute(.post, "/orders")
-
         public let address: Address
         public let lines: [Lines]
 
@@ -37,7 +35,7 @@ extension InlineObjectsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/orders")
             request.body("address", address)
             request.body("lines", lines)
         }
@@ -54,12 +52,10 @@ extension InlineObjectsAPI {
                 self.kind = kind
             }
 
-            private static let members = JSONReader.Members("street", "city?", "kind")
-
             public init(json: inout JSONReader) throws {
                 street = ""
                 var kind: Kind?
-                var object = json.beginObject(Self.members)
+                var object = json.beginObject("street city? kind")
                 while let member = json.nextMember(&object) {
                     switch member {
                     case 0: street = json.string()
@@ -115,12 +111,10 @@ extension InlineObjectsAPI {
                 self.quantity = quantity
             }
 
-            private static let members = JSONReader.Members("sku", "quantity?")
-
             public init(json: inout JSONReader) throws {
                 sku = ""
                 quantity = 1
-                var object = json.beginObject(Self.members)
+                var object = json.beginObject("sku quantity?")
                 while let member = json.nextMember(&object) {
                     switch member {
                     case 0: sku = json.string()
@@ -166,9 +160,6 @@ public struct InlineObjectsOrder: JSONModel {
         self.nested = nested
     }
 
-    private static let members = JSONReader.Members(
-        "address", "lines", "named", "empty", "byKey?", "point?", "nested?")
-
     public init(json: inout JSONReader) throws {
         var address: Address?
         lines = []
@@ -177,7 +168,7 @@ public struct InlineObjectsOrder: JSONModel {
         byKey = ["a": 1, "b": 2]
         point = .init(x: 1, tags: ["a", "b"])
         nested = [[1, 2], []]
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("address lines named empty byKey? point? nested?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: address = json.value()
@@ -220,11 +211,9 @@ public struct InlineObjectsOrder: JSONModel {
             self.geo = geo
         }
 
-        private static let members = JSONReader.Members("street", "geo?")
-
         public init(json: inout JSONReader) throws {
             street = ""
-            var object = json.beginObject(Self.members)
+            var object = json.beginObject("street geo?")
             while let member = json.nextMember(&object) {
                 switch member {
                 case 0: street = json.string()
@@ -252,12 +241,10 @@ public struct InlineObjectsOrder: JSONModel {
                 self.lon = lon
             }
 
-            private static let members = JSONReader.Members("lat", "lon")
-
             public init(json: inout JSONReader) throws {
                 lat = 0
                 lon = 0
-                var object = json.beginObject(Self.members)
+                var object = json.beginObject("lat lon")
                 while let member = json.nextMember(&object) {
                     switch member {
                     case 0: lat = json.double()
@@ -287,12 +274,10 @@ public struct InlineObjectsOrder: JSONModel {
             self.price = price
         }
 
-        private static let members = JSONReader.Members("sku", "price")
-
         public init(json: inout JSONReader) throws {
             sku = ""
             var price: Price?
-            var object = json.beginObject(Self.members)
+            var object = json.beginObject("sku price")
             while let member = json.nextMember(&object) {
                 switch member {
                 case 0: sku = json.string()
@@ -321,12 +306,10 @@ public struct InlineObjectsOrder: JSONModel {
                 self.currency = currency
             }
 
-            private static let members = JSONReader.Members("amount", "currency")
-
             public init(json: inout JSONReader) throws {
                 var amount: Decimal?
                 var currency: Currency?
-                var object = json.beginObject(Self.members)
+                var object = json.beginObject("amount currency")
                 while let member = json.nextMember(&object) {
                     switch member {
                     case 0: amount = json.value()
@@ -382,11 +365,9 @@ public struct InlineObjectsOrder: JSONModel {
             self.a = a
         }
 
-        private static let members = JSONReader.Members("a")
-
         public init(json: inout JSONReader) throws {
             a = 0
-            var object = json.beginObject(Self.members)
+            var object = json.beginObject("a")
             while let member = json.nextMember(&object) {
                 switch member {
                 case 0: a = json.int()
@@ -408,7 +389,7 @@ public struct InlineObjectsOrder: JSONModel {
         public init() {}
 
         public init(json: inout JSONReader) throws {
-            try json.endObject(json.beginObject(.none))
+            try json.endObject(json.beginObject(""))
         }
 
         public func write(json: inout JSONWriter) {
@@ -432,13 +413,11 @@ public struct InlineObjectsPoint: JSONModel {
         self.name = name
     }
 
-    private static let members = JSONReader.Members("x", "y?", "tags", "name?")
-
     public init(json: inout JSONReader) throws {
         x = 0
         y = 2
         tags = []
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("x y? tags name?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: x = json.int()

@@ -70,8 +70,6 @@ extension InternalAccessAPI {
     struct ListParcels: PagedEndpoint {
         typealias Output = ParcelPage
 
-        static let route = EndpointRoute(.get, "/parcels")
-
         var cursor: String?
 
         let state: ParcelState?
@@ -82,7 +80,7 @@ extension InternalAccessAPI {
         }
 
         func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/parcels")
             request.query("cursor", cursor)
             request.query("state", state)
         }
@@ -129,8 +127,6 @@ extension InternalAccessAPI {
 
     /// The request behind ``sendParcel(weight:at:size:)``.
     struct SendParcel: Endpoint {
-        static let route = EndpointRoute(.post, "/parcels")
-
         let weight: Decimal
         let at: Date
         let size: Size
@@ -142,7 +138,7 @@ extension InternalAccessAPI {
         }
 
         func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/parcels")
             request.cipher = .named("vault")
             request.body("weight", weight)
             request.body("at", at)
@@ -231,9 +227,6 @@ extension InternalAccessAPI {
 
     /// The request behind ``label(id:to:)``.
     struct Label: DownloadEndpoint {
-        static let route = EndpointRoute(
-            .get, "/parcels/{id}/label", "/parcels/", .value("id"), "/label")
-
         let id: String
 
         init(id: String) {
@@ -241,7 +234,7 @@ extension InternalAccessAPI {
         }
 
         func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/parcels/{id}/label")
             request.path("id", id)
         }
     }
@@ -259,12 +252,10 @@ struct Parcel: JSONModel {
         self.place = place
     }
 
-    private static let members = JSONReader.Members("id", "state", "place?")
-
     init(json: inout JSONReader) throws {
         id = ""
         var state: ParcelState?
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("id state place?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: id = json.string()
@@ -296,11 +287,9 @@ struct ParcelPage: JSONModel {
         self.nextCursor = nextCursor
     }
 
-    private static let members = JSONReader.Members("parcels", "nextCursor?")
-
     init(json: inout JSONReader) throws {
         parcels = []
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("parcels nextCursor?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: parcels = json.array()
@@ -359,12 +348,10 @@ struct ParcelHome: JSONModel {
         self.door = door
     }
 
-    private static let members = JSONReader.Members("kind", "door")
-
     init(json: inout JSONReader) throws {
         kind = ""
         door = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("kind door")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: kind = json.string()
@@ -393,12 +380,10 @@ struct ParcelShop: JSONModel {
         self.counter = counter
     }
 
-    private static let members = JSONReader.Members("kind", "counter")
-
     init(json: inout JSONReader) throws {
         kind = ""
         counter = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("kind counter")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: kind = json.string()
@@ -462,12 +447,10 @@ struct ParcelProblem: JSONModel {
         self.grade = grade
     }
 
-    private static let members = JSONReader.Members("code", "grade")
-
     init(json: inout JSONReader) throws {
         var code: ParcelCode?
         var grade: ParcelGrade?
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("code grade")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: code = json.value()

@@ -40,8 +40,6 @@ extension LimitedAPI {
     /// The request behind
     /// ``create(id:tags:price:lines:page:ratio:note:patch:email:backup:inner:ring:)``.
     public struct Create: Endpoint {
-        public static let route = EndpointRoute(.post, "/orders/{id}", "/orders/", .value("id"))
-
         public let id: String
         public let page: Int
         public let ratio: Double?
@@ -76,7 +74,7 @@ extension LimitedAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/orders/{id}")
             request.check("id", id, pattern: "^[a-z0-9]+$")
             request.path("id", id)
             request.check("page", page, atLeast: 1)
@@ -129,8 +127,6 @@ extension LimitedAPI {
 
     /// The request behind ``measure(depth:rule:after:weight:height:width:below:key:print:)``.
     public struct Measure: Endpoint {
-        public static let route = EndpointRoute(.get, "/measurements")
-
         public let depth: Int
         public let after: Int64
         public let weight: Double?
@@ -159,7 +155,7 @@ extension LimitedAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/measurements")
             request.check("depth", depth, range: -5...(-1))
             request.query("depth", depth)
             request.check("after", after, range: 1...9223372036854775807)
@@ -205,11 +201,9 @@ public struct LimitedRing: JSONModel {
         self.outer = outer
     }
 
-    private static let members = JSONReader.Members("outer")
-
     public init(json: inout JSONReader) throws {
         var outer: LimitedOuter?
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("outer")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: outer = json.value()
@@ -287,16 +281,13 @@ public struct LimitedLine: JSONModel {
         self.in = `in`
     }
 
-    private static let members = JSONReader.Members(
-        "sku", "quantity?", "json", "key?", "level?", "in?")
-
     public init(json: inout JSONReader) throws {
         sku = ""
         quantity = 1
         self.json = ""
         level = .init(.init(DefaultValue.decimal("1")))
         `in` = 1
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("sku quantity? json key? level? in?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: sku = json.string()

@@ -24,12 +24,10 @@ extension MethodsAPI {
 
     /// The request behind ``read()``.
     public struct Read: Endpoint {
-        public static let route = EndpointRoute(.get, "/things")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/things")
         }
     }
 }
@@ -42,12 +40,10 @@ extension MethodsAPI {
 
     /// The request behind ``create()``.
     public struct Create: Endpoint {
-        public static let route = EndpointRoute(.post, "/things")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/things")
         }
     }
 }
@@ -60,12 +56,10 @@ extension MethodsAPI {
 
     /// The request behind ``replace()``.
     public struct Replace: Endpoint {
-        public static let route = EndpointRoute(.put, "/things")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.put, "/things")
         }
     }
 }
@@ -78,12 +72,10 @@ extension MethodsAPI {
 
     /// The request behind ``change()``.
     public struct Change: Endpoint {
-        public static let route = EndpointRoute(.patch, "/things")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.patch, "/things")
         }
     }
 }
@@ -96,12 +88,10 @@ extension MethodsAPI {
 
     /// The request behind ``remove()``.
     public struct Remove: Endpoint {
-        public static let route = EndpointRoute(.delete, "/things")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.delete, "/things")
         }
     }
 }
@@ -114,12 +104,10 @@ extension MethodsAPI {
 
     /// The request behind ``peek()``.
     public struct Peek: Endpoint {
-        public static let route = EndpointRoute(.head, "/things")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.head, "/things")
         }
     }
 }
@@ -132,12 +120,10 @@ extension MethodsAPI {
 
     /// The request behind ``ask()``.
     public struct Ask: Endpoint {
-        public static let route = EndpointRoute(.options, "/things")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.options, "/things")
         }
     }
 }

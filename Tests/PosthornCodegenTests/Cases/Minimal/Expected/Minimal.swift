@@ -21,12 +21,10 @@ extension MinimalAPI {
 
     /// The request behind ``ping()``.
     public struct Ping: Endpoint {
-        public static let route = EndpointRoute(.get, "/ping")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/ping")
         }
     }
 }

@@ -34,8 +34,6 @@ extension NamesAPI {
     /// The request behind
     /// ``repeat(in:name:request:send:me:output:inout:let:size:response:documented:default:var:where:)``.
     public struct Repeat: Endpoint {
-        public static let route = EndpointRoute(.get, "/repeat/{in}", "/repeat/", .value("in"))
-
         public let `in`: String
         public let name: String
         public let request: String
@@ -73,7 +71,7 @@ extension NamesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/repeat/{in}")
             request.path("in", `in`)
             request.query("name", name)
             request.query("request", self.request)
@@ -178,10 +176,6 @@ public struct NamesProblem: JSONModel {
         self.keyedBy = keyedBy
     }
 
-    private static let members = JSONReader.Members(
-        "container", "decoder", "class?", "default", "some?", "none?", "rawValue", "description",
-        "hash", "encode", "codingKeys", "size", "value", "keyedBy")
-
     public init(json: inout JSONReader) throws {
         container = ""
         decoder = ""
@@ -195,7 +189,11 @@ public struct NamesProblem: JSONModel {
         var size: Size?
         value = ""
         keyedBy = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject(
+            """
+            container decoder class? default some? none? rawValue description hash encode codingKeys
+            size value keyedBy
+            """)
         while let member = json.nextMember(&object) {
             switch member {
             case 0: container = json.string()

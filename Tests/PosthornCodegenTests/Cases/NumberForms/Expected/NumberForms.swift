@@ -64,9 +64,6 @@ extension NumberFormsAPI {
     public struct Put: Endpoint {
         public typealias Output = KeyRange
 
-        public static let route = EndpointRoute(
-            .put, "/keys/{lease}{/parts*}", "/keys/", .value("lease"), .expression("/", "parts*"))
-
         public let lease: Int64
         public let parts: [Int64]
         public let revision: Int64?
@@ -105,7 +102,7 @@ extension NumberFormsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.put, "/keys/{lease}{/parts*}")
             request.path("lease", lease)
             request.path("parts", parts)
             request.query("revision", revision)
@@ -133,8 +130,6 @@ extension NumberFormsAPI {
 
     /// The request behind ``submit(count:ids:)``.
     public struct Submit: Endpoint {
-        public static let route = EndpointRoute(.post, "/submit")
-
         public let count: Int64
         public let ids: [UInt64]
 
@@ -144,7 +139,7 @@ extension NumberFormsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/submit")
             request.form("count", count)
             request.form("ids", ids)
         }
@@ -161,8 +156,6 @@ extension NumberFormsAPI {
 
     /// The request behind ``attach(count:ids:table:)``.
     public struct Attach: Endpoint {
-        public static let route = EndpointRoute(.post, "/attach")
-
         public let count: Int64
         public let ids: [UInt64]
         public let table: [String: Int32]
@@ -174,7 +167,7 @@ extension NumberFormsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/attach")
             request.part("count", count)
             request.part("ids", ids)
             request.part("table", json: table, as: .string)
@@ -190,8 +183,6 @@ extension NumberFormsAPI {
 
     /// The request behind ``replace(body:)``.
     public struct Replace: Endpoint {
-        public static let route = EndpointRoute(.put, "/all")
-
         public let body: [Int64]
 
         public init(body: [Int64]) {
@@ -199,7 +190,7 @@ extension NumberFormsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.put, "/all")
             request.removeCommon()
             request.body(body, as: .string)
         }
@@ -219,8 +210,6 @@ extension NumberFormsAPI {
     public struct List: PagedEndpoint {
         public typealias Output = KeyPage
 
-        public static let route = EndpointRoute(.get, "/keys")
-
         public var cursor: Int64?
 
         public init(cursor: Int64? = nil) {
@@ -228,7 +217,7 @@ extension NumberFormsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/keys")
             request.query("cursor", cursor)
         }
 
@@ -250,12 +239,10 @@ extension NumberFormsAPI {
 
     /// The request behind ``head()``.
     public struct Head: Endpoint {
-        public static let route = EndpointRoute(.get, "/head")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/head")
         }
 
         public static var addsWildcardToAccept: Bool { true }
@@ -291,11 +278,9 @@ public struct KeyPage: JSONModel {
         self.next = next
     }
 
-    private static let members = JSONReader.Members("keys", "next?")
-
     public init(json: inout JSONReader) throws {
         keys = []
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("keys next?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: keys = json.array()
@@ -341,9 +326,6 @@ public struct KeyRange: JSONModel {
         self.id = id
     }
 
-    private static let members = JSONReader.Members(
-        "revision", "size", "count?", "lease?", "owner?", "price", "counts", "peer", "id")
-
     public init(json: inout JSONReader) throws {
         var revision: Int64?
         var size: UInt64?
@@ -352,7 +334,7 @@ public struct KeyRange: JSONModel {
         var counts: [String: Int32]?
         var peer: Peer?
         var id: MemberID?
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("revision size count? lease? owner? price counts peer id")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: revision = json.value(as: .string)

@@ -57,10 +57,6 @@ public struct Everything: JSONModel {
         self.moods = moods
     }
 
-    private static let members = JSONReader.Members(
-        "string", "bool", "int", "int32", "int64", "double", "float", "decimal", "date", "uuid",
-        "url", "list", "table", "maybe?", "mood", "moods")
-
     public init(json: inout JSONReader) throws {
         string = ""
         bool = false
@@ -77,7 +73,11 @@ public struct Everything: JSONModel {
         table = [:]
         var mood: Mood?
         moods = []
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject(
+            """
+            string bool int int32 int64 double float decimal date uuid url list table maybe? mood
+            moods
+            """)
         while let member = json.nextMember(&object) {
             switch member {
             case 0: string = json.string()
@@ -189,7 +189,7 @@ public struct Empty: JSONModel {
     public init() {}
 
     public init(json: inout JSONReader) throws {
-        try json.endObject(json.beginObject(.none))
+        try json.endObject(json.beginObject(""))
     }
 
     public func write(json: inout JSONWriter) {
@@ -215,16 +215,13 @@ public struct Renamed: JSONModel {
         self.httpStatus = httpStatus
     }
 
-    private static let members = JSONReader.Members(
-        "placed_at", "odd \"name\"", "X-Ray", "URL", "HTTPStatus")
-
     public init(json: inout JSONReader) throws {
         var placedAt: Date?
         odd = 0
         xRay = false
         var url: URL?
         httpStatus = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("placed_at odd\\ \"name\" X-Ray URL HTTPStatus")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: placedAt = json.value()
@@ -263,13 +260,11 @@ public struct Node: JSONModel {
         self.byName = byName
     }
 
-    private static let members = JSONReader.Members("name", "children", "byName")
-
     public init(json: inout JSONReader) throws {
         name = ""
         children = []
         byName = [:]
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("name children byName")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: name = json.string()
@@ -298,11 +293,9 @@ public struct Chain: JSONModel {
         self.next = next
     }
 
-    private static let members = JSONReader.Members("next")
-
     public init(json: inout JSONReader) throws {
         next = []
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("next")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: next = json.array()
@@ -327,11 +320,9 @@ public struct Link: JSONModel {
         self.back = back
     }
 
-    private static let members = JSONReader.Members("back")
-
     public init(json: inout JSONReader) throws {
         var back: Chain?
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("back")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: back = json.value()

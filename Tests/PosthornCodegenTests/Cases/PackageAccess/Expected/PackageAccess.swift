@@ -30,8 +30,6 @@ extension PackageAccessAPI {
     package struct ListCrates: Endpoint {
         package typealias Output = [Crate]
 
-        package static let route = EndpointRoute(.get, "/crates")
-
         package let limit: Int
 
         package init(limit: Int = 10) {
@@ -39,7 +37,7 @@ extension PackageAccessAPI {
         }
 
         package func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/crates")
             request.query("limit", limit)
         }
 
@@ -77,12 +75,10 @@ package struct Crate: JSONModel {
         self.state = state
     }
 
-    private static let members = JSONReader.Members("id", "state")
-
     package init(json: inout JSONReader) throws {
         id = ""
         var state: CrateState?
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("id state")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: id = json.string()
@@ -134,11 +130,9 @@ package struct CrateProblem: JSONModel {
         self.text = text
     }
 
-    private static let members = JSONReader.Members("text")
-
     package init(json: inout JSONReader) throws {
         text = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("text")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: text = json.string()

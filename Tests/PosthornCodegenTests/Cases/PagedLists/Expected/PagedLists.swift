@@ -28,8 +28,6 @@ extension PagedListsAPI {
     public struct ByCursor: PagedEndpoint {
         public typealias Output = PagedListsPage
 
-        public static let route = EndpointRoute(.get, "/cursor")
-
         public var cursor: String?
 
         public let limit: Int
@@ -40,7 +38,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/cursor")
             request.query("cursor", cursor)
             request.query("limit", limit)
         }
@@ -90,8 +88,6 @@ extension PagedListsAPI {
     public struct ByNumber: PagedEndpoint {
         public typealias Output = PagedListsPage
 
-        public static let route = EndpointRoute(.get, "/number")
-
         public var page: Int
 
         public init(page: Int = 1) {
@@ -99,7 +95,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/number")
             request.query("page", page)
         }
 
@@ -128,8 +124,6 @@ extension PagedListsAPI {
     public struct ByOffset: PagedEndpoint {
         public typealias Output = PagedListsPage
 
-        public static let route = EndpointRoute(.get, "/offset")
-
         public var start: Int?
 
         public let limit: Int
@@ -140,7 +134,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/offset")
             request.query("start", start)
             request.query("limit", limit)
         }
@@ -167,8 +161,6 @@ extension PagedListsAPI {
     public struct ByLink: PagedEndpoint {
         public typealias Output = [PagedListsItem]
 
-        public static let route = EndpointRoute(.get, "/link/{id}", "/link/", .value("id"))
-
         public let id: String
 
         public init(id: String) {
@@ -176,7 +168,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/link/{id}")
             request.path("id", id)
         }
 
@@ -203,8 +195,6 @@ extension PagedListsAPI {
     public struct ByIncluded: PagedEndpoint {
         public typealias Output = PagedListsNamed
 
-        public static let route = EndpointRoute(.get, "/included")
-
         public var cursor: String?
 
         public init(cursor: String? = nil) {
@@ -212,7 +202,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/included")
             request.query("cursor", cursor)
         }
 
@@ -239,8 +229,6 @@ extension PagedListsAPI {
     public struct ByNull: PagedEndpoint {
         public typealias Output = PagedListsNull
 
-        public static let route = EndpointRoute(.get, "/null")
-
         public var cursor: String?
 
         public init(cursor: String? = nil) {
@@ -248,7 +236,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/null")
             request.query("cursor", cursor)
         }
 
@@ -277,8 +265,6 @@ extension PagedListsAPI {
     public struct ByShortPage: PagedEndpoint {
         public typealias Output = PagedListsPage
 
-        public static let route = EndpointRoute(.get, "/short")
-
         public var page: Int?
 
         public let limit: Int?
@@ -289,7 +275,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/short")
             request.query("page", page)
             request.query("limit", limit)
         }
@@ -317,8 +303,6 @@ extension PagedListsAPI {
     public struct ByPageCount: PagedEndpoint {
         public typealias Output = PagedListsCounted
 
-        public static let route = EndpointRoute(.get, "/counted-pages")
-
         public var page: Int
 
         public init(page: Int = 0) {
@@ -326,7 +310,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/counted-pages")
             request.query("page", page)
         }
 
@@ -357,8 +341,6 @@ extension PagedListsAPI {
     public struct ByTotal: PagedEndpoint {
         public typealias Output = PagedListsCounted
 
-        public static let route = EndpointRoute(.get, "/counted-items")
-
         public var page: Int
 
         public let limit: Int
@@ -369,7 +351,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/counted-items")
             request.query("page", page)
             request.query("limit", limit)
         }
@@ -398,8 +380,6 @@ extension PagedListsAPI {
     public struct ByRequiredPage: PagedEndpoint {
         public typealias Output = PagedListsCounted
 
-        public static let route = EndpointRoute(.get, "/required")
-
         public var page: Int
 
         public init(page: Int) {
@@ -407,7 +387,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/required")
             request.query("page", page)
         }
 
@@ -438,8 +418,6 @@ extension PagedListsAPI {
     public struct ByTotalFromOne: PagedEndpoint {
         public typealias Output = PagedListsCounted
 
-        public static let route = EndpointRoute(.get, "/capped")
-
         public var page: Int
 
         public let limit: Int
@@ -450,7 +428,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/capped")
             request.query("page", page)
             request.query("limit", limit)
         }
@@ -480,8 +458,6 @@ extension PagedListsAPI {
     public struct ByOffsetAndTotal: PagedEndpoint {
         public typealias Output = PagedListsCounted
 
-        public static let route = EndpointRoute(.get, "/offset-total")
-
         public var offset: Int
 
         public init(offset: Int = 0) {
@@ -489,7 +465,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/offset-total")
             request.query("offset", offset)
         }
 
@@ -519,8 +495,6 @@ extension PagedListsAPI {
         public typealias Output = PagedListsPage
         public typealias Failure = ByCursor.Failure
 
-        public static let route = EndpointRoute(.get, "/until")
-
         public var page: Int
 
         public init(page: Int = 1) {
@@ -528,7 +502,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/until")
             request.query("page", page)
         }
 
@@ -561,8 +535,6 @@ extension PagedListsAPI {
     public struct ByOffsetAndStatus: PagedEndpoint {
         public typealias Output = PagedListsPage
 
-        public static let route = EndpointRoute(.get, "/offset-until")
-
         public var offset: Int
 
         public let page: Int
@@ -573,7 +545,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/offset-until")
             request.query("offset", offset)
             request.query("page", page)
         }
@@ -605,8 +577,6 @@ extension PagedListsAPI {
     public struct ByBodyCursor: PagedEndpoint {
         public typealias Output = PagedListsNested
 
-        public static let route = EndpointRoute(.post, "/search")
-
         public let query: String
 
         public var startCursor: String?
@@ -617,7 +587,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/search")
             request.body("query", query)
             request.body("start_cursor", startCursor)
         }
@@ -647,8 +617,6 @@ extension PagedListsAPI {
     public struct ByFormPage: PagedEndpoint {
         public typealias Output = PagedListsNested
 
-        public static let route = EndpointRoute(.post, "/form")
-
         public var page: Int
 
         public init(page: Int = 1) {
@@ -656,7 +624,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/form")
             request.form("page", page)
         }
 
@@ -687,8 +655,6 @@ extension PagedListsAPI {
     public struct ByRequiredCursor: PagedEndpoint {
         public typealias Output = PagedListsNull
 
-        public static let route = EndpointRoute(.post, "/required-cursor")
-
         public var cursor: String?
 
         public init(cursor: String?) {
@@ -696,7 +662,7 @@ extension PagedListsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/required-cursor")
             request.body("cursor", orNull: cursor)
         }
 
@@ -722,12 +688,10 @@ public struct PagedListsCounted: JSONModel {
         self.lastPage = lastPage
     }
 
-    private static let members = JSONReader.Members("items", "total", "last_page?")
-
     public init(json: inout JSONReader) throws {
         items = []
         total = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("items total last_page?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: items = json.array()
@@ -758,10 +722,8 @@ public struct PagedListsNull: JSONModel {
         self.next = next
     }
 
-    private static let members = JSONReader.Members("items?", "next?")
-
     public init(json: inout JSONReader) throws {
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("items? next?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: items = json.arrayIfPresent()
@@ -792,11 +754,9 @@ public struct PagedListsPage: JSONModel {
         self.maybe = maybe
     }
 
-    private static let members = JSONReader.Members("items", "next_cursor?", "maybe?")
-
     public init(json: inout JSONReader) throws {
         items = []
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("items next_cursor? maybe?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: items = json.array()
@@ -833,12 +793,10 @@ public struct PagedListsNamed: JSONModel {
         self.name = name
     }
 
-    private static let members = JSONReader.Members("items", "next_cursor?", "maybe?", "name")
-
     public init(json: inout JSONReader) throws {
         items = []
         name = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("items next_cursor? maybe? name")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: items = json.array()
@@ -871,11 +829,9 @@ public struct PagedListsNested: JSONModel {
         self.meta = meta
     }
 
-    private static let members = JSONReader.Members("data?", "meta")
-
     public init(json: inout JSONReader) throws {
         var meta: Meta?
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("data? meta")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: data = json.valueIfPresent()
@@ -902,11 +858,9 @@ public struct PagedListsNested: JSONModel {
             self.results = results
         }
 
-        private static let members = JSONReader.Members("results")
-
         public init(json: inout JSONReader) throws {
             results = []
-            var object = json.beginObject(Self.members)
+            var object = json.beginObject("results")
             while let member = json.nextMember(&object) {
                 switch member {
                 case 0: results = json.array()
@@ -930,11 +884,9 @@ public struct PagedListsNested: JSONModel {
                 self.id = id
             }
 
-            private static let members = JSONReader.Members("id")
-
             public init(json: inout JSONReader) throws {
                 id = 0
-                var object = json.beginObject(Self.members)
+                var object = json.beginObject("id")
                 while let member = json.nextMember(&object) {
                     switch member {
                     case 0: id = json.int()
@@ -962,10 +914,8 @@ public struct PagedListsNested: JSONModel {
             self.last = last
         }
 
-        private static let members = JSONReader.Members("paging?", "last?")
-
         public init(json: inout JSONReader) throws {
-            var object = json.beginObject(Self.members)
+            var object = json.beginObject("paging? last?")
             while let member = json.nextMember(&object) {
                 switch member {
                 case 0: paging = json.valueIfPresent()
@@ -991,11 +941,9 @@ public struct PagedListsNested: JSONModel {
                 self.page = page
             }
 
-            private static let members = JSONReader.Members("page?")
-
             public init(json: inout JSONReader) throws {
                 page = .absent
-                var object = json.beginObject(Self.members)
+                var object = json.beginObject("page?")
                 while let member = json.nextMember(&object) {
                     switch member {
                     case 0: page = json.presence()
@@ -1022,11 +970,9 @@ public struct PagedListsPaging: JSONModel {
         self.next = next
     }
 
-    private static let members = JSONReader.Members("next?")
-
     public init(json: inout JSONReader) throws {
         next = .absent
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("next?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: next = json.presence()
@@ -1051,11 +997,9 @@ public struct PagedListsItem: JSONModel {
         self.id = id
     }
 
-    private static let members = JSONReader.Members("id")
-
     public init(json: inout JSONReader) throws {
         id = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("id")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: id = json.int()

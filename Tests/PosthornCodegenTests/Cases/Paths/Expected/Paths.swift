@@ -23,10 +23,6 @@ extension PathsAPI {
 
     /// The request behind ``getFile(user:number:)``.
     public struct GetFile: Endpoint {
-        public static let route = EndpointRoute(
-            .get, "/users/{user_id}/files/{number}", "/users/", .value("user_id"), "/files/",
-            .value("number"))
-
         public let user: UUID
         public let number: Int
 
@@ -36,7 +32,7 @@ extension PathsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/users/{user_id}/files/{number}")
             request.path("user_id", user)
             request.path("number", number)
         }
@@ -55,9 +51,6 @@ extension PathsAPI {
 
     /// The request behind ``getDay(day:kind:)``.
     public struct GetDay: Endpoint {
-        public static let route = EndpointRoute(
-            .get, "/days/{day}/{kind}", "/days/", .value("day"), "/", .value("kind"))
-
         public let day: Date
         public let kind: PathsKind
 
@@ -67,7 +60,7 @@ extension PathsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/days/{day}/{kind}")
             request.path("day", day)
             request.path("kind", kind)
         }
@@ -82,8 +75,6 @@ extension PathsAPI {
 
     /// The request behind ``getLanguage(lang:)``.
     public struct GetLanguage: Endpoint {
-        public static let route = EndpointRoute(.get, "/l/{lang}", "/l/", .value("lang"))
-
         public let lang: Lang
 
         public init(lang: Lang) {
@@ -91,7 +82,7 @@ extension PathsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/l/{lang}")
             request.path("lang", lang)
         }
 
@@ -129,10 +120,6 @@ extension PathsAPI {
 
     /// The request behind ``getVersions(id:)``.
     public struct GetVersions: Endpoint {
-        public static let route = EndpointRoute(
-            .get, "/v1.2/a-b_c~d/{id}/versions;latest", "/v1.2/a-b_c~d/", .value("id"),
-            "/versions;latest")
-
         public let id: String
 
         public init(id: String) {
@@ -140,7 +127,7 @@ extension PathsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/v1.2/a-b_c~d/{id}/versions;latest")
             request.path("id", id)
         }
     }

@@ -51,8 +51,6 @@ extension PayloadsAPI {
 
     /// The request behind ``signIn(userName:scope:remember:)``.
     public struct SignIn: Endpoint {
-        public static let route = EndpointRoute(.post, "/sign-in")
-
         public let userName: String
         public let scope: [String]?
         public let remember: Bool
@@ -64,7 +62,7 @@ extension PayloadsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/sign-in")
             request.form("user_name", userName)
             request.form("scope", scope)
             request.form("remember", remember)
@@ -86,8 +84,6 @@ extension PayloadsAPI {
 
     /// The request behind ``deliver(file:place:tags:caption:more:)``.
     public struct Deliver: Endpoint {
-        public static let route = EndpointRoute(.post, "/send")
-
         public let file: FormPart
         public let caption: String?
         public let more: [FormPart]?
@@ -106,7 +102,7 @@ extension PayloadsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/send")
             request.removeCommon(.body("tags"))
             request.part("file", file)
             request.part("caption", caption)
@@ -125,8 +121,6 @@ extension PayloadsAPI {
 
     /// The request behind ``put(id:body:)``.
     public struct Put: Endpoint {
-        public static let route = EndpointRoute(.put, "/photo/{id}", "/photo/", .value("id"))
-
         public let id: String
         public let body: HTTPBody
 
@@ -136,7 +130,7 @@ extension PayloadsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.put, "/photo/{id}")
             request.path("id", id)
             request.upload(body, as: "image/png")
         }
@@ -152,8 +146,6 @@ extension PayloadsAPI {
 
     /// The request behind ``attach(notes:)``.
     public struct Attach: Endpoint {
-        public static let route = EndpointRoute(.post, "/attach")
-
         public let notes: HTTPBody
 
         public init(notes: HTTPBody) {
@@ -161,7 +153,7 @@ extension PayloadsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/attach")
             request.upload(notes, as: "text/plain; charset=utf-8")
         }
     }
@@ -177,12 +169,10 @@ public struct PayloadsPlace: JSONModel {
         self.lon = lon
     }
 
-    private static let members = JSONReader.Members("lat", "lon")
-
     public init(json: inout JSONReader) throws {
         lat = 0
         lon = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("lat lon")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: lat = json.int()

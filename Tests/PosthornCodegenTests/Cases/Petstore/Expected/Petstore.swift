@@ -29,8 +29,6 @@ extension PetstoreAPI {
 
     /// The request behind ``listPets(limit:)``.
     public struct ListPets: Endpoint {
-        public static let route = EndpointRoute(.get, "/pets")
-
         public let limit: Int?
 
         public init(limit: Int? = nil) {
@@ -38,7 +36,7 @@ extension PetstoreAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/pets")
             request.check("limit", limit, atMost: 100)
             request.query("limit", limit)
         }
@@ -94,8 +92,6 @@ extension PetstoreAPI {
     public struct CreatePets: Endpoint {
         public typealias Failure = ListPets.Failure
 
-        public static let route = EndpointRoute(.post, "/pets")
-
         public let body: Pet
 
         public init(body: Pet) {
@@ -103,7 +99,7 @@ extension PetstoreAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/pets")
             request.body(body)
         }
     }
@@ -124,8 +120,6 @@ extension PetstoreAPI {
         public typealias Output = Pet
         public typealias Failure = ListPets.Failure
 
-        public static let route = EndpointRoute(.get, "/pets/{petId}", "/pets/", .value("petId"))
-
         public let petId: String
 
         public init(petId: String) {
@@ -133,7 +127,7 @@ extension PetstoreAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/pets/{petId}")
             request.path("petId", petId)
         }
     }
@@ -151,12 +145,10 @@ public struct Pet: JSONModel {
         self.tag = tag
     }
 
-    private static let members = JSONReader.Members("id", "name", "tag?")
-
     public init(json: inout JSONReader) throws {
         id = 0
         name = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("id name tag?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: id = json.int()
@@ -187,12 +179,10 @@ public struct PetstoreProblem: JSONModel {
         self.message = message
     }
 
-    private static let members = JSONReader.Members("code", "message")
-
     public init(json: inout JSONReader) throws {
         code = 0
         message = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("code message")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: code = json.int()

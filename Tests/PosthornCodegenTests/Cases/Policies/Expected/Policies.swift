@@ -31,12 +31,10 @@ extension PoliciesAPI {
     public struct Inherited: Endpoint {
         public typealias Output = PoliciesOrder
 
-        public static let route = EndpointRoute(.get, "/a")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/a")
         }
     }
 }
@@ -51,12 +49,10 @@ extension PoliciesAPI {
     public struct Bare: Endpoint {
         public typealias Output = PoliciesOrder
 
-        public static let route = EndpointRoute(.get, "/b")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/b")
             request.responsePolicy = .json
         }
     }
@@ -72,12 +68,10 @@ extension PoliciesAPI {
     public struct Text: Endpoint {
         public typealias Output = String
 
-        public static let route = EndpointRoute(.get, "/c")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/c")
             request.responsePolicy = .text
         }
     }
@@ -93,12 +87,10 @@ extension PoliciesAPI {
     public struct Photo: Endpoint {
         public typealias Output = Picture
 
-        public static let route = EndpointRoute(.get, "/d")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/d")
             request.responsePolicy = .image
         }
     }
@@ -114,12 +106,10 @@ extension PoliciesAPI {
     public struct BytesCall: Endpoint {
         public typealias Output = Data
 
-        public static let route = EndpointRoute(.get, "/e")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/e")
             request.responsePolicy = .image
         }
     }
@@ -135,12 +125,10 @@ extension PoliciesAPI {
     public struct Explicit: Endpoint {
         public typealias Output = [PoliciesOrder]
 
-        public static let route = EndpointRoute(.get, "/f")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/f")
             request.responsePolicy = .plist
         }
     }
@@ -163,13 +151,11 @@ public struct PoliciesOrder: JSONModel {
         self.note = note
     }
 
-    private static let members = JSONReader.Members("id", "placed_at", "receipt", "note?")
-
     public init(json: inout JSONReader) throws {
         id = 0
         var placedAt: Date?
         var receipt: Data?
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("id placed_at receipt note?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: id = json.int()

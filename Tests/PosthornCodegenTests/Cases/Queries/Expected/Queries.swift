@@ -52,8 +52,6 @@ extension QueriesAPI {
     /// The request behind
     /// ``search(q:exact:fields:page:small:big:ratio:precise:price:whole:since:id:origin:filterName:top:sort:kinds:ids:order:)``.
     public struct Search: Endpoint {
-        public static let route = EndpointRoute(.get, "/search")
-
         public let q: String
         public let exact: Bool
         public let page: Int
@@ -104,7 +102,7 @@ extension QueriesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/search")
             request.query("q", q)
             request.query("exact", exact)
             request.query("page", page)

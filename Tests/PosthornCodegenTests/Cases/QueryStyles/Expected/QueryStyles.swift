@@ -54,8 +54,6 @@ extension QueryStylesAPI {
 
     /// The request behind ``search(q:bounds:ids:days:nested:tags:filter:at:exact:)``.
     public struct Search: Endpoint {
-        public static let route = EndpointRoute(.get, "/search")
-
         public let q: String
         public let tags: [String]?
         public let filter: QueryStylesFilter?
@@ -83,7 +81,7 @@ extension QueryStylesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/search")
             request.queryStyle = .brackets
             request.query("q", q)
             request.query("tags", tags)
@@ -108,8 +106,6 @@ extension QueryStylesAPI {
 
     /// The request behind ``plain(filter:kinds:)``.
     public struct Plain: Endpoint {
-        public static let route = EndpointRoute(.get, "/plain")
-
         public let filter: QueryStylesFilter
         public let kinds: [QueryStylesKind]
 
@@ -119,7 +115,7 @@ extension QueryStylesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/plain")
             request.query("filter", encoding: filter, style: .form())
             request.query("kinds", encoding: kinds, style: .spaceDelimited)
         }
@@ -139,8 +135,6 @@ extension QueryStylesAPI {
 
     /// The request behind ``submit(name:list:filter:days:)``.
     public struct Submit: Endpoint {
-        public static let route = EndpointRoute(.post, "/send")
-
         public let name: String
         public let list: [Int]
         public let filter: QueryStylesFilter?
@@ -156,7 +150,7 @@ extension QueryStylesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/send")
             request.queryStyle = .indexed
             request.form("name", name)
             request.form("list", list)
@@ -178,11 +172,9 @@ public struct QueryStylesFilter: JSONModel {
         self.kinds = kinds
     }
 
-    private static let members = JSONReader.Members("user_name", "since?", "kinds?")
-
     public init(json: inout JSONReader) throws {
         userName = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("user_name since? kinds?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: userName = json.string()

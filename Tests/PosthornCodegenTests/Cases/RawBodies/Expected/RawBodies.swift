@@ -23,12 +23,10 @@ extension RawBodiesAPI {
 
     /// The request behind ``picture()``.
     public struct Picture: Endpoint {
-        public static let route = EndpointRoute(.get, "/a")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/a")
             request.responsePolicy = .raw
         }
 
@@ -60,12 +58,10 @@ extension RawBodiesAPI {
 
     /// The request behind ``note()``.
     public struct Note: Endpoint {
-        public static let route = EndpointRoute(.get, "/b")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/b")
             request.responsePolicy = .raw
         }
 
@@ -97,12 +93,10 @@ extension RawBodiesAPI {
 
     /// The request behind ``part()``.
     public struct Part: Endpoint {
-        public static let route = EndpointRoute(.get, "/c")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/c")
             request.responsePolicy = .raw
         }
 
@@ -135,12 +129,10 @@ extension RawBodiesAPI {
 
     /// The request behind ``job()``.
     public struct Job: Endpoint {
-        public static let route = EndpointRoute(.get, "/d")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/d")
         }
 
         public static var addsWildcardToAccept: Bool { true }
@@ -171,12 +163,10 @@ extension RawBodiesAPI {
 
     /// The request behind ``words()``.
     public struct Words: Endpoint {
-        public static let route = EndpointRoute(.get, "/e")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/e")
         }
 
         public static var addsWildcardToAccept: Bool { true }
@@ -209,12 +199,10 @@ extension RawBodiesAPI {
     public struct Text: Endpoint {
         public typealias Output = String?
 
-        public static let route = EndpointRoute(.get, "/f")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/f")
             request.responsePolicy = .raw
         }
     }
@@ -228,12 +216,10 @@ extension RawBodiesAPI {
 
     /// The request behind ``quoted()``.
     public struct Quoted: Endpoint {
-        public static let route = EndpointRoute(.get, "/g")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/g")
             request.responsePolicy = .json
         }
 
@@ -263,8 +249,6 @@ extension RawBodiesAPI {
 
     /// The request behind ``store(body:)``.
     public struct Store: Endpoint {
-        public static let route = EndpointRoute(.put, "/h")
-
         public let body: RawJob
 
         public init(body: RawJob) {
@@ -272,7 +256,7 @@ extension RawBodiesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.put, "/h")
             request.body(body)
         }
 
@@ -305,12 +289,10 @@ extension RawBodiesAPI {
     public struct Export: Endpoint {
         public typealias Output = RawJob
 
-        public static let route = EndpointRoute(.get, "/i")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/i")
             request.responsePolicy = .xml
         }
 
@@ -346,11 +328,9 @@ public struct RawJob: JSONModel {
         self.ticket = ticket
     }
 
-    private static let members = JSONReader.Members("ticket")
-
     public init(json: inout JSONReader) throws {
         ticket = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("ticket")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: ticket = json.string()
@@ -375,11 +355,9 @@ public struct RawProblem: JSONModel {
         self.message = message
     }
 
-    private static let members = JSONReader.Members("message")
-
     public init(json: inout JSONReader) throws {
         message = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("message")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: message = json.string()

@@ -28,12 +28,10 @@ extension RawServiceAPI {
     public struct Read: Endpoint {
         public typealias Output = String
 
-        public static let route = EndpointRoute(.get, "/robots.txt")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/robots.txt")
         }
     }
 }
@@ -48,12 +46,10 @@ extension RawServiceAPI {
     public struct Item: Endpoint {
         public typealias Output = [Int]
 
-        public static let route = EndpointRoute(.get, "/item")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/item")
             request.responsePolicy = .json
         }
     }

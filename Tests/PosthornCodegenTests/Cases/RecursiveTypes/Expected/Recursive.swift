@@ -35,15 +35,13 @@ public struct RecursiveNode: JSONModel {
         self.children = children
     }
 
-    private static let members = JSONReader.Members("name", "next?", "other?", "patch?", "children")
-
     public init(json: inout JSONReader) throws {
         name = ""
         next = nil
         other = nil
         patch = .absent
         children = []
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("name next? other? patch? children")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: name = json.string()
@@ -76,10 +74,8 @@ public struct RecursiveLeft: JSONModel {
         self.right = right
     }
 
-    private static let members = JSONReader.Members("right?")
-
     public init(json: inout JSONReader) throws {
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("right?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: right = json.valueIfPresent()
@@ -105,11 +101,9 @@ public struct RecursiveRight: JSONModel {
         self.left = left
     }
 
-    private static let members = JSONReader.Members("left")
-
     public init(json: inout JSONReader) throws {
         var left: Boxed<RecursiveLeft>?
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("left")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: left = json.boxed()
@@ -159,11 +153,9 @@ public struct RecursiveLeaf: JSONModel {
         self.value = value
     }
 
-    private static let members = JSONReader.Members("value")
-
     public init(json: inout JSONReader) throws {
         value = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("value")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: value = json.int()
@@ -193,13 +185,11 @@ public struct RecursiveFork: JSONModel {
         self.extra = extra
     }
 
-    private static let members = JSONReader.Members("left", "right", "extra?")
-
     public init(json: inout JSONReader) throws {
         var left: RecursiveTree?
         var right: RecursiveTree?
         extra = nil
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("left right extra?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: left = json.value()
@@ -231,11 +221,9 @@ public struct RecursiveHolder: JSONModel {
         self.inline = inline
     }
 
-    private static let members = JSONReader.Members("inline")
-
     public init(json: inout JSONReader) throws {
         var inline: Inline?
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("inline")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: inline = json.value()

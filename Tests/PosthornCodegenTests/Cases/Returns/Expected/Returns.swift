@@ -22,12 +22,10 @@ extension ReturnsAPI {
 
     /// The request behind ``nothing()``.
     public struct Nothing: Endpoint {
-        public static let route = EndpointRoute(.get, "/a")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/a")
         }
     }
 }
@@ -42,12 +40,10 @@ extension ReturnsAPI {
     public struct One: Endpoint {
         public typealias Output = ReturnsItem
 
-        public static let route = EndpointRoute(.get, "/b")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/b")
         }
     }
 }
@@ -62,12 +58,10 @@ extension ReturnsAPI {
     public struct Many: Endpoint {
         public typealias Output = [ReturnsItem]
 
-        public static let route = EndpointRoute(.get, "/c")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/c")
         }
     }
 }
@@ -82,12 +76,10 @@ extension ReturnsAPI {
     public struct Table: Endpoint {
         public typealias Output = [String: [ReturnsItem]]
 
-        public static let route = EndpointRoute(.get, "/d")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/d")
         }
     }
 }
@@ -102,12 +94,10 @@ extension ReturnsAPI {
     public struct Number: Endpoint {
         public typealias Output = Int
 
-        public static let route = EndpointRoute(.get, "/e")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/e")
         }
     }
 }
@@ -122,12 +112,10 @@ extension ReturnsAPI {
     public struct BytesCall: Endpoint {
         public typealias Output = Data
 
-        public static let route = EndpointRoute(.get, "/f")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/f")
             request.responsePolicy = .raw
         }
     }
@@ -143,12 +131,10 @@ extension ReturnsAPI {
     public struct Text: Endpoint {
         public typealias Output = String
 
-        public static let route = EndpointRoute(.get, "/g")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/g")
             request.responsePolicy = .raw
         }
     }
@@ -164,12 +150,10 @@ extension ReturnsAPI {
     public struct Words: Endpoint {
         public typealias Output = [String]
 
-        public static let route = EndpointRoute(.get, "/h")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/h")
         }
     }
 }
@@ -184,12 +168,10 @@ extension ReturnsAPI {
     public struct Kind: Endpoint {
         public typealias Output = ReturnsKind
 
-        public static let route = EndpointRoute(.get, "/i")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/i")
         }
     }
 }
@@ -202,11 +184,9 @@ public struct ReturnsItem: JSONModel {
         self.id = id
     }
 
-    private static let members = JSONReader.Members("id")
-
     public init(json: inout JSONReader) throws {
         id = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("id")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: id = json.int()

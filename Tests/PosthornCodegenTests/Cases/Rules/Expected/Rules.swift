@@ -63,12 +63,10 @@ extension RulesAPI {
 
     /// The request behind ``quick()``.
     public struct Quick: Endpoint {
-        public static let route = EndpointRoute(.get, "/quick")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/quick")
             request.timeouts.total = .milliseconds(1500)
             request.retry = .never
             request.cache = CachePolicy(maxAge: .seconds(300), staleIfError: .seconds(86400))
@@ -85,8 +83,6 @@ extension RulesAPI {
 
     /// The request behind ``patient(text:)``.
     public struct Patient: Endpoint {
-        public static let route = EndpointRoute(.post, "/patient")
-
         public let text: String
 
         public init(text: String) {
@@ -94,7 +90,7 @@ extension RulesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/patient")
             request.timeouts.total = .seconds(120)
             request.retry = .upTo(3)
             request.isIdempotent = true
@@ -111,12 +107,10 @@ extension RulesAPI {
 
     /// The request behind ``stubborn()``.
     public struct Stubborn: Endpoint {
-        public static let route = EndpointRoute(.get, "/stubborn")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/stubborn")
             request.retry = RetryRule(
                 attempts: 4, on: [429, 503], baseDelay: .milliseconds(100),
                 attemptTimeout: .seconds(2))
@@ -132,12 +126,10 @@ extension RulesAPI {
 
     /// The request behind ``hopeful()``.
     public struct Hopeful: Endpoint {
-        public static let route = EndpointRoute(.get, "/hopeful")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/hopeful")
             request.retry = RetryRule(on: [503])
         }
     }
@@ -151,8 +143,6 @@ extension RulesAPI {
 
     /// The request behind ``bare(text:)``.
     public struct Bare: Endpoint {
-        public static let route = EndpointRoute(.post, "/bare")
-
         public let text: String
 
         public init(text: String) {
@@ -160,7 +150,7 @@ extension RulesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/bare")
             request.removeCommon()
             request.body("text", text)
         }
@@ -175,8 +165,6 @@ extension RulesAPI {
 
     /// The request behind ``partly(text:)``.
     public struct Partly: Endpoint {
-        public static let route = EndpointRoute(.post, "/partly")
-
         public let text: String
 
         public init(text: String) {
@@ -184,7 +172,7 @@ extension RulesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/partly")
             request.removeCommon(.header("X-App-Version"))
             request.removeCommon(.cookie("visitor"))
             request.removeCommon(.body("channel"))
@@ -207,8 +195,6 @@ extension RulesAPI {
 
     /// The request behind ``cookies(sessionId:theme:)``.
     public struct Cookies: Endpoint {
-        public static let route = EndpointRoute(.get, "/cookies")
-
         public let sessionId: String
         public let theme: Theme?
 
@@ -218,7 +204,7 @@ extension RulesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/cookies")
             request.cookie("session_id", sessionId)
             request.cookie("theme", theme)
         }
@@ -261,12 +247,10 @@ extension RulesAPI {
     public struct Old: Endpoint {
         public typealias Output = RulesItem
 
-        public static let route = EndpointRoute(.get, "/old")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/old")
         }
     }
 }
@@ -281,8 +265,6 @@ extension RulesAPI {
     /// The request behind ``older(id:)``.
     @available(*, deprecated)
     public struct Older: Endpoint {
-        public static let route = EndpointRoute(.get, "/older/{id}", "/older/", .value("id"))
-
         public let id: String
 
         public init(id: String) {
@@ -290,7 +272,7 @@ extension RulesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/older/{id}")
             request.path("id", id)
         }
     }
@@ -312,12 +294,10 @@ extension RulesAPI {
         message: "Use quick instead, it responds sooner, and this one is switched off by summer."
     )
     public struct Oldest: Endpoint {
-        public static let route = EndpointRoute(.get, "/oldest")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/oldest")
         }
     }
 }
@@ -344,12 +324,10 @@ extension RulesAPI {
             """
     )
     public struct Ancient: Endpoint {
-        public static let route = EndpointRoute(.get, "/ancient")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/ancient")
         }
     }
 }
@@ -376,12 +354,10 @@ extension RulesAPI {
             """
     )
     public struct Antique: Endpoint {
-        public static let route = EndpointRoute(.get, "/antique")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/antique")
         }
     }
 }
@@ -394,11 +370,9 @@ public struct RulesItem: JSONModel {
         self.id = id
     }
 
-    private static let members = JSONReader.Members("id")
-
     public init(json: inout JSONReader) throws {
         id = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("id")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: id = json.int()

@@ -38,8 +38,6 @@ extension ScalarsAPI {
     public struct Echo: Endpoint {
         public typealias Output = ScalarsEcho
 
-        public static let route = EndpointRoute(.post, "/echo/{when}", "/echo/", .value("when"))
-
         public let when: Date
         public let since: Date?
         public let days: [Date]
@@ -69,7 +67,7 @@ extension ScalarsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/echo/{when}")
             request.path("when", when, as: .unix)
             request.query("since", since, as: .day)
             request.query("days", days, as: .millis)
@@ -121,10 +119,6 @@ public struct ScalarsEcho: JSONModel {
         self.presence = presence
     }
 
-    private static let members = JSONReader.Members(
-        "unix", "millis?", "day?", "http?", "days", "table", "bytes", "url64", "hex?", "any",
-        "maybe_items", "nullable?", "presence?")
-
     public init(json: inout JSONReader) throws {
         var unix: Date?
         http = .absent
@@ -135,7 +129,10 @@ public struct ScalarsEcho: JSONModel {
         var any: JSONValue?
         maybeItems = []
         presence = .absent
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject(
+            """
+            unix millis? day? http? days table bytes url64 hex? any maybe_items nullable? presence?
+            """)
         while let member = json.nextMember(&object) {
             switch member {
             case 0: unix = json.value(as: .unix)

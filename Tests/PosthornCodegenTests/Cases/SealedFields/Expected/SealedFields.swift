@@ -84,8 +84,6 @@ extension VaultAPI {
     public struct Pay: Endpoint {
         public typealias Output = Receipt
 
-        public static let route = EndpointRoute(.post, "/payments")
-
         public let amount: Int
         public let cards: [Card]
         public let cvc: String?
@@ -99,7 +97,7 @@ extension VaultAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/payments")
             request.cipher = .named("card")
             request.sealFields(
                 "cards.*.holder", "cards.*.number", "cards.*.limits", "cvc", "notes\\.more.*.text")
@@ -158,8 +156,6 @@ extension VaultAPI {
 
     /// The request behind ``store(body:)``.
     public struct Store: Endpoint {
-        public static let route = EndpointRoute(.put, "/cards")
-
         public let body: Card
 
         public init(body: Card) {
@@ -167,7 +163,7 @@ extension VaultAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.put, "/cards")
             request.cipher = .chain([.named("card"), .named("signed")])
             request.sealFields("holder", "number", "limits")
             request.openFields("holder", "number", "limits", of: 200)
@@ -211,8 +207,6 @@ extension VaultAPI {
 
     /// The request behind ``findCard(id:short:)``.
     public struct FindCard: Endpoint {
-        public static let route = EndpointRoute(.get, "/cards/{id}", "/cards/", .value("id"))
-
         public let id: Int
         public let short: Bool?
 
@@ -222,7 +216,7 @@ extension VaultAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/cards/{id}")
             request.cipher = .named("card")
             request.openFields("*.holder", "*.number", "*.limits")
             request.path("id", id)
@@ -257,8 +251,6 @@ extension VaultAPI {
 
     /// The request behind ``order(sku:)``.
     public struct Order: Endpoint {
-        public static let route = EndpointRoute(.post, "/orders")
-
         public let sku: String
 
         public init(sku: String) {
@@ -266,7 +258,7 @@ extension VaultAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/orders")
             request.cipher = .named("whole")
             request.body("sku", sku)
         }
@@ -285,8 +277,6 @@ extension VaultAPI {
     public struct Scan: Endpoint {
         public typealias Output = Card
 
-        public static let route = EndpointRoute(.post, "/scans")
-
         public let picture: FormPart
 
         public init(picture: FormPart) {
@@ -294,7 +284,7 @@ extension VaultAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/scans")
             request.cipher = .named("scans")
             request.openFields("holder", "number", "limits")
             request.part("picture", picture)
@@ -311,11 +301,9 @@ public struct Named: JSONModel {
         self.holder = holder
     }
 
-    private static let members = JSONReader.Members("holder")
-
     public init(json: inout JSONReader) throws {
         holder = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("holder")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: holder = json.string()
@@ -351,13 +339,11 @@ public struct Card: JSONModel {
         self.limits = limits
     }
 
-    private static let members = JSONReader.Members("holder", "brand", "number", "limits?")
-
     public init(json: inout JSONReader) throws {
         holder = ""
         brand = ""
         number = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("holder brand number limits?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: holder = json.string()
@@ -389,11 +375,9 @@ public struct Limit: JSONModel {
         self.day = day
     }
 
-    private static let members = JSONReader.Members("day")
-
     public init(json: inout JSONReader) throws {
         day = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("day")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: day = json.int()
@@ -419,11 +403,9 @@ public struct Note: JSONModel {
         self.text = text
     }
 
-    private static let members = JSONReader.Members("text")
-
     public init(json: inout JSONReader) throws {
         text = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("text")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: text = json.string()
@@ -453,12 +435,10 @@ public struct Receipt: JSONModel {
         self.cards = cards
     }
 
-    private static let members = JSONReader.Members("id", "token", "cards?")
-
     public init(json: inout JSONReader) throws {
         id = ""
         var token: JSONValue?
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("id token cards?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: id = json.string()
@@ -488,11 +468,9 @@ public struct Refusal: JSONModel {
         self.reason = reason
     }
 
-    private static let members = JSONReader.Members("reason")
-
     public init(json: inout JSONReader) throws {
         reason = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("reason")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: reason = json.string()

@@ -41,12 +41,10 @@ extension SeveralAPI {
 
     /// The request behind ``health()``.
     public struct Health: Endpoint {
-        public static let route = EndpointRoute(.get, "/health")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/health")
         }
     }
 }
@@ -65,8 +63,6 @@ extension SeveralAPI {
 
     /// The request behind ``buy(limited:price:money:)``.
     public struct Buy: Endpoint {
-        public static let route = EndpointRoute(.post, "/buy")
-
         public let price: SeveralPrice
         public let limited: SeveralPrice
         public let money: SeveralMoney
@@ -81,7 +77,7 @@ extension SeveralAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/buy")
             request.body("price", price)
             request.check("limited", limited.value, atLeast: DefaultValue.decimal("0.5"))
             request.check("limited", limited.value, atMost: DefaultValue.decimal("100"))
@@ -104,8 +100,6 @@ extension SeveralAPI {
     public struct ListIDs: PagedEndpoint {
         public typealias Output = SeveralPage
 
-        public static let route = EndpointRoute(.get, "/ids")
-
         public var cursor: String?
 
         public init(cursor: String? = nil) {
@@ -113,7 +107,7 @@ extension SeveralAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/ids")
             request.query("cursor", cursor)
         }
 

@@ -10,11 +10,9 @@ public struct SeveralPlain: JSONModel {
         self.x = x
     }
 
-    private static let members = JSONReader.Members("x")
-
     public init(json: inout JSONReader) throws {
         x = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("x")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: x = json.int()

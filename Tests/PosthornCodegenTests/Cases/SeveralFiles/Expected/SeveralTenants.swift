@@ -22,11 +22,9 @@ public struct SeveralMoney: JSONModel {
         self.amount = amount
     }
 
-    private static let members = JSONReader.Members("amount")
-
     public init(json: inout JSONReader) throws {
         var amount: Decimal?
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("amount")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: amount = json.value()
@@ -54,11 +52,9 @@ public struct SeveralPage: JSONModel {
         self.next = next
     }
 
-    private static let members = JSONReader.Members("ids", "next?")
-
     public init(json: inout JSONReader) throws {
         ids = []
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("ids next?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: ids = json.array()

@@ -12,8 +12,6 @@ extension SeveralAPI {
     public struct GetUser: Endpoint {
         public typealias Output = SeveralUser
 
-        public static let route = EndpointRoute(.get, "/users/{id}", "/users/", .value("id"))
-
         public let id: String
 
         public init(id: String) {
@@ -21,7 +19,7 @@ extension SeveralAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/users/{id}")
             request.path("id", id)
         }
     }
@@ -37,12 +35,10 @@ public struct SeveralUser: JSONModel {
         self.tenant = tenant
     }
 
-    private static let members = JSONReader.Members("id", "tenant")
-
     public init(json: inout JSONReader) throws {
         id = 0
         var tenant: SeveralTenant?
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("id tenant")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: id = json.int()

@@ -26,12 +26,10 @@ extension SharedErrorsAPI {
     public struct OldOrder: Endpoint {
         public typealias Failure = GetOrder.Failure
 
-        public static let route = EndpointRoute(.get, "/old")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/old")
         }
     }
 }
@@ -44,8 +42,6 @@ extension SharedErrorsAPI {
 
     /// The request behind ``getOrder(id:)``.
     public struct GetOrder: Endpoint {
-        public static let route = EndpointRoute(.get, "/orders/{id}", "/orders/", .value("id"))
-
         public let id: String
 
         public init(id: String) {
@@ -53,7 +49,7 @@ extension SharedErrorsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/orders/{id}")
             request.path("id", id)
         }
 
@@ -97,8 +93,6 @@ extension SharedErrorsAPI {
     public struct DeleteOrder: Endpoint {
         public typealias Failure = GetOrder.Failure
 
-        public static let route = EndpointRoute(.delete, "/orders/{id}", "/orders/", .value("id"))
-
         public let id: String
 
         public init(id: String) {
@@ -106,7 +100,7 @@ extension SharedErrorsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.delete, "/orders/{id}")
             request.path("id", id)
         }
     }
@@ -122,9 +116,6 @@ extension SharedErrorsAPI {
 
     /// The request behind ``sendOrder(id:getOrder:)``.
     public struct SendOrder: Endpoint {
-        public static let route = EndpointRoute(
-            .post, "/orders/{id}/send", "/orders/", .value("id"), "/send")
-
         public let id: String
         public let getOrder: GetOrder
 
@@ -134,7 +125,7 @@ extension SharedErrorsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/orders/{id}/send")
             request.path("id", id)
             request.body("get_order", getOrder)
         }
@@ -175,11 +166,9 @@ extension SharedErrorsAPI {
                 self.at = at
             }
 
-            private static let members = JSONReader.Members("at")
-
             public init(json: inout JSONReader) throws {
                 var at: Date?
-                var object = json.beginObject(Self.members)
+                var object = json.beginObject("at")
                 while let member = json.nextMember(&object) {
                     switch member {
                     case 0: at = json.value()
@@ -211,12 +200,10 @@ extension SharedErrorsAPI {
     public struct ListOrders: Endpoint {
         public typealias Output = [SharedProblem]
 
-        public static let route = EndpointRoute(.get, "/orders")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/orders")
         }
 
         /// The ways in which ``listOrders()`` fails.
@@ -261,12 +248,10 @@ extension SharedErrorsAPI {
     public struct WatchOrders: StreamEndpoint {
         public typealias Output = EventStream<SharedProblem>
 
-        public static let route = EndpointRoute(.get, "/orders/watch")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/orders/watch")
         }
 
         /// The ways in which ``watchOrders()`` fails.
@@ -310,12 +295,10 @@ extension SharedErrorsAPI {
         public typealias Output = Int
         public typealias Failure = GetOrder.Failure
 
-        public static let route = EndpointRoute(.get, "/orders/count")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/orders/count")
         }
     }
 }
@@ -328,11 +311,9 @@ public struct SharedProblem: JSONModel {
         self.code = code
     }
 
-    private static let members = JSONReader.Members("code")
-
     public init(json: inout JSONReader) throws {
         code = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("code")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: code = json.int()

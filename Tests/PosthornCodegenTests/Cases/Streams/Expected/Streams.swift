@@ -32,12 +32,10 @@ extension StreamsAPI {
     public struct Raw: StreamEndpoint {
         public typealias Output = ByteStream
 
-        public static let route = EndpointRoute(.get, "/raw")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/raw")
         }
     }
 }
@@ -55,8 +53,6 @@ extension StreamsAPI {
 
     /// The request behind ``download(id:version:to:)``.
     public struct Download: DownloadEndpoint {
-        public static let route = EndpointRoute(.get, "/files/{id}", "/files/", .value("id"))
-
         public let id: String
         public let version: Int
 
@@ -66,7 +62,7 @@ extension StreamsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/files/{id}")
             request.path("id", id)
             request.query("version", version)
         }
@@ -109,12 +105,10 @@ extension StreamsAPI {
     public struct Watch: StreamEndpoint {
         public typealias Output = EventStream<StreamsPrice>
 
-        public static let route = EndpointRoute(.get, "/prices")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/prices")
             request.responsePolicy = .json
         }
 
@@ -154,12 +148,10 @@ extension StreamsAPI {
     public struct Log: StreamEndpoint {
         public typealias Output = LineStream<StreamsPrice>
 
-        public static let route = EndpointRoute(.get, "/log")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/log")
             request.responsePolicy = .json
             request.timeouts.total = .seconds(3600)
         }
@@ -176,12 +168,10 @@ extension StreamsAPI {
     public struct Text: StreamEndpoint {
         public typealias Output = LineStream<String>
 
-        public static let route = EndpointRoute(.get, "/text")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/text")
             request.responsePolicy = .raw
         }
     }
@@ -197,12 +187,10 @@ extension StreamsAPI {
     public struct Numbers: StreamEndpoint {
         public typealias Output = EventStream<[Int]>
 
-        public static let route = EndpointRoute(.get, "/numbers")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/numbers")
             request.responsePolicy = .json
         }
     }
@@ -218,12 +206,10 @@ public struct StreamsPrice: JSONModel {
         self.amount = amount
     }
 
-    private static let members = JSONReader.Members("sku", "amount")
-
     public init(json: inout JSONReader) throws {
         sku = ""
         amount = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("sku amount")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: sku = json.string()
@@ -250,11 +236,9 @@ public struct StreamsProblem: JSONModel {
         self.code = code
     }
 
-    private static let members = JSONReader.Members("code")
-
     public init(json: inout JSONReader) throws {
         code = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("code")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: code = json.int()

@@ -29,8 +29,6 @@ extension TakenAPI {
     public struct DataCall: Endpoint {
         public typealias Output = Data
 
-        public static let route = EndpointRoute(.get, "/data")
-
         public let type: String?
         public let data: Data?
 
@@ -40,7 +38,7 @@ extension TakenAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/data")
             request.responsePolicy = .raw
             request.query("type", type)
             request.query("data", data)
@@ -60,8 +58,6 @@ extension TakenAPI {
     public struct DateCall: Endpoint {
         public typealias Output = TakenAnswer
 
-        public static let route = EndpointRoute(.post, "/date")
-
         public let date: Date
         public let string: String
 
@@ -71,7 +67,7 @@ extension TakenAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/date")
             request.body("date", date)
             request.body("string", string)
         }
@@ -90,8 +86,6 @@ extension TakenAPI {
     public struct TypeCall: Endpoint {
         public typealias Output = TakenAnswer
 
-        public static let route = EndpointRoute(.get, "/type/{await}", "/type/", .value("await"))
-
         public let `await`: String
 
         public init(await: String) {
@@ -99,7 +93,7 @@ extension TakenAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/type/{await}")
             request.path("await", `await`)
         }
 
@@ -137,11 +131,9 @@ public struct TakenAnswer: JSONModel {
         self.async = async
     }
 
-    private static let members = JSONReader.Members("await", "async?")
-
     public init(json: inout JSONReader) throws {
         `await` = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("await async?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: `await` = json.string()

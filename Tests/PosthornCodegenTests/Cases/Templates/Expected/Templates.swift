@@ -23,9 +23,6 @@ extension TemplatesAPI {
 
     /// The request behind ``getFile(path:)``.
     public struct GetFile: Endpoint {
-        public static let route = EndpointRoute(
-            .get, "/files/{+path}", "/files/", .expression("+", "path"))
-
         public let path: String
 
         public init(path: String) {
@@ -33,7 +30,7 @@ extension TemplatesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/files/{+path}")
             request.path("path", path)
         }
     }
@@ -48,9 +45,6 @@ extension TemplatesAPI {
 
     /// The request behind ``getLinked(link:)``.
     public struct GetLinked: Endpoint {
-        public static let route = EndpointRoute(
-            .get, "/files/{+link}", "/files/", .expression("+", "link"))
-
         public let link: EncodedPath
 
         public init(link: EncodedPath) {
@@ -58,7 +52,7 @@ extension TemplatesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/files/{+link}")
             request.path("link", link)
         }
     }
@@ -72,9 +66,6 @@ extension TemplatesAPI {
 
     /// The request behind ``getPart(steps:)``.
     public struct GetPart: Endpoint {
-        public static let route = EndpointRoute(
-            .get, "/parts{/steps*}", "/parts", .expression("/", "steps*"))
-
         public let steps: [String]
 
         public init(steps: [String]) {
@@ -82,7 +73,7 @@ extension TemplatesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/parts{/steps*}")
             request.path("steps", steps)
         }
     }
@@ -101,10 +92,6 @@ extension TemplatesAPI {
 
     /// The request behind ``getSome(numbers:ext:version:)``.
     public struct GetSome: Endpoint {
-        public static let route = EndpointRoute(
-            .get, "/some{/numbers*}{.ext}{;version}", "/some", .expression("/", "numbers*"),
-            .expression(".", "ext"), .expression(";", "version"))
-
         public let numbers: [Int]
         public let ext: String?
         public let version: Int?
@@ -116,7 +103,7 @@ extension TemplatesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/some{/numbers*}{.ext}{;version}")
             request.path("numbers", numbers)
             request.path("ext", ext)
             request.path("version", version)
@@ -142,10 +129,6 @@ extension TemplatesAPI {
 
     /// The request behind ``search(q:page:filter:from:more:limit:)``.
     public struct Search: Endpoint {
-        public static let route = EndpointRoute(
-            .get, "/search{?q,page,filter*,from}{&more*}", "/search",
-            .expression("?", "q", "page", "filter*", "from"), .expression("&", "more*"))
-
         public let q: String
         public let page: Int?
         public let filter: [String: String]?
@@ -166,7 +149,7 @@ extension TemplatesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/search{?q,page,filter*,from}{&more*}")
             request.path("q", q)
             request.path("page", page)
             request.path("filter", filter)
@@ -185,9 +168,6 @@ extension TemplatesAPI {
 
     /// The request behind ``getPrefix(id:id2:)``.
     public struct GetPrefix: Endpoint {
-        public static let route = EndpointRoute(
-            .get, "/by/{id:1,id2}", "/by/", .expression(" ", "id:1", "id2"))
-
         public let id: String
         public let id2: String
 
@@ -197,7 +177,7 @@ extension TemplatesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/by/{id:1,id2}")
             request.path("id", id)
             request.path("id2", id2)
         }
@@ -212,10 +192,6 @@ extension TemplatesAPI {
 
     /// The request behind ``getVersion(v:name:)``.
     public struct GetVersion: Endpoint {
-        public static let route = EndpointRoute(
-            .get, "/versions/{v:3}/{name}", "/versions/", .expression(" ", "v:3"), "/",
-            .value("name"))
-
         public let v: String
         public let name: String
 
@@ -225,7 +201,7 @@ extension TemplatesAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/versions/{v:3}/{name}")
             request.path("v", v)
             request.path("name", name)
         }

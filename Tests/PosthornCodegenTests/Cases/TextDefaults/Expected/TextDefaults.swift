@@ -37,8 +37,6 @@ extension TextDefaultsAPI {
     public struct ListVisits: Endpoint {
         public typealias Output = [DatedVisit]
 
-        public static let route = EndpointRoute(.get, "/visits")
-
         public let since: Date
         public let until: Date
         public let seen: Date
@@ -60,7 +58,7 @@ extension TextDefaultsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/visits")
             request.query("since", since)
             request.query("until", until, as: .day)
             request.query("seen", seen, as: .unix)
@@ -107,10 +105,6 @@ public struct DatedVisit: JSONModel {
         self.stamp = stamp
     }
 
-    private static let members = JSONReader.Members(
-        "at?", "noted?", "shown?", "page?", "mark?", "token?", "color?", "owners?", "place?",
-        "stamp?")
-
     public init(json: inout JSONReader) throws {
         at = DefaultValue.date("2026-11-21T10:23:00.25+01:00")
         noted = DefaultValue.date("Sat, 21 Nov 2026 10:23:00 GMT", .http)
@@ -122,7 +116,8 @@ public struct DatedVisit: JSONModel {
         owners = [DefaultValue.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e)]
         place = .init(id: DefaultValue.uuid(0x6b1f8f1e_0d3c_4a55_9d52_0a4f4c1f2b3e))
         stamp = .init(DefaultValue.date("2026-11-21T10:23:00Z"))
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject(
+            "at? noted? shown? page? mark? token? color? owners? place? stamp?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: at = json.valueIfPresent() ?? at
@@ -167,12 +162,10 @@ public struct DatedPlace: JSONModel {
         self.opened = opened
     }
 
-    private static let members = JSONReader.Members("id", "opened?")
-
     public init(json: inout JSONReader) throws {
         var id: UUID?
         opened = DefaultValue.date("2020-02-29", .day)
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("id opened?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: id = json.value()

@@ -26,8 +26,6 @@ extension UnionsAPI {
     public struct Pay: Endpoint {
         public typealias Output = UnionsResult
 
-        public static let route = EndpointRoute(.post, "/pay")
-
         public let body: UnionsPayment
 
         public init(body: UnionsPayment) {
@@ -35,7 +33,7 @@ extension UnionsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/pay")
             request.body(body)
         }
     }
@@ -51,12 +49,10 @@ extension UnionsAPI {
     public struct Moments: Endpoint {
         public typealias Output = [UnionsMoment]
 
-        public static let route = EndpointRoute(.get, "/moments")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/moments")
         }
     }
 }
@@ -99,11 +95,9 @@ public struct UnionsCard: JSONModel {
         self.number = number
     }
 
-    private static let members = JSONReader.Members("number")
-
     public init(json: inout JSONReader) throws {
         number = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("number")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: number = json.string()
@@ -130,12 +124,10 @@ public struct UnionsBank: JSONModel {
         self.iban = iban
     }
 
-    private static let members = JSONReader.Members("kind", "iban")
-
     public init(json: inout JSONReader) throws {
         kind = ""
         iban = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("kind iban")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: kind = json.string()
@@ -166,12 +158,10 @@ public struct UnionsWire: JSONModel {
         self.kind = kind
     }
 
-    private static let members = JSONReader.Members("sums", "note?", "kind")
-
     public init(json: inout JSONReader) throws {
         sums = []
         var kind: Kind?
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("sums note? kind")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: sums = json.array()
@@ -222,7 +212,7 @@ public struct UnionsEmpty: JSONModel {
     public init() {}
 
     public init(json: inout JSONReader) throws {
-        try json.endObject(json.beginObject(.none))
+        try json.endObject(json.beginObject(""))
     }
 
     public func write(json: inout JSONWriter) {

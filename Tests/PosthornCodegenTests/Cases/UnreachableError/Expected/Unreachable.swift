@@ -21,12 +21,10 @@ extension UnreachableAPI {
 
     /// The request behind ``act()``.
     public struct Act: Endpoint {
-        public static let route = EndpointRoute(.get, "/act")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/act")
             request.redirects = .never
         }
 
@@ -66,11 +64,9 @@ public struct UnreachableProblem: JSONModel {
         self.code = code
     }
 
-    private static let members = JSONReader.Members("code")
-
     public init(json: inout JSONReader) throws {
         code = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("code")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: code = json.int()

@@ -21,12 +21,10 @@ extension IdempotentReadAPI {
 
     /// The request behind ``getOrder()``.
     public struct GetOrder: Endpoint {
-        public static let route = EndpointRoute(.get, "/orders")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/orders")
             request.isIdempotent = true
         }
     }

@@ -54,8 +54,6 @@ extension UnjoinedAPI {
 
     /// The request behind ``sendNumbers(body:)``.
     public struct SendNumbers: Endpoint {
-        public static let route = EndpointRoute(.post, "/a")
-
         public let body: [Int]
 
         public init(body: [Int]) {
@@ -63,7 +61,7 @@ extension UnjoinedAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/a")
             request.body(body)
         }
     }
@@ -77,8 +75,6 @@ extension UnjoinedAPI {
 
     /// The request behind ``sendKind(body:)``.
     public struct SendKind: Endpoint {
-        public static let route = EndpointRoute(.post, "/b")
-
         public let body: UnjoinedKind
 
         public init(body: UnjoinedKind) {
@@ -86,7 +82,7 @@ extension UnjoinedAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/b")
             request.removeCommon(.header("X-App"))
             request.body(body)
         }
@@ -101,8 +97,6 @@ extension UnjoinedAPI {
 
     /// The request behind ``sendName(body:)``.
     public struct SendName: Endpoint {
-        public static let route = EndpointRoute(.post, "/c")
-
         public let body: UnjoinedName
 
         public init(body: UnjoinedName) {
@@ -110,7 +104,7 @@ extension UnjoinedAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/c")
             request.removeCommon(.body("channel"))
             request.body(body)
         }
@@ -125,8 +119,6 @@ extension UnjoinedAPI {
 
     /// The request behind ``sendAll(body:)``.
     public struct SendAll: Endpoint {
-        public static let route = EndpointRoute(.post, "/d")
-
         public let body: [Int]
 
         public init(body: [Int]) {
@@ -134,7 +126,7 @@ extension UnjoinedAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/d")
             request.removeCommon(.body("channel"))
             request.removeCommon(.body("app"))
             request.body(body)
@@ -150,8 +142,6 @@ extension UnjoinedAPI {
 
     /// The request behind ``sendNothing(body:)``.
     public struct SendNothing: Endpoint {
-        public static let route = EndpointRoute(.post, "/e")
-
         public let body: String
 
         public init(body: String) {
@@ -159,7 +149,7 @@ extension UnjoinedAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/e")
             request.removeCommon()
             request.body(body)
         }
@@ -174,8 +164,6 @@ extension UnjoinedAPI {
 
     /// The request behind ``sendAnything(body:)``.
     public struct SendAnything: Endpoint {
-        public static let route = EndpointRoute(.post, "/f")
-
         public let body: JSONValue
 
         public init(body: JSONValue) {
@@ -183,7 +171,7 @@ extension UnjoinedAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/f")
             request.body(body)
         }
     }
@@ -197,8 +185,6 @@ extension UnjoinedAPI {
 
     /// The request behind ``sendMap(body:)``.
     public struct SendMap: Endpoint {
-        public static let route = EndpointRoute(.post, "/g")
-
         public let body: [String: Int]
 
         public init(body: [String: Int]) {
@@ -206,7 +192,7 @@ extension UnjoinedAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/g")
             request.body(body)
         }
     }

@@ -21,12 +21,10 @@ extension UnreachableDefaultAPI {
 
     /// The request behind ``getOrder()``.
     public struct GetOrder: Endpoint {
-        public static let route = EndpointRoute(.get, "/orders")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/orders")
             request.redirects = .never
         }
 
@@ -81,11 +79,9 @@ public struct UnreachableDefaultProblem: JSONModel {
         self.code = code
     }
 
-    private static let members = JSONReader.Members("code")
-
     public init(json: inout JSONReader) throws {
         code = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("code")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: code = json.int()

@@ -23,12 +23,10 @@ extension UnusedAPI {
     public struct List: Endpoint {
         public typealias Output = [UnusedA]
 
-        public static let route = EndpointRoute(.get, "/a")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/a")
         }
     }
 }
@@ -41,11 +39,9 @@ public struct UnusedA: JSONModel {
         self.b = b
     }
 
-    private static let members = JSONReader.Members("b")
-
     public init(json: inout JSONReader) throws {
         var b: UnusedB?
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("b")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: b = json.value()
@@ -71,11 +67,9 @@ public struct UnusedB: JSONModel {
         self.x = x
     }
 
-    private static let members = JSONReader.Members("x")
-
     public init(json: inout JSONReader) throws {
         x = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("x")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: x = json.int()
@@ -100,11 +94,9 @@ public struct UnusedC: JSONModel {
         self.d = d
     }
 
-    private static let members = JSONReader.Members("d")
-
     public init(json: inout JSONReader) throws {
         var d: UnusedD?
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("d")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: d = json.value()
@@ -130,11 +122,9 @@ public struct UnusedD: JSONModel {
         self.x = x
     }
 
-    private static let members = JSONReader.Members("x")
-
     public init(json: inout JSONReader) throws {
         x = 0
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("x")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: x = json.int()

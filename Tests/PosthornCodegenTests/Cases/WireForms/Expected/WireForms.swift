@@ -34,8 +34,6 @@ extension WireFormsAPI {
 
     /// The request behind ``submit(day:xSince:seen:until:from:days:mark:at:key:)``.
     public struct Submit: Endpoint {
-        public static let route = EndpointRoute(.post, "/send/{day}", "/send/", .value("day"))
-
         public let day: Date
         public let from: Date?
         public let days: [Date]?
@@ -62,7 +60,7 @@ extension WireFormsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/send/{day}")
             request.path("day", day, as: .day)
             request.query("from", from, as: .millis)
             request.query("days", days, as: .day)
@@ -87,8 +85,6 @@ extension WireFormsAPI {
 
     /// The request behind ``attach(taken:days:seen:print:)``.
     public struct Attach: Endpoint {
-        public static let route = EndpointRoute(.post, "/attach")
-
         public let taken: Date
         public let days: [Date]
         public let print: Data?
@@ -102,7 +98,7 @@ extension WireFormsAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/attach")
             request.part("taken", taken, as: .unix)
             request.part("days", days, as: .day)
             request.part("print", print, as: .hex)
@@ -119,12 +115,10 @@ extension WireFormsAPI {
 
     /// The request behind ``read()``.
     public struct Read: Endpoint {
-        public static let route = EndpointRoute(.get, "/read")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/read")
         }
 
         public static var addsWildcardToAccept: Bool { true }

@@ -27,8 +27,6 @@ extension WrappersAPI {
     public struct Get: Endpoint {
         public typealias Output = WrappersOrder
 
-        public static let route = EndpointRoute(.get, "/orders/{id}", "/orders/", .value("id"))
-
         public let id: WrappersOrderID
         public let after: WrappersOrderID?
 
@@ -38,7 +36,7 @@ extension WrappersAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/orders/{id}")
             request.path("id", id)
             request.query("after", after)
         }
@@ -63,8 +61,6 @@ extension WrappersAPI {
 
     /// The request behind ``submit(at:prints:xAt:seen:until:size:since:day:)``.
     public struct Submit: Endpoint {
-        public static let route = EndpointRoute(.post, "/submit/{at}", "/submit/", .value("at"))
-
         public let at: WrappersTime
         public let since: WrappersTime
         public let prints: [WrappersPrint]
@@ -90,7 +86,7 @@ extension WrappersAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/submit/{at}")
             request.path("at", at)
             request.query("since", since)
             request.query("prints", prints)
@@ -114,8 +110,6 @@ extension WrappersAPI {
 
     /// The request behind ``attach(id:size:labels:at:tags:maybe:)``.
     public struct Attach: Endpoint {
-        public static let route = EndpointRoute(.post, "/attach")
-
         public let id: WrappersOrderID
         public let size: WrappersSize
         public let labels: [WrappersOrderID]
@@ -136,7 +130,7 @@ extension WrappersAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/attach")
             request.part("id", id)
             request.part("size", size)
             request.part("labels", labels)
@@ -301,13 +295,11 @@ public struct WrappersOrder: JSONModel {
         self.tags = tags
     }
 
-    private static let members = JSONReader.Members("id", "parent?", "at", "tags?")
-
     public init(json: inout JSONReader) throws {
         var id: WrappersOrderID?
         parent = .init("none")
         var at: WrappersTime?
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("id parent? at tags?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: id = json.value()

@@ -75,12 +75,10 @@ extension WrappingAPI {
 
     /// The request behind ``y()``.
     public struct Y: Endpoint {
-        public static let route = EndpointRoute(.get, "/y")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/y")
             request.removeCommon(
                 .query("filter = a value with a name so long that the line is much too long"))
         }
@@ -118,12 +116,6 @@ extension WrappingAPI {
     public struct CreateSomethingWithAVeryLongName: Endpoint {
         public typealias Output = AnObjectWithAnUnusuallyLongName
 
-        public static let route = EndpointRoute(
-            .post,
-            "/some/path/that/is/long/enough/to/need/a/line/of/its/own/when/it/is/written/{identifier}",
-            "/some/path/that/is/long/enough/to/need/a/line/of/its/own/when/it/is/written/",
-            .value("identifier"))
-
         public let identifier: String
         public let theFirstParameterOfMany: String
         public let theSecondParameterOfMany: String?
@@ -149,7 +141,10 @@ extension WrappingAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(
+                .post,
+                "/some/path/that/is/long/enough/to/need/a/line/of/its/own/when/it/is/written/{identifier}"
+            )
             request.cipher = .named("aCipherWithAVeryLongName")
             request.path("identifier", identifier)
             request.query("the_first_parameter_of_many", theFirstParameterOfMany)
@@ -229,12 +224,10 @@ extension WrappingAPI {
         public typealias Output = AnObjectWithAnUnusuallyLongName
         public typealias Failure = CreateSomethingWithAVeryLongName.Failure
 
-        public static let route = EndpointRoute(.post, "/something")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.post, "/something")
         }
     }
 }
@@ -252,8 +245,6 @@ extension WrappingAPI {
 
     /// The request behind ``x(oneQuiteLongParameterName:anotherQuiteLongOne:third:four:)``.
     public struct X: Endpoint {
-        public static let route = EndpointRoute(.get, "/x")
-
         public let oneQuiteLongParameterName: Int
         public let anotherQuiteLongOne: Int
         public let third: Int
@@ -269,7 +260,7 @@ extension WrappingAPI {
         }
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/x")
             request.query("one_quite_long_parameter_name", oneQuiteLongParameterName)
             request.query("another_quite_long_one", anotherQuiteLongOne)
             request.query("third", third)
@@ -286,12 +277,10 @@ extension WrappingAPI {
 
     /// The request behind ``readHeaders()``.
     public struct ReadHeaders: Endpoint {
-        public static let route = EndpointRoute(.get, "/headers")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/headers")
         }
 
         public static func output(from response: TransportResponse) throws -> Output {
@@ -340,15 +329,14 @@ public struct AnObjectWithAnUnusuallyLongName: JSONModel {
         self.aMap = aMap
     }
 
-    private static let members = JSONReader.Members(
-        "a_field_with_a_long_name_that_makes_the_line_long?", "another_field_with_a_long_name?",
-        "a_map")
-
     public init(json: inout JSONReader) throws {
         aFieldWithALongNameThatMakesTheLineLong = "a default that is also rather long, so that"
         anotherFieldWithALongName = .theFirstValueOfTheEnumWithALongName
         aMap = [:]
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject(
+            """
+            a_field_with_a_long_name_that_makes_the_line_long? another_field_with_a_long_name? a_map
+            """)
         while let member = json.nextMember(&object) {
             switch member {
             case 0:
@@ -405,7 +393,7 @@ public struct AnEvenLongerNameForAnObjectThatIsUsedInAMapOnly: JSONModel {
     public init() {}
 
     public init(json: inout JSONReader) throws {
-        try json.endObject(json.beginObject(.none))
+        try json.endObject(json.beginObject(""))
     }
 
     public func write(json: inout JSONWriter) {

@@ -39,9 +39,6 @@ public struct WrittenScalars: JSONModel {
         self.umlaut = umlaut
     }
 
-    private static let members = JSONReader.Members(
-        "version?", "octal?", "time?", "power?", "day?", "truth?", "nothing?", "umlaut?")
-
     public init(json: inout JSONReader) throws {
         version = "1.10"
         octal = "012"
@@ -51,7 +48,7 @@ public struct WrittenScalars: JSONModel {
         truth = "yes"
         nothing = "null"
         umlaut = "Grüße"
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("version? octal? time? power? day? truth? nothing? umlaut?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: version = json.stringIfPresent() ?? version

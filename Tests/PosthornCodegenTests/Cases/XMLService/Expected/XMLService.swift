@@ -30,12 +30,10 @@ extension XMLServiceAPI {
     public struct Order: Endpoint {
         public typealias Output = XMLOrder
 
-        public static let route = EndpointRoute(.get, "/a")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/a")
         }
 
         /// The ways in which ``order()`` fails.
@@ -73,12 +71,10 @@ extension XMLServiceAPI {
         public typealias Output = XMLOrder
         public typealias Failure = Order.Failure
 
-        public static let route = EndpointRoute(.get, "/b")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/b")
             request.responsePolicy = .json
         }
     }
@@ -95,12 +91,10 @@ extension XMLServiceAPI {
         public typealias Output = Data
         public typealias Failure = Order.Failure
 
-        public static let route = EndpointRoute(.get, "/c")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/c")
             request.responsePolicy = .raw
         }
     }
@@ -117,12 +111,10 @@ extension XMLServiceAPI {
         public typealias Output = String
         public typealias Failure = Order.Failure
 
-        public static let route = EndpointRoute(.get, "/d")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/d")
             request.responsePolicy = .text
         }
     }
@@ -138,12 +130,10 @@ extension XMLServiceAPI {
     public struct Part: Endpoint {
         public typealias Failure = Order.Failure
 
-        public static let route = EndpointRoute(.get, "/e")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/e")
         }
 
         public static var addsWildcardToAccept: Bool { true }
@@ -179,12 +169,10 @@ extension XMLServiceAPI {
     public struct FileCall: DownloadEndpoint {
         public typealias Failure = Order.Failure
 
-        public static let route = EndpointRoute(.get, "/f")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/f")
         }
     }
 }
@@ -202,12 +190,10 @@ extension XMLServiceAPI {
         public typealias Output = LineStream<XMLProblem>
         public typealias Failure = Order.Failure
 
-        public static let route = EndpointRoute(.get, "/g")
-
         public init() {}
 
         public func build(_ request: inout RequestBuilder) {
-            request.route(Self.route)
+            request.method(.get, "/g")
             request.responsePolicy = .json
         }
     }
@@ -240,9 +226,6 @@ public struct XMLOrder: JSONModel {
         self.status = status
     }
 
-    private static let members = JSONReader.Members(
-        "id", "name", "paid", "placed_at", "total", "item", "tag", "note?", "status")
-
     public init(json: inout JSONReader) throws {
         id = 0
         name = ""
@@ -252,7 +235,7 @@ public struct XMLOrder: JSONModel {
         item = []
         tag = []
         var status: Status?
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("id name paid placed_at total item tag note? status")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: id = json.int()
@@ -324,12 +307,10 @@ public struct XMLAmount: JSONModel {
         self.value = value
     }
 
-    private static let members = JSONReader.Members("currency", "#text")
-
     public init(json: inout JSONReader) throws {
         currency = ""
         var value: Decimal?
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("currency #text")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: currency = json.string()
@@ -359,12 +340,10 @@ public struct XMLItem: JSONModel {
         self.quantity = quantity
     }
 
-    private static let members = JSONReader.Members("sku", "quantity?")
-
     public init(json: inout JSONReader) throws {
         sku = ""
         quantity = 1
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("sku quantity?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: sku = json.string()
@@ -391,11 +370,9 @@ public struct XMLProblem: JSONModel {
         self.message = message
     }
 
-    private static let members = JSONReader.Members("message")
-
     public init(json: inout JSONReader) throws {
         message = ""
-        var object = json.beginObject(Self.members)
+        var object = json.beginObject("message")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: message = json.string()
