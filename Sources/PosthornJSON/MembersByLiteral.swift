@@ -28,8 +28,8 @@ enum MembersByLiteral {
     /// Returns the names that a literal lists.
     static func members(_ names: StaticString) -> JSONReader.Members {
         let literal = names.utf8Start
-        let hash = UInt(bitPattern: literal) &* 0x9E37_79B9_7F4A_7C15
-        let bucket = buckets + Int(hash >> (UInt.bitWidth - logOfCount))
+        let hash = UInt64(UInt(bitPattern: literal)) &* 0x9E37_79B9_7F4A_7C15
+        let bucket = buckets + Int(hash >> UInt64(64 - logOfCount))
         var entry = bucket.pointee.load(ordering: .acquiring)
         while let found = entry {
             if found.pointee.literal == literal { return found.pointee.members }

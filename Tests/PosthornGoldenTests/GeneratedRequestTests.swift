@@ -152,8 +152,12 @@ struct GeneratedRequestTests {
         let request = try HostileAPI(.canned()).request(for: attack)
         #expect(request.target.contains("%5C%28secret%29=i"))
         #expect(HostileAPI.server == "https://example.com/%22)")
-        let item = HostileItem(line: "l", quote: "q", slash: "s")
-        let text = #"{"key\nwith line":"l","quote\"":"q","back\\slash":"s"}"#
+        let item = HostileItem(
+            line: "l", quote: "q", slash: "s", end: "e", mark: "m")
+        let text = #"""
+            {"key\nwith line":"l","quote\"":"q","back\\slash":"s","return\r\nat the end? ":"e",
+            "\u0301":"m"}
+            """#
         #expect(try JSONDecoder().decode(HostileItem.self, from: Data(text.utf8)) == item)
     }
 

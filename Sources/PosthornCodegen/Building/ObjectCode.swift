@@ -76,13 +76,13 @@ struct ObjectCode {
     /// The names and marks of the members, as `JSONReader.beginObject(_:)` expects them.
     private var names: [String] {
         fields.map { field in
-            let name = field.wireName.reduce(into: "") { name, character in
-                if " \n\\".contains(character) { name += "\\" }
-                name.append(character)
+            let name = field.wireName.unicodeScalars.reduce(into: "") { name, character in
+                if " \n\\".unicodeScalars.contains(character) { name += "\\" }
+                name.unicodeScalars.append(character)
             }
-            let needsMark = name.isEmpty || name.hasSuffix("?") || name.hasSuffix("!")
-            return name
-                + (MemberCall(field, isForeign: false).mayBeMissing ? "?" : needsMark ? "!" : "")
+            let mayBeMissing = MemberCall(field, isForeign: false).mayBeMissing
+            let needsMark = name.utf8.last.map { "?!".utf8.contains($0) } ?? true
+            return name + (mayBeMissing ? "?" : needsMark ? "!" : "")
         }
     }
 

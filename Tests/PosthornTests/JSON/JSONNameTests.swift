@@ -77,6 +77,26 @@ struct JSONNameTests {
         #expect(error?.missingKey == "is it?")
     }
 
+    private struct First: JSONReadable {
+        var values: [Int] = [0, 0, 0]
+
+        init(json: inout JSONReader) throws {
+            var object = json.beginObject("one two three")
+            while let member = json.nextMember(&object) { values[member] = json.int() }
+            try json.endObject(object)
+        }
+    }
+
+    @Test func concurrentFirstReadsFindTheSameNames() async throws {
+        let text = Array(#"{"three":3,"one":1,"two":2}"#.utf8)
+        try await withThrowingTaskGroup(of: [Int].self) { group in
+            for _ in 0..<64 {
+                group.addTask { try JSONReader.read(First.self, from: text).values }
+            }
+            for try await values in group { #expect(values == [1, 2, 3]) }
+        }
+    }
+
     @Test(arguments: [
         (#"{"a"b":1}"#, JSONError.Reason.syntax), (#"{"a\"b":1,"a"b":1}"#, .syntax),
         ("{\"a\\\"b\":1,\"a\n\u{1}\":3}", .syntax), (#"{"a\\\"b":1}"#, .missing),

@@ -91,23 +91,31 @@ public struct HostileItem: JSONModel {
     public var line: String
     public var quote: String
     public var slash: String
+    public var end: String
+    public var mark: String?
 
-    public init(line: String, quote: String, slash: String) {
+    public init(line: String, quote: String, slash: String, end: String, mark: String? = nil) {
         self.line = line
         self.quote = quote
         self.slash = slash
+        self.end = end
+        self.mark = mark
     }
 
     public init(json: inout JSONReader) throws {
         line = ""
         quote = ""
         slash = ""
-        var object = json.beginObject("key\\\nwith\\ line quote\" back\\\\slash")
+        end = ""
+        var object = json.beginObject(
+            "key\\\nwith\\ line quote\" back\\\\slash return\r\\\nat\\ the\\ end?\\  \u{301}?")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: line = json.string()
             case 1: quote = json.string()
             case 2: slash = json.string()
+            case 3: end = json.string()
+            case 4: mark = json.stringIfPresent()
             default: break
             }
         }
@@ -119,6 +127,8 @@ public struct HostileItem: JSONModel {
         json.write("key\nwith line", line)
         json.write("quote\"", quote)
         json.write("back\\slash", slash)
+        json.write("return\r\nat the end? ", end)
+        json.writeIfPresent("\u{301}", mark)
         json.endObject()
     }
 }
