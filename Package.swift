@@ -41,7 +41,8 @@ let features: [SwiftSetting] = [
 let strict = features + wholeModules + withoutSelfCheck
 /// The settings of the generator, which the plugin builds as a tool.
 ///
-/// SwiftPM calls the compiler for a plugin's tool twice: the second call would compile whole modules again.
+/// It is not compiled as whole modules: SwiftPM calls the compiler for a plugin's tool twice, and the second call
+/// would compile everything again.
 let generator = features + withoutSelfCheck
 /// The settings of targets with `#if CodableXML`, which the trait Demo turns on too.
 ///

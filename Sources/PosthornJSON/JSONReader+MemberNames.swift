@@ -61,17 +61,21 @@ extension JSONReader {
         ) -> [(bytes: [UInt8], isOptional: Bool)] {
             var names: [(bytes: [UInt8], isOptional: Bool)] = []
             var name: [UInt8] = []
+            /// The last byte of the name, unless a backslash precedes it.
+            var mark: UInt8?
             var isEscaped = false
             func end() {
-                guard let last = name.last else { return }
-                let isMarked = last == UInt8(ascii: "?") || last == UInt8(ascii: "!")
-                if isMarked { name.removeLast() }
-                names.append((name, last == UInt8(ascii: "?")))
+                guard !name.isEmpty else { return }
+                let isOptional = mark == UInt8(ascii: "?")
+                let isEmpty = mark == UInt8(ascii: "!") && name.count == 1
+                if isOptional || isEmpty { name.removeLast() }
+                names.append((name, isOptional))
                 name = []
             }
             for byte in text {
                 if isEscaped {
                     name.append(byte)
+                    mark = nil
                     isEscaped = false
                 } else if byte == UInt8(ascii: "\\") {
                     isEscaped = true
@@ -79,6 +83,7 @@ extension JSONReader {
                     end()
                 } else {
                     name.append(byte)
+                    mark = byte
                 }
             }
             end()

@@ -20,11 +20,11 @@ extension JSONReader {
     /// ``endObject(_:)``. If the next value is not an object, there are no members, and ``endObject(_:)``
     /// throws.
     ///
-    /// - Parameter names: The names of at most 32,767 members, in the order in which most documents have them,
-    ///   separated by spaces or line breaks; empty for an object without members. A `?` at the end of a name
-    ///   is not part of it; it marks a member that may be missing. A `!` at the end is not part of the name
-    ///   either; write it after a required name that is empty or ends with `?` or `!`. A backslash makes the
-    ///   next character part of a name, such as a space.
+    /// - Parameter names: The different names of at most 32,767 members, in the order in which most documents
+    ///   have them, separated by spaces or line breaks; empty for an object without members. A `?` at the end
+    ///   is not part of the name; it marks a member that may be missing. A backslash makes the next character
+    ///   part of the name, such as a space or a `?` at the end. An empty name is written `!`, or `?` if it may
+    ///   be missing.
     public mutating func beginObject(_ names: StaticString) -> Object {
         if failure == nil {
             do {

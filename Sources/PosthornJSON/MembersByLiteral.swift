@@ -2,6 +2,8 @@ import Synchronization
 
 /// The member names of all types, found by the address of the literal that lists them.
 ///
+/// Literals at the same address have the same bytes, and the images that contain them are never unloaded.
+///
 /// A constant in each type would do the same. But after each edit, the compiler checks and emits the initial
 /// values of all constants of a target again: a quarter of the time in a service with 2,000 types.
 enum MembersByLiteral {
@@ -47,7 +49,7 @@ enum MembersByLiteral {
         let entry = UnsafeMutablePointer<Entry>.allocate(capacity: 1)
         var next = bucket.pointee.load(ordering: .acquiring)
         while true {
-            // Two threads may insert the same literal; its first entry is then unused.
+            // If two threads insert the same literal, the entry that was inserted first is no longer used.
             entry.initialize(to: Entry(literal: names.utf8Start, members: members, next: next))
             let (isInserted, current) = bucket.pointee.compareExchange(
                 expected: next, desired: UnsafePointer(entry), ordering: .acquiringAndReleasing)

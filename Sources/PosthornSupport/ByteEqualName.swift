@@ -1,3 +1,5 @@
+import Glibc
+
 /// A parameter or field name that is compared byte by byte, as servers compare it.
 ///
 /// Swift considers two strings equal if they are canonically equivalent, such as `é` as one scalar and as
@@ -8,7 +10,13 @@ package struct ByteEqualName: Hashable {
     package init(_ text: String) { self.text = text }
 
     package static func == (left: Self, right: Self) -> Bool {
-        left.text.utf8.elementsEqual(right.text.utf8)
+        var (left, right) = (left.text, right.text)
+        return left.withUTF8 { left in
+            right.withUTF8 { right in
+                left.count == right.count
+                    && (left.isEmpty || memcmp(left.baseAddress!, right.baseAddress!, left.count) == 0)
+            }
+        }
     }
 
     package func hash(into hasher: inout Hasher) {

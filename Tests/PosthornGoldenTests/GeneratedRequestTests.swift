@@ -153,10 +153,11 @@ struct GeneratedRequestTests {
         #expect(request.target.contains("%5C%28secret%29=i"))
         #expect(HostileAPI.server == "https://example.com/%22)")
         let item = HostileItem(
-            line: "l", quote: "q", slash: "s", end: "e", mark: "m")
+            line: "l", quote: "q", slash: "s", end: "e", quotes: "3", tone: "t", mark: "m")
         let text = #"""
             {"key\nwith line":"l","quote\"":"q","back\\slash":"s","return\r\nat the end? ":"e",
-            "\u0301":"m"}
+            "\u0301":"m","\"\"\" and a backslash at the end of a line \\":"3",
+            "\ud83c\udffb joins the character before it, on a second line":"t"}
             """#
         #expect(try JSONDecoder().decode(HostileItem.self, from: Data(text.utf8)) == item)
     }

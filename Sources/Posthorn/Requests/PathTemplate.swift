@@ -3,7 +3,7 @@ enum PathTemplate {
     private static let known = Memoized<[URITemplate.Part]>(limit: 4_096)
 
     /// Returns the parsed parts of a template; results are memoized.
-    static func parts(of template: String) throws -> [URITemplate.Part] {
+    private static func parts(of template: String) throws -> [URITemplate.Part] {
         try known.value(of: template) { try URITemplate.parts(of: rooted($0), isPath: true) }
     }
 
@@ -11,12 +11,12 @@ enum PathTemplate {
     ///
     /// - Returns: The query without its question mark; empty if there is none.
     static func expand(
-        _ template: String, _ parts: [URITemplate.Part], with values: TemplateValues
+        _ template: String, with values: TemplateValues
     ) throws -> (path: String, query: String) {
         var path = ""
         var query = ""
         var hasQuery = false
-        for part in parts {
+        for part in try parts(of: template) {
             switch part {
             case .literal(let text):
                 guard !hasQuery else { throw misplaced(template) }

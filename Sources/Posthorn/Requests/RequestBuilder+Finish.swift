@@ -6,8 +6,7 @@ extension RequestBuilder {
     ) throws -> TransportRequest {
         if let fault { throw fault }
         if query.contains(where: \.isFree) { try placeParameters() }
-        let (path, asked) = try PathTemplate.expand(
-            template, PathTemplate.parts(of: template), with: pathValues)
+        let (path, asked) = try PathTemplate.expand(template, with: pathValues)
         let message = try message()
         // Moved, because a shared copy would be duplicated by the first change.
         var headers = HTTPFields()

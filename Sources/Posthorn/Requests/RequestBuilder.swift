@@ -102,7 +102,7 @@ public struct RequestBuilder: Sendable {
     /// Sets the method and the path.
     ///
     /// The path starts with a slash and is appended to the base URL's path. `path(_:_:)` fills `{name}`
-    /// placeholders. The other expressions of RFC 6570 are supported too: `{+path}` keeps slashes,
+    /// placeholders; a path without values is parsed once for all calls, and names the endpoint in logs. The other expressions of RFC 6570 are supported too: `{+path}` keeps slashes,
     /// `{/parts*}` adds one segment per element, and `{?query*}` at the end adds query parameters.
     public mutating func method(_ method: HTTPRequest.Method, _ path: String) {
         self.method = method

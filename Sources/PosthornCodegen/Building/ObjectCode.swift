@@ -73,16 +73,17 @@ struct ObjectCode {
         .function("init", ["json: inout JSONReader"], effects: "throws", body)
     }
 
-    /// The names and marks of the members, as `JSONReader.beginObject(_:)` expects them.
+    /// The names and marks of the members, in the format of `JSONReader.beginObject(_:)`.
     private var names: [String] {
         fields.map { field in
-            let name = field.wireName.unicodeScalars.reduce(into: "") { name, character in
-                if " \n\\".unicodeScalars.contains(character) { name += "\\" }
+            let mayBeMissing = MemberCall(field, isForeign: false).mayBeMissing
+            guard !field.wireName.isEmpty else { return mayBeMissing ? "?" : "!" }
+            var name = ""
+            for character in field.wireName.unicodeScalars {
+                if " \n\\?!".unicodeScalars.contains(character) { name += "\\" }
                 name.unicodeScalars.append(character)
             }
-            let mayBeMissing = MemberCall(field, isForeign: false).mayBeMissing
-            let needsMark = name.utf8.last.map { "?!".utf8.contains($0) } ?? true
-            return name + (mayBeMissing ? "?" : needsMark ? "!" : "")
+            return mayBeMissing ? name + "?" : name
         }
     }
 

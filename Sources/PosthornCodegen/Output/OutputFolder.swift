@@ -55,7 +55,7 @@ package struct OutputFolder: Sendable {
             if case .refused(_, isMissing: true) = error { return true }
             throw Failure(path: path, error)
         }
-        if text.consists(of: old) { return false }
+        if text.hasUTF8(old) { return false }
         // A truncated file may end within its first line.
         let beginning = Self.beginning.utf8
         guard old.starts(with: beginning) || beginning.starts(with: old) else {

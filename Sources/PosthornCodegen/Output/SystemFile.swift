@@ -111,7 +111,7 @@ extension String {
     /// Returns whether these bytes are the text in UTF-8.
     ///
     /// In a debug build, comparing byte by byte takes half a second for 7 MB.
-    func consists(of bytes: [UInt8]) -> Bool {
+    func hasUTF8(_ bytes: [UInt8]) -> Bool {
         var text = self
         return text.withUTF8 { text in
             guard let start = text.baseAddress else { return bytes.isEmpty }

@@ -63,7 +63,7 @@ enum Wrapping {
         let argument = literal(words.joined(separator: " ")) + ")"
         if (callee + argument).fits(width - 1) { return ["\(callee)(\(argument)"] }
         if argument.fits(width - 4) { return ["\(callee)(", "    " + argument] }
-        let words = words.map { String(literal($0).dropFirst().dropLast()) }
+        let words = words.map { String(literal($0).unicodeScalars.dropFirst().dropLast()) }
         let text = filled(words, width: width - 4).map { "    " + $0 }
         return ["\(callee)(", #"    """"#] + text + [#"    """)"#]
     }

@@ -52,6 +52,13 @@ struct BaseURLTests {
         #expect(try built(.get, path, base: base) { _ in }.url == url)
     }
 
+    @Test func canonicallyEquivalentPathsKeepTheirBytes() throws {
+        let composed = try built(.get, "/caf\u{E9}") { _ in }
+        let decomposed = try built(.get, "/cafe\u{301}") { _ in }
+        #expect(composed.target == "/v1/caf%C3%A9")
+        #expect(decomposed.target == "/v1/cafe%CC%81")
+    }
+
     @Test func baseURLQueryPrecedesEndpointQuery() throws {
         let request = try built(base: "https://h.example/v1?k=1") { $0.query("a", 2) }
         #expect(request.url == "https://h.example/v1/things?k=1&a=2")

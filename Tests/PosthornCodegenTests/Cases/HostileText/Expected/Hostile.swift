@@ -93,13 +93,20 @@ public struct HostileItem: JSONModel {
     public var slash: String
     public var end: String
     public var mark: String?
+    public var quotes: String
+    public var tone: String
 
-    public init(line: String, quote: String, slash: String, end: String, mark: String? = nil) {
+    public init(
+        line: String, quote: String, slash: String, end: String, quotes: String, tone: String,
+        mark: String? = nil
+    ) {
         self.line = line
         self.quote = quote
         self.slash = slash
         self.end = end
         self.mark = mark
+        self.quotes = quotes
+        self.tone = tone
     }
 
     public init(json: inout JSONReader) throws {
@@ -107,8 +114,14 @@ public struct HostileItem: JSONModel {
         quote = ""
         slash = ""
         end = ""
+        quotes = ""
+        tone = ""
         var object = json.beginObject(
-            "key\\\nwith\\ line quote\" back\\\\slash return\r\\\nat\\ the\\ end?\\  \u{301}?")
+            """
+            key\\\nwith\\ line quote\" back\\\\slash return\r\\\nat\\ the\\ end\\?\\  \u{301}?
+            \"\"\"\\ and\\ a\\ backslash\\ at\\ the\\ end\\ of\\ a\\ line\\ \\\\
+            🏻\\ joins\\ the\\ character\\ before\\ it,\\ on\\ a\\ second\\ line
+            """)
         while let member = json.nextMember(&object) {
             switch member {
             case 0: line = json.string()
@@ -116,6 +129,8 @@ public struct HostileItem: JSONModel {
             case 2: slash = json.string()
             case 3: end = json.string()
             case 4: mark = json.stringIfPresent()
+            case 5: quotes = json.string()
+            case 6: tone = json.string()
             default: break
             }
         }
@@ -129,6 +144,8 @@ public struct HostileItem: JSONModel {
         json.write("back\\slash", slash)
         json.write("return\r\nat the end? ", end)
         json.writeIfPresent("\u{301}", mark)
+        json.write("\"\"\" and a backslash at the end of a line \\", quotes)
+        json.write("🏻 joins the character before it, on a second line", tone)
         json.endObject()
     }
 }
