@@ -13,8 +13,10 @@ package struct ByteEqualName: Hashable {
         var (left, right) = (left.text, right.text)
         return left.withUTF8 { left in
             right.withUTF8 { right in
-                left.count == right.count
-                    && (left.isEmpty || memcmp(left.baseAddress!, right.baseAddress!, left.count) == 0)
+                guard left.count == right.count, let first = left.baseAddress,
+                    let second = right.baseAddress
+                else { return left.isEmpty && right.isEmpty }
+                return memcmp(first, second, left.count) == 0
             }
         }
     }

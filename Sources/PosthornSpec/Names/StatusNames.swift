@@ -41,12 +41,20 @@ enum StatusNames {
 
     private static let names = [
         200: "ok", 201: "created", 202: "accepted", 203: "nonAuthoritative", 204: "noContent",
-        205: "resetContent", 206: "partialContent", 207: "multiStatus", 400: "badRequest",
-        401: "unauthorized", 402: "paymentRequired", 403: "forbidden", 404: "notFound",
-        405: "methodNotAllowed", 406: "notAcceptable", 409: "conflict", 410: "gone",
-        412: "preconditionFailed", 413: "contentTooLarge", 415: "unsupportedMediaType",
-        422: "unprocessableContent", 423: "locked", 425: "tooEarly", 428: "preconditionRequired",
-        429: "tooManyRequests", 500: "internalServerError", 501: "notImplemented",
-        502: "badGateway", 503: "serviceUnavailable", 504: "gatewayTimeout",
+        205: "resetContent", 206: "partialContent", 207: "multiStatus",
+        300: "multipleChoices", 301: "movedPermanently", 302: "found", 303: "seeOther",
+        304: "notModified", 307: "temporaryRedirect", 308: "permanentRedirect",
+        400: "badRequest", 401: "unauthorized", 402: "paymentRequired", 403: "forbidden",
+        404: "notFound", 405: "methodNotAllowed", 406: "notAcceptable",
+        407: "proxyAuthenticationRequired", 408: "requestTimeout", 409: "conflict", 410: "gone",
+        411: "lengthRequired", 412: "preconditionFailed", 413: "contentTooLarge",
+        414: "uriTooLong", 415: "unsupportedMediaType", 416: "rangeNotSatisfiable",
+        417: "expectationFailed", 421: "misdirectedRequest", 422: "unprocessableContent",
+        423: "locked", 424: "failedDependency", 425: "tooEarly", 426: "upgradeRequired",
+        428: "preconditionRequired", 429: "tooManyRequests",
+        431: "requestHeaderFieldsTooLarge", 451: "unavailableForLegalReasons",
+        500: "internalServerError", 501: "notImplemented", 502: "badGateway",
+        503: "serviceUnavailable", 504: "gatewayTimeout", 505: "httpVersionNotSupported",
+        507: "insufficientStorage", 511: "networkAuthenticationRequired",
     ]
 }

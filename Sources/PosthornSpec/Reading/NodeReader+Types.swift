@@ -52,10 +52,13 @@ extension NodeReader {
         }
         guard let type = self.type(of: entry.value, key: entry) else { return nil }
         guard case .inline(let kind) = type else {
+            let isType = text.first.map { $0.isUppercase || $0 == "[" } ?? false
             return refuse(
                 entry.value.mark, "a type is an object or an enum", found: quoted(text),
                 write: "'{ id: String }' for an object, 'a | b' for an enum, "
-                    + "'{ wraps: \(type) }' for a type of its own")
+                    + (isType
+                        ? "'{ wraps: \(type) }' for a type of its own"
+                        : "'{ enum: { name: … } }' for an enum of one value"))
         }
         return kind
     }

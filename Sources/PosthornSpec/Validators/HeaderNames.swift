@@ -24,8 +24,8 @@ enum HeaderNames: Validator {
                     field.mark, "the client sets this header itself",
                     found: quoted(field.wireName),
                     write: field.wireName.lowercased() == "content-type"
-                        ? "the endpoint without it, and set another media type in code, with "
-                            + "'defaults.header(\"Content-Type\", …)' of the configuration"
+                        ? "the endpoint without it, and set another media type of a call with "
+                            + "'with { $0.header(\"Content-Type\", …) }'"
                         : "the endpoint without it")
             }
         }

@@ -160,6 +160,26 @@ struct InvalidResponseTests {
         }
     }
 
+    private struct Refusing: JSONReadable, Decodable, Sendable {
+        struct Refusal: Error {}
+
+        init(json: inout JSONReader) throws {
+            var object = json.beginObject("id")
+            while json.nextMember(&object) != nil { _ = json.int() }
+            try json.endObject(object)
+            throw Refusal()
+        }
+    }
+
+    @Test func errorOfAReaderIsInTheErrorChain() async throws {
+        let store = Store(responding: .body(Data(#"{"id":7}"#.utf8), type: "application/json"))
+        let error = try await #require(throws: APIError.self) {
+            _ = try await store.send(Probe(Refusing.self))
+        }
+        #expect(error.code == .decodingFailed)
+        #expect(error.errorChain.last is Refusing.Refusal)
+    }
+
     @Test(arguments: ["[", #"{"a":"#])
     func nestingIsLimitedTo512Levels(_ level: String) async throws {
         let body = Data(

@@ -33,14 +33,14 @@ extension UnreachableAPI {
             /// Status 204.
             case noContent(Documented<UnreachableProblem>)
             /// Status 302.
-            case status302(Documented<UnreachableProblem>)
+            case found(Documented<UnreachableProblem>)
             /// A failure that the spec does not document.
             case other(APIError)
 
             public static func decode(from response: TransportResponse) throws -> Self? {
                 switch response.status.code {
                 case 204: .noContent(try response.failure(named: "noContent"))
-                case 302: .status302(try response.failure(named: "status302"))
+                case 302: .found(try response.failure(named: "found"))
                 default: nil
                 }
             }
@@ -48,7 +48,7 @@ extension UnreachableAPI {
             public var apiError: APIError {
                 switch self {
                 case .noContent(let failure): failure.apiError
-                case .status302(let failure): failure.apiError
+                case .found(let failure): failure.apiError
                 case .other(let error): error
                 }
             }
