@@ -102,8 +102,11 @@ public struct RequestBuilder: Sendable {
     /// Sets the method and the path.
     ///
     /// The path starts with a slash and is appended to the base URL's path. `path(_:_:)` fills `{name}`
-    /// placeholders; a path without values is parsed once for all calls, and names the endpoint in logs. The other expressions of RFC 6570 are supported too: `{+path}` keeps slashes,
+    /// placeholders. The other expressions of RFC 6570 are supported too: `{+path}` keeps slashes,
     /// `{/parts*}` adds one segment per element, and `{?query*}` at the end adds query parameters.
+    ///
+    /// Use placeholders instead of interpolation: the path is then parsed once for all calls, and logs, metrics
+    /// and traces show no values.
     public mutating func method(_ method: HTTPRequest.Method, _ path: String) {
         self.method = method
         template = path
