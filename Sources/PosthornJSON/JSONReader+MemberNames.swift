@@ -1,5 +1,5 @@
 extension JSONReader {
-    /// The names of a type's members in JSON, and what finds them in a document.
+    /// The names of a type's members in JSON, with a hash table of them.
     ///
     /// Its memory is never freed.
     struct Members: Sendable {

@@ -19,8 +19,7 @@ enum MembersByLiteral {
     private typealias Bucket = Atomic<UnsafePointer<Entry>?>
 
     private static let logOfCount = 12
-    // SAFETY: the buckets are initialized before another thread can see them, changed atomically, and never
-    // freed.
+    // SAFETY: initialized before another thread sees the pointer, then changed atomically, and never freed.
     nonisolated(unsafe) private static let buckets: UnsafeMutablePointer<Bucket> = {
         let buckets = UnsafeMutablePointer<Bucket>.allocate(capacity: 1 << logOfCount)
         for index in 0..<1 << logOfCount { (buckets + index).initialize(to: Bucket(nil)) }

@@ -1,9 +1,9 @@
 import Glibc
 
-/// A parameter or field name that is compared byte by byte, as servers compare it.
+/// A name or path that is compared byte by byte, as servers compare it.
 ///
 /// Swift considers two strings equal if they are canonically equivalent, such as `é` as one scalar and as
-/// two. On the wire they are different names.
+/// two. On the wire they are different.
 package struct ByteEqualName: Hashable {
     package let text: String
 

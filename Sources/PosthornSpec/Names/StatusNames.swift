@@ -43,7 +43,7 @@ enum StatusNames {
         200: "ok", 201: "created", 202: "accepted", 203: "nonAuthoritative", 204: "noContent",
         205: "resetContent", 206: "partialContent", 207: "multiStatus",
         300: "multipleChoices", 301: "movedPermanently", 302: "found", 303: "seeOther",
-        304: "notModified", 307: "temporaryRedirect", 308: "permanentRedirect",
+        304: "notModified", 305: "useProxy", 307: "temporaryRedirect", 308: "permanentRedirect",
         400: "badRequest", 401: "unauthorized", 402: "paymentRequired", 403: "forbidden",
         404: "notFound", 405: "methodNotAllowed", 406: "notAcceptable",
         407: "proxyAuthenticationRequired", 408: "requestTimeout", 409: "conflict", 410: "gone",
