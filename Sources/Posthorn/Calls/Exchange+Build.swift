@@ -48,12 +48,14 @@ extension Exchange {
         try endpoint.build(&builder)
         for scope in configuration.scopes { try scope.apply(to: &builder) }
         let base = try configuration.baseURL(specServer: type(of: service).server)
-        let decoding =
-            try builder.policy.map {
-                try ResponseDecoding($0, above: builder.earlierPolicies) {
-                    service.responsePolicy(named: $0)
-                }
-            } ?? .json
+        let decoding: ResponseDecoding
+        if let choice = builder.policy {
+            decoding = try ResponseDecoding(choice, above: builder.earlierPolicies) {
+                service.responsePolicy(named: $0)
+            }
+        } else {
+            decoding = .json
+        }
         let mediaTypes =
             delivery.isWhole
             ? decoding.policy.mediaTypes : builder.prepareLongResponse(for: delivery)

@@ -96,7 +96,7 @@ struct Exchange: Sendable {
     ///   - attachment: Connects the call to its handle; `nil` if it has none.
     ///   - watch: The observers of the call that this one continues; `nil` for a new call.
     init<E: EndpointRequest>(
-        _: E.Type, of configuration: ClientConfiguration, _ delivery: Delivery,
+        _: E.Type, of configuration: borrowing ClientConfiguration, _ delivery: Delivery,
         _ attachment: TransferAttachment? = nil, continuing watch: CallWatch? = nil
     ) {
         endpointType = E.self

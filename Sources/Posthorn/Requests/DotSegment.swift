@@ -9,6 +9,9 @@ enum DotSegment {
     }
 
     private static func occurs(in path: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard path.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else {
+            return false
+        }
         // The number of dots in the current segment; nil once the segment contains another byte.
         var dots: Int? = 0
         var isParameter = false

@@ -39,10 +39,8 @@ struct RequestBody: Sendable {
     func encoded(
         for method: HTTPRequest.Method, by serializer: any BodySerializer
     ) throws -> Data? {
-        let takesCommon = method == .post || method == .put || method == .patch
-        guard whole != nil || hasEndpointFields || (takesCommon && !fields.isEmpty) else {
-            return nil
-        }
+        guard whole != nil || hasEndpointFields || (!fields.isEmpty && Self.takesCommon(method))
+        else { return nil }
         do {
             guard let json = serializer as? JSONSerializer else {
                 return try APIError.Cause.ofWriting { try bytes(by: serializer) }
@@ -61,6 +59,10 @@ struct RequestBody: Sendable {
                 "the body can't be written as \(format): \(CodingPath.explain(error))",
                 advice: "send values that \(format) has", underlying: error)
         }
+    }
+
+    private static func takesCommon(_ method: HTTPRequest.Method) -> Bool {
+        method == .post || method == .put || method == .patch
     }
 
     private func bytes(by serializer: any BodySerializer) throws -> Data {

@@ -15,7 +15,7 @@ extension RequestBuilder {
 /// The parameters that layers share.
 struct Parameters: Sendable {
     var query: [QueryEntry] = []
-    var headers = HTTPFields()
+    var headers = HTTPFields.none
     var cookies: [CookiePair] = []
     var body = RequestBody()
 }
@@ -57,12 +57,10 @@ extension RequestBuilder {
         }
     }
 
-    /// Keeps the parameters of the client's defaults, and reserves memory for those of the service's spec.
+    /// Keeps the parameters of the client's defaults.
     mutating func beginCommon() {
         if !query.isEmpty || !headers.isEmpty || !cookies.isEmpty || !body.isEmpty {
             beforeCommon = Parameters(query: query, headers: headers, cookies: cookies, body: body)
         }
-        // Last, so that no earlier copy shares the memory.
-        headers.reserveCapacity(8)
     }
 }

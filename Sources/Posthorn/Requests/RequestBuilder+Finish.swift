@@ -9,15 +9,14 @@ extension RequestBuilder {
         let (path, asked) = try PathTemplate.expand(template, with: pathValues)
         let message = try message()
         // Moved, because a shared copy would be duplicated by the first change.
-        var headers = HTTPFields()
+        var headers = HTTPFields.none
         swap(&headers, &self.headers)
         if let message, message.isFixed || !headers.contains(.contentType) {
             headers.put(try HeaderField.make("Content-Type", message.mediaType))
         }
-        if !headers.contains(.accept),
-            let field = Self.accept(accept, addsWildcardToAccept: addsWildcardToAccept)
-        {
-            headers.put(field)
+        if !headers.contains(.accept) {
+            let fields = Self.accept(accept, addsWildcardToAccept: addsWildcardToAccept)
+            if headers.isEmpty { headers = fields } else { headers.append(contentsOf: fields) }
         }
         if !cookies.isEmpty || headers.contains(.cookie),
             let cookie = CookieField.value(headers[.cookie], cookies)
@@ -49,8 +48,8 @@ extension RequestBuilder {
         return TransportRequest(method, url, headers, message?.body, options, details)
     }
 
-    /// Returns the field `Accept`; `nil` if any type is accepted.
-    private static func accept(_ patterns: [String], addsWildcardToAccept: Bool) -> HTTPField? {
+    /// Returns the field `Accept`; none if any type is accepted.
+    private static func accept(_ patterns: [String], addsWildcardToAccept: Bool) -> HTTPFields {
         if patterns == JSON.mediaTypes { return addsWildcardToAccept ? jsonOrAnything : json }
         return ranges(patterns, addsWildcardToAccept: addsWildcardToAccept)
     }
@@ -58,17 +57,17 @@ extension RequestBuilder {
     private static let json = ranges(JSON.mediaTypes, addsWildcardToAccept: false)
     private static let jsonOrAnything = ranges(JSON.mediaTypes, addsWildcardToAccept: true)
 
-    private static func ranges(_ patterns: [String], addsWildcardToAccept: Bool) -> HTTPField? {
+    private static func ranges(_ patterns: [String], addsWildcardToAccept: Bool) -> HTTPFields {
         // Patterns such as `*/*+json` are this library's own; RFC 9110 has no such range, and servers reject
         // it.
         let ranges = patterns.filter {
             !($0.utf8.contains(UInt8(ascii: "*")) && $0.utf8.contains(UInt8(ascii: "+")))
         }
-        guard !ranges.isEmpty else { return nil }
+        guard !ranges.isEmpty else { return .none }
         // The weight of `*/*` lets servers choose a specific type, also for errors. It comes first because
         // Rails treats a client with `, */*` or `*/*,` as a browser and responds with HTML.
         let all = (addsWildcardToAccept ? ["*/*;q=0.1"] : []) + ranges
-        return HTTPField(name: .accept, value: all.joined(separator: ", "))
+        return [.accept: all.joined(separator: ", ")]
     }
 
     /// Throws if the URL or the header fields exceed 1 MiB, which no server accepts.

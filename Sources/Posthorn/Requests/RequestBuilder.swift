@@ -79,7 +79,7 @@ public struct RequestBuilder: Sendable {
     var template = ""
     private(set) var pathValues = TemplateValues()
     var query: [QueryEntry] = []
-    var headers = HTTPFields()
+    var headers = HTTPFields.none
     var cookies: [CookiePair] = []
     var body = RequestBody()
     var content = RequestContent.json
@@ -162,7 +162,7 @@ public struct RequestBuilder: Sendable {
     }
 
     /// Sets the response policy of a layer, and keeps those of earlier layers.
-    mutating func choose(_ policy: PolicyChoice) {
+    mutating func choose(_ policy: consuming PolicyChoice) {
         if let earlier = self.policy { earlierPolicies.insert(earlier, at: 0) }
         self.policy = policy
     }
@@ -181,6 +181,7 @@ public struct RequestBuilder: Sendable {
         guard let text = attempt(naming: name, makeText),
             let field = attempt({ try HeaderField.make(name, text) })
         else { return }
+        if headers.isEmpty { headers.reserveCapacity(8) }
         headers.put(field)
     }
 

@@ -1,127 +1,51 @@
 extension EnvelopePolicy {
-    /// Reads an envelope and its payload.
+    /// Reads an envelope and its payload in one pass.
+    ///
+    /// The payload is read in place if the code precedes it, otherwise after the code has been read.
     func open<Value>(
         _ json: inout JSONReader, _ read: (inout JSONReader) throws -> Value
     ) throws -> Value {
-        // Not a `Value?`, because the metadata of that type would be looked up at run time.
-        try withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { memory in
-            var isRead = false
-            do {
-                try readPayload(&json) { json in
-                    memory.initializeElement(at: 0, to: try read(&json))
-                    isRead = true
-                }
-            } catch {
-                if isRead { memory.deinitializeElement(at: 0) }
-                throw error
-            }
-            if isRead { return memory.moveElement(from: 0) }
-            if let absent = Optional<Never>.none as? Value { return absent }
-            throw missing(payload, json)
+        var opening = try Opening(&json)
+        if try opening.reachPayload(in: &json, by: self) {
+            let value = try read(&json)
+            _ = try opening.reachPayload(in: &json, by: self)
+            return value
         }
-    }
-
-    /// Reads an envelope in one pass.
-    ///
-    /// The payload is read in place if the code precedes it, otherwise after the code has been read. It is not
-    /// read if the envelope has none.
-    private func readPayload(
-        _ json: inout JSONReader, by read: (inout JSONReader) throws -> Void
-    ) throws {
-        var opening = Opening()
-        try collect(&opening, from: &json, read)
-        guard let found = opening.code else { throw missing(code, json) }
-        guard succeeds(found) else { throw rejected(found, message: opening.message ?? "") }
-        guard let place = opening.place else { return }
+        try check(opening, json)
+        guard let place = opening.payloadPlace else { return try absent(in: json) }
         let end = json.mark()
         json.move(to: place)
-        try read(&json)
+        let value = try read(&json)
         json.move(to: end)
+        return value
     }
 
     /// Reads an envelope and checks its code, without the payload.
-    func check(_ json: inout JSONReader) throws {
-        let found = try codeAndMessage(&json)
-        guard let code = found.code else { throw missing(code, json) }
-        guard succeeds(code) else { throw rejected(code, message: found.message) }
-    }
+    func check(_ json: inout JSONReader) throws { try check(try passed(&json), json) }
 
     func codeAndMessage(_ json: inout JSONReader) throws -> (code: EnvelopeCode?, message: String) {
-        var opening = Opening()
-        try collect(&opening, from: &json) { json in try json.pass() }
+        let opening = try passed(&json)
         return (opening.code, opening.message ?? "")
     }
 
-    /// The parts of an envelope that have been read so far.
-    private struct Opening {
-        var code: EnvelopeCode?
-        var message: String?
-        /// The position of the payload if it precedes the code.
-        var place: JSONReader.Mark?
-        var hasMessage = false
-        var hasPayload = false
+    /// Reads an envelope to its end, without the payload.
+    private func passed(_ json: inout JSONReader) throws -> Opening {
+        var opening = try Opening(&json)
+        while try opening.reachPayload(in: &json, by: self) { try json.pass() }
+        return opening
     }
 
-    /// The position in each path that the current object has reached; nil where the path leads elsewhere.
-    private struct Progress {
-        var code: Int?
-        var message: Int?
-        var payload: Int?
-        var isNone: Bool { code == nil && message == nil && payload == nil }
+    private func check(_ opening: borrowing Opening, _ json: borrowing JSONReader) throws {
+        guard let found = opening.code else { throw missing(code, json) }
+        guard succeeds(found) else { throw rejected(found, message: opening.message ?? "") }
     }
 
-    private func collect(
-        _ opening: inout Opening, from json: inout JSONReader,
-        _ read: (inout JSONReader) throws -> Void,
-        _ progress: Progress = Progress(code: 0, message: 0, payload: 0)
-    ) throws {
-        try json.enterObject()
-        while let key = try json.memberKey() {
-            let start = json.offset
-            let next = Progress(
-                code: key.step(on: code, from: progress.code),
-                message: key.step(on: message, from: progress.message),
-                payload: key.step(on: payload, from: progress.payload))
-            guard !next.isNone else {
-                try json.pass()
-                continue
-            }
-            // A path that ends here does not continue into the member.
-            let inner = Progress(
-                code: next.code == code.utf8.count ? nil : next.code,
-                message: next.message == message.utf8.count ? nil : next.message,
-                payload: next.payload == payload.utf8.count ? nil : next.payload)
-            if next.payload == payload.utf8.count {
-                try once(&opening.hasPayload, start)
-                if let code = opening.code, succeeds(code), inner.isNone {
-                    try read(&json)
-                    continue
-                }
-                _ = json.peek()
-                opening.place = json.mark()
-            } else if next.code == code.utf8.count {
-                guard opening.code == nil else { throw JSONError.duplicate(at: start) }
-                opening.code = try EnvelopeCode(json: &json)
-                continue
-            } else if next.message == message.utf8.count {
-                try once(&opening.hasMessage, start)
-                if json.peek() == UInt8(ascii: "\"") {
-                    opening.message = try json.readString()
-                    continue
-                }
-            }
-            if !inner.isNone, json.peek() == UInt8(ascii: "{") {
-                try collect(&opening, from: &json, read, inner)
-            } else {
-                try json.pass()
-            }
-        }
-    }
-
-    // A duplicate member is rejected, because an earlier check of the response may have used the other one.
-    private func once(_ seen: inout Bool, _ offset: Int) throws {
-        guard !seen else { throw JSONError.duplicate(at: offset) }
-        seen = true
+    /// Returns the value of an envelope without a payload: `nil`.
+    /// - Throws: a ``JSONError`` if the type is not optional.
+    @inline(never)
+    private func absent<Value>(in json: borrowing JSONReader) throws -> Value {
+        if let absent = Optional<Never>.none as? Value { return absent }
+        throw missing(payload, json)
     }
 
     private func missing(_ key: String, _ json: borrowing JSONReader) -> JSONError {
@@ -129,6 +53,98 @@ extension EnvelopePolicy {
             .missing, at: json.offset, expected: "'\(key)'", found: "an object without it")
         error.missingKey = key
         return error
+    }
+}
+
+/// An envelope that is being read.
+private struct Opening {
+    /// How far each path leads into an object: the offset of its next step; `nil` if it leads elsewhere.
+    struct Progress {
+        var code: Int?
+        var message: Int?
+        var payload: Int?
+        var leadsElsewhere: Bool { code == nil && message == nil && payload == nil }
+    }
+
+    private(set) var code: EnvelopeCode?
+    private(set) var message: String?
+    /// The position of the payload if it precedes the code.
+    private(set) var payloadPlace: JSONReader.Mark?
+    private var hasMessage = false
+    private var hasPayload = false
+    /// The progress in the object that is being read; `nil` at the end of the envelope.
+    private var progress: Progress? = Progress(code: 0, message: 0, payload: 0)
+    /// The progress in the objects around it.
+    private var outer: [Progress] = []
+
+    init(_ json: inout JSONReader) throws { try json.enterObject() }
+
+    /// Reads on to the payload, or to the end of the envelope.
+    ///
+    /// - Returns: Whether the payload is next, after a code that means success.
+    mutating func reachPayload(
+        in json: inout JSONReader, by policy: EnvelopePolicy
+    ) throws -> Bool {
+        while let progress {
+            guard let key = try json.memberKey() else {
+                self.progress = outer.popLast()
+                continue
+            }
+            if try !take(key, progress, &json, policy) { return true }
+        }
+        return false
+    }
+
+    /// Reads a member, or begins to read it if a path leads into it.
+    ///
+    /// - Returns: Whether it was taken; `false` for a payload that can be read in place.
+    private mutating func take(
+        _ key: JSONKey, _ progress: Progress, _ json: inout JSONReader, _ policy: EnvelopePolicy
+    ) throws -> Bool {
+        let start = json.offset
+        let next = Progress(
+            code: key.step(on: policy.code, from: progress.code),
+            message: key.step(on: policy.message, from: progress.message),
+            payload: key.step(on: policy.payload, from: progress.payload))
+        guard !next.leadsElsewhere else {
+            try json.pass()
+            return true
+        }
+        // A path that ends here does not continue into the member.
+        let inner = Progress(
+            code: next.code == policy.code.utf8.count ? nil : next.code,
+            message: next.message == policy.message.utf8.count ? nil : next.message,
+            payload: next.payload == policy.payload.utf8.count ? nil : next.payload)
+        if next.payload == policy.payload.utf8.count {
+            try once(&hasPayload, start)
+            if let code, policy.succeeds(code), inner.leadsElsewhere { return false }
+            _ = json.peek()
+            payloadPlace = json.mark()
+        } else if next.code == policy.code.utf8.count {
+            guard code == nil else { throw JSONError.duplicate(at: start) }
+            code = try EnvelopeCode(json: &json)
+            return true
+        } else if next.message == policy.message.utf8.count {
+            try once(&hasMessage, start)
+            if json.peek() == UInt8(ascii: "\"") {
+                message = try json.readString()
+                return true
+            }
+        }
+        if !inner.leadsElsewhere, json.peek() == UInt8(ascii: "{") {
+            try json.enterObject()
+            outer.append(progress)
+            self.progress = inner
+        } else {
+            try json.pass()
+        }
+        return true
+    }
+
+    // A duplicate member is rejected, because an earlier check of the response may have used the other one.
+    private func once(_ seen: inout Bool, _ offset: Int) throws {
+        guard !seen else { throw JSONError.duplicate(at: offset) }
+        seen = true
     }
 }
 

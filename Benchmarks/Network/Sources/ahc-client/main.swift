@@ -61,7 +61,7 @@ case .typed:
         let body = try await client.execute(HTTPClientRequest(url: options.url), timeout: limit)
             .body.collect(upTo: 1 << 26)
         let items = try JSONDecoder().decode([CodableItem].self, from: Data(body.readableBytesView))
-        guard items.count == 50 else { throw URLError(.cannotParseResponse) }
+        guard items.count == options.items else { throw URLError(.cannotParseResponse) }
         return items.count
     }
 case .discard:

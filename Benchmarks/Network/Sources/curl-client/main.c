@@ -34,7 +34,7 @@ struct descriptor {
 
 static const char *url = "", *work = "get", *path = "/dev/null", *authority = "", *variant = "";
 static const char *parked_url = "";
-static long concurrency = 1, total, parked;
+static long concurrency = 1, total, parked, items = 50;
 static double seconds = 1;
 
 static CURLM *multi;
@@ -233,7 +233,7 @@ static void harvest(void) {
                 transfer->body_capacity = transfer->body_length + 64;
                 transfer->body = realloc(transfer->body, transfer->body_capacity);
             }
-            if (typed_items(transfer->body, transfer->body_length, transfer->body_capacity) != 50)
+            if (typed_items(transfer->body, transfer->body_length, transfer->body_capacity) != items)
                 if (!errors++) fprintf(stderr, "items are missing\n");
         }
         if (!strcmp(work, "file") && strstr(variant, "durable")) fsync(transfer->file);
@@ -280,6 +280,7 @@ static void read_options(int count, char **words) {
         if (!strcmp(words[i], "url")) url = value;
         else if (!strcmp(words[i], "work")) work = value;
         else if (!strcmp(words[i], "path")) path = value;
+        else if (!strcmp(words[i], "items")) items = atol(value);
         else if (!strcmp(words[i], "c")) concurrency = atol(value);
         else if (!strcmp(words[i], "seconds")) seconds = atof(value);
         else if (!strcmp(words[i], "total")) total = atol(value);

@@ -29,6 +29,14 @@ struct Client {
     static let oursUnread = Client(
         name: "Posthorn, discard", program: "posthorn-client", words: ["variant=bareunread"])
 
+    /// A client that decodes the items of its responses.
+    func decoding(items: Int) -> Client {
+        var client = self
+        client.name += ", decoded"
+        client.words += ["work=typed", "items=\(items)"]
+        return client
+    }
+
     /// The same from tasks that prefer the session's executor.
     static let oursOnItsLoop = Client(
         name: "on its executor", program: "posthorn-client", words: ["variant=bareloop"])

@@ -37,10 +37,17 @@ final class Server {
             toFile: folder + "/authorities.pem", atomically: true, encoding: .utf8)
         try Data(repeating: 0x61, count: 1 << 20)
             .write(to: URL(fileURLWithPath: folder + "/www/mebibyte"))
-        try Items.document(isShuffled: false)
-            .write(toFile: folder + "/www/items", atomically: true, encoding: .utf8)
-        try Items.document(isShuffled: true)
-            .write(toFile: folder + "/www/shuffled", atomically: true, encoding: .utf8)
+        let documents = [
+            "items": Items.document(), "shuffled": Items.document(isShuffled: true),
+            // Two of 2 KB: one of many values, one that is mostly a text.
+            "page": Items.document(count: 10),
+            "article": Items.document(
+                count: 1, note: String(repeating: "Keep it dry and cool. ", count: 82)),
+        ]
+        for (name, document) in documents {
+            try document.write(
+                toFile: folder + "/www/" + name, atomically: true, encoding: .utf8)
+        }
         for name in ["/www/gibibyte", "/upload"] {
             FileManager.default.createFile(atPath: folder + name, contents: nil)
             let file = FileHandle(forWritingAtPath: folder + name)

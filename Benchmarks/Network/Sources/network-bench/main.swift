@@ -1,12 +1,12 @@
 // Compares the session manager with C libcurl, URLSession and async-http-client on loopback.
-// Words: groups to run (small, typed, tls, bulk, parked, counts; all of them unless told), rounds=N,
-// seconds=N.
+// Words: groups to run (small, typed, page, tls, bulk, parked, counts; all of them unless told),
+// rounds=N, seconds=N.
 import Foundation
 
 let words = Array(CommandLine.arguments.dropFirst())
 let tools = (CommandLine.arguments[0] as NSString).deletingLastPathComponent
 var groups = Set(words.filter { !$0.contains("=") })
-if groups.isEmpty { groups = ["small", "typed", "tls", "bulk", "parked", "counts"] }
+if groups.isEmpty { groups = ["small", "typed", "page", "tls", "bulk", "parked", "counts"] }
 
 func number(_ name: String, _ fallback: Double) -> Double {
     words.first { $0.hasPrefix(name + "=") }.flatMap { Double($0.dropFirst(name.count + 1)) }
@@ -43,6 +43,17 @@ if groups.contains("typed") {
     bench.compare(
         "the same GET, not decoded, 64 in flight", [.ours(), .curl(), .asyncClient(), .urlSession],
         ["url=" + server.plain("/items"), "c=64", time])
+}
+if groups.contains("page") {
+    // What decoding costs of the rate, compared with what it costs C.
+    for (title, document, items) in [("10 items", "/page", 10), ("a long text", "/article", 1)] {
+        for client in [Client.ours(), .curl()] {
+            bench.compare(
+                "GET of 2 KB of JSON, \(title), 64 in flight",
+                [client, client.decoding(items: items)],
+                ["url=" + server.plain(document), "c=64", time])
+        }
+    }
 }
 if groups.contains("tls") {
     let authority = "authority=" + server.authority

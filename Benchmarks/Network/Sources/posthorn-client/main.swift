@@ -36,7 +36,9 @@ case .typed:
             baseURL: url?.deletingLastPathComponent().absoluteString ?? "", transport: session))
     drive.run(on: executor) {
         let items = try await api.listItems(document: document)
-        if items.count != 50 { throw TransportError(.malformedResponse, "items are missing") }
+        guard items.count == options.items else {
+            throw TransportError(.malformedResponse, "items are missing")
+        }
         return items.count
     }
 case .discard where options.variant.contains("unread"):

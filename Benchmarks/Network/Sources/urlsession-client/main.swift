@@ -48,7 +48,7 @@ case .typed:
     drive.run {
         let items = try JSONDecoder().decode(
             [CodableItem].self, from: try await session.data(from: url).0)
-        guard items.count == 50 else { throw URLError(.cannotParseResponse) }
+        guard items.count == options.items else { throw URLError(.cannotParseResponse) }
         return items.count
     }
 case .discard:

@@ -21,7 +21,11 @@ struct TemplateValues: Sendable {
     subscript(name: String) -> URITemplate.Value? { entry(name)?.value }
 
     mutating func set(_ name: String, _ value: URITemplate.Value, isEncoded: Bool) {
-        entries.removeAll { $0.name == name }
-        entries.append(Entry(name: name, value: value, isEncoded: isEncoded))
+        let entry = Entry(name: name, value: value, isEncoded: isEncoded)
+        if let index = entries.firstIndex(where: { $0.name == name }) {
+            entries[index] = entry
+        } else {
+            entries.append(entry)
+        }
     }
 }
