@@ -24,14 +24,15 @@ let package = Package(
         .executableTarget(name: "bench-peer"),
 
         // The clients. All take the same words and print the same line.
+        .target(name: "SIMDItems", linkerSettings: [.linkedLibrary("simdjson")]),
         .executableTarget(
-            name: "curl-client",
-            linkerSettings: [.linkedLibrary("curl"), .linkedLibrary("simdjson")]),
+            name: "curl-client", dependencies: ["SIMDItems"],
+            linkerSettings: [.linkedLibrary("curl")]),
         .target(name: "Drive", swiftSettings: settings),
         .executableTarget(
             name: "posthorn-client",
             dependencies: [
-                "Drive", .product(name: "Posthorn", package: "posthorn"),
+                "Drive", "SIMDItems", .product(name: "Posthorn", package: "posthorn"),
                 .product(name: "PosthornCurl", package: "posthorn"),
             ], swiftSettings: settings,
             plugins: [.plugin(name: "PosthornPlugin", package: "posthorn")]),

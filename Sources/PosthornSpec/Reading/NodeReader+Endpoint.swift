@@ -19,10 +19,23 @@ extension NodeReader {
         "errors": { $2.errors = $0.errors($1) },
         "cipher": { ($2.ciphers, $2.cipherMark) = ($0.ciphers($1), $1.value.mark) },
         "response": {
-            $2.response = $0.text(of: $1, as: "a response policy")
+            $2.response = $0.responseName(of: $1)
             $2.responseMark = $1.value.mark
         },
     ]
+
+    private func responseName(of entry: YAMLEntry) -> String? {
+        guard case .mapping = entry.value.kind else {
+            return text(of: entry, as: "a response policy")
+        }
+        // Users move the service's envelope to an endpoint.
+        error(
+            entry.value.mark, "an endpoint names its response policy", found: entry.value.summary,
+            write:
+                "the envelope in the service's 'response', and 'response: json' in each endpoint without it"
+        )
+        return nil
+    }
 
     func endpoint(_ entry: YAMLEntry) -> EndpointSpec? {
         guard let entries = entries(of: entry, holding: "a method and its path") else { return nil }

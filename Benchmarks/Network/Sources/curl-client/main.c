@@ -2,6 +2,8 @@
 // knows it: socket actions on epoll, descriptors that stay registered, handles that stay configured,
 // the limits and paths set that cost time when they are not.
 #define _GNU_SOURCE
+#include "SIMDItems.h"
+
 #include <curl/curl.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -111,7 +113,6 @@ static int set_timer(CURLM *handle, long milliseconds, void *context) {
     return 0;
 }
 
-long typed_items(const char *data, size_t length, size_t capacity);
 
 static size_t take_header(char *data, size_t size, size_t count, void *context) {
     struct transfer *transfer = context;
@@ -233,7 +234,7 @@ static void harvest(void) {
                 transfer->body_capacity = transfer->body_length + 64;
                 transfer->body = realloc(transfer->body, transfer->body_capacity);
             }
-            if (typed_items(transfer->body, transfer->body_length, transfer->body_capacity) != items)
+            if (simd_items(transfer->body, transfer->body_length, transfer->body_capacity) != items)
                 if (!errors++) fprintf(stderr, "items are missing\n");
         }
         if (!strcmp(work, "file") && strstr(variant, "durable")) fsync(transfer->file);

@@ -29,14 +29,6 @@ struct Client {
     static let oursUnread = Client(
         name: "Posthorn, discard", program: "posthorn-client", words: ["variant=bareunread"])
 
-    /// A client that decodes the items of its responses.
-    func decoding(items: Int) -> Client {
-        var client = self
-        client.name += ", decoded"
-        client.words += ["work=typed", "items=\(items)"]
-        return client
-    }
-
     /// The same from tasks that prefer the session's executor.
     static let oursOnItsLoop = Client(
         name: "on its executor", program: "posthorn-client", words: ["variant=bareloop"])
@@ -50,6 +42,13 @@ struct Client {
     static func asyncClient(_ variant: String = "") -> Client {
         Client(
             name: "AHC tuned", program: "ahc-client", words: ["variant=tuned" + variant])
+    }
+
+    /// The same client, which decodes the items of each response.
+    func decoding(items: Int, by decoder: String = "decoded") -> Client {
+        Client(
+            name: name + ", " + decoder, program: program,
+            words: words + ["work=typed", "items=\(items)"])
     }
 
     static func asyncClientDefault(_ variant: String = "") -> Client {

@@ -3,6 +3,7 @@ import Drive
 import Foundation
 import Posthorn
 import PosthornCurl
+import SIMDItems
 
 let options = ClientOptions()
 var configuration = SessionConfiguration()
@@ -28,6 +29,16 @@ let executor = options.variant.contains("loop") ? session.executor : nil
 switch options.work {
 case .get:
     drive.run(on: executor, park: park) { try await session.send(request).body.count }
+case .typed where options.variant.contains("simdjson"):
+    drive.run(on: executor) {
+        let count = try await session.send(request).body.withUnsafeBytes { body in
+            simd_items_of_copy(body.baseAddress, body.count)
+        }
+        guard count == options.items else {
+            throw TransportError(.malformedResponse, "items are missing")
+        }
+        return count
+    }
 case .typed:
     let url = URL(string: options.url)
     let document = url?.lastPathComponent ?? ""

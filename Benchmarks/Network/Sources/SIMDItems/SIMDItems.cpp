@@ -1,5 +1,7 @@
-// Reads the items of the group `typed` into structs, with simdjson.
+#include "SIMDItems.h"
+
 #include <cstdint>
+#include <cstring>
 #include <simdjson.h>
 #include <string>
 #include <vector>
@@ -18,10 +20,8 @@ std::string text(simdjson::ondemand::value value) {
 }
 }  // namespace
 
-// Returns the number of items, or -1 if the text is not JSON of this shape. The text must have
-// SIMDJSON_PADDING more bytes.
-extern "C" long typed_items(const char *data, size_t length, size_t capacity) {
-    static simdjson::ondemand::parser parser;
+long simd_items(const char *data, size_t length, size_t capacity) {
+    static thread_local simdjson::ondemand::parser parser;
     try {
         std::vector<Item> items;
         auto document = parser.iterate(data, length, capacity);
@@ -48,4 +48,11 @@ extern "C" long typed_items(const char *data, size_t length, size_t capacity) {
     } catch (const simdjson::simdjson_error &) {
         return -1;
     }
+}
+
+long simd_items_of_copy(const char *data, size_t length) {
+    static thread_local char buffer[(64 << 10) + simdjson::SIMDJSON_PADDING];
+    if (length > 64 << 10) return -1;
+    memcpy(buffer, data, length);
+    return simd_items(buffer, length, sizeof buffer);
 }
