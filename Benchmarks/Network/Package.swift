@@ -23,8 +23,10 @@ let package = Package(
         // The peers: nginx answers the requests; this one parks requests and swallows uploads.
         .executableTarget(name: "bench-peer"),
 
-        // The clients. All take the same words and print the same line.
+        // Decodes items with simdjson, for the clients in C and in Swift.
         .target(name: "SIMDItems", linkerSettings: [.linkedLibrary("simdjson")]),
+
+        // The clients. All take the same words and print the same line.
         .executableTarget(
             name: "curl-client", dependencies: ["SIMDItems"],
             linkerSettings: [.linkedLibrary("curl")]),

@@ -37,7 +37,7 @@ extension StoredResponse {
         var response = self
         response.status = .notModified
         response.body = Data()
-        response.trailers = .none
+        response.trailers = HTTPFields()
         response.bodyIntegrity = .length
         for name in [HTTPField.Name.contentLength, .contentType, .contentEncoding] {
             response.headers[name] = nil

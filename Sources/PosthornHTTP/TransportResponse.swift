@@ -36,7 +36,7 @@ public struct TransportResponse: Sendable {
         self.status = status
         self.headers = headers
         self.body = body
-        self.trailers = trailers ?? .none
+        self.trailers = trailers ?? HTTPFields()
         self.bodyIntegrity = bodyIntegrity
         self.metrics = metrics
         self.redirects = redirects
@@ -95,9 +95,4 @@ extension TransportResponse {
         /// without a length.
         case unverified
     }
-}
-
-extension HTTPFields {
-    /// No fields, without an allocation.
-    package static let none = HTTPFields()
 }

@@ -38,7 +38,7 @@ struct Exchange: Sendable {
     var cancellationCount: Int
 
     /// The request with its credential, before it is sealed.
-    var request = TransportRequest(.get, "", HTTPFields.none, nil, TransferOptions())
+    var request = TransportRequest(.get, "", HTTPFields(), nil, TransferOptions())
     /// Seals the request and opens the response; `nil` leaves them unchanged.
     var cipher: (any PayloadCipher)?
     var decoding: Box<ResponseDecoding>?

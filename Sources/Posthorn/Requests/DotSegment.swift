@@ -9,6 +9,7 @@ enum DotSegment {
     }
 
     private static func occurs(in path: UnsafeBufferPointer<UInt8>) -> Bool {
+        // Most paths have neither.
         guard path.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "%") }) else {
             return false
         }

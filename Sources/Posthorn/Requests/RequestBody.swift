@@ -39,7 +39,9 @@ struct RequestBody: Sendable {
     func encoded(
         for method: HTTPRequest.Method, by serializer: any BodySerializer
     ) throws -> Data? {
-        guard whole != nil || hasEndpointFields || (!fields.isEmpty && Self.takesCommon(method))
+        guard
+            whole != nil || hasEndpointFields
+                || (!fields.isEmpty && Self.sendsCommonFields(method))
         else { return nil }
         do {
             guard let json = serializer as? JSONSerializer else {
@@ -61,7 +63,8 @@ struct RequestBody: Sendable {
         }
     }
 
-    private static func takesCommon(_ method: HTTPRequest.Method) -> Bool {
+    /// Whether a request without fields of its endpoint sends the common ones.
+    private static func sendsCommonFields(_ method: HTTPRequest.Method) -> Bool {
         method == .post || method == .put || method == .patch
     }
 

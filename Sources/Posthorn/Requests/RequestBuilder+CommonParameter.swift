@@ -15,7 +15,7 @@ extension RequestBuilder {
 /// The parameters that layers share.
 struct Parameters: Sendable {
     var query: [QueryEntry] = []
-    var headers = HTTPFields.none
+    var headers = HTTPFields()
     var cookies: [CookiePair] = []
     var body = RequestBody()
 }

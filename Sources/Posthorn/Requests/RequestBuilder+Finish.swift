@@ -9,13 +9,14 @@ extension RequestBuilder {
         let (path, asked) = try PathTemplate.expand(template, with: pathValues)
         let message = try message()
         // Moved, because a shared copy would be duplicated by the first change.
-        var headers = HTTPFields.none
+        var headers = HTTPFields()
         swap(&headers, &self.headers)
         if let message, message.isFixed || !headers.contains(.contentType) {
             headers.put(try HeaderField.make("Content-Type", message.mediaType))
         }
         if !headers.contains(.accept) {
             let fields = Self.accept(accept, addsWildcardToAccept: addsWildcardToAccept)
+            // A constant needs no allocation if there are no other fields.
             if headers.isEmpty { headers = fields } else { headers.append(contentsOf: fields) }
         }
         if !cookies.isEmpty || headers.contains(.cookie),
@@ -48,7 +49,7 @@ extension RequestBuilder {
         return TransportRequest(method, url, headers, message?.body, options, details)
     }
 
-    /// Returns the field `Accept`; none if any type is accepted.
+    /// Returns the field `Accept`; no field if any type is accepted.
     private static func accept(_ patterns: [String], addsWildcardToAccept: Bool) -> HTTPFields {
         if patterns == JSON.mediaTypes { return addsWildcardToAccept ? jsonOrAnything : json }
         return ranges(patterns, addsWildcardToAccept: addsWildcardToAccept)
@@ -63,7 +64,7 @@ extension RequestBuilder {
         let ranges = patterns.filter {
             !($0.utf8.contains(UInt8(ascii: "*")) && $0.utf8.contains(UInt8(ascii: "+")))
         }
-        guard !ranges.isEmpty else { return .none }
+        guard !ranges.isEmpty else { return [:] }
         // The weight of `*/*` lets servers choose a specific type, also for errors. It comes first because
         // Rails treats a client with `, */*` or `*/*,` as a browser and responds with HTML.
         let all = (addsWildcardToAccept ? ["*/*;q=0.1"] : []) + ranges

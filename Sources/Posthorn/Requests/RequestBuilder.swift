@@ -79,7 +79,7 @@ public struct RequestBuilder: Sendable {
     var template = ""
     private(set) var pathValues = TemplateValues()
     var query: [QueryEntry] = []
-    var headers = HTTPFields.none
+    var headers = HTTPFields()
     var cookies: [CookiePair] = []
     var body = RequestBody()
     var content = RequestContent.json
@@ -181,6 +181,7 @@ public struct RequestBuilder: Sendable {
         guard let text = attempt(naming: name, makeText),
             let field = attempt({ try HeaderField.make(name, text) })
         else { return }
+        // Once, and not again with the second, the third and the fifth field.
         if headers.isEmpty { headers.reserveCapacity(8) }
         headers.put(field)
     }

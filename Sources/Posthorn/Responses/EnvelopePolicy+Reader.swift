@@ -1,13 +1,15 @@
 extension EnvelopePolicy {
-    /// Reads an envelope and its payload in one pass.
+    /// Reads an envelope and its payload.
     ///
-    /// The payload is read in place if the code precedes it, otherwise after the code has been read.
+    /// The payload is read in place if a code that means success precedes it. Otherwise it is passed, and read
+    /// at the end of the envelope.
     func open<Value>(
         _ json: inout JSONReader, _ read: (inout JSONReader) throws -> Value
     ) throws -> Value {
         var opening = try Opening(&json)
         if try opening.reachPayload(in: &json, by: self) {
             let value = try read(&json)
+            // To the end: a second payload throws.
             _ = try opening.reachPayload(in: &json, by: self)
             return value
         }
@@ -68,7 +70,7 @@ private struct Opening {
 
     private(set) var code: EnvelopeCode?
     private(set) var message: String?
-    /// The position of the payload if it precedes the code.
+    /// The position of the payload if it was passed.
     private(set) var payloadPlace: JSONReader.Mark?
     private var hasMessage = false
     private var hasPayload = false
@@ -99,13 +101,13 @@ private struct Opening {
     ///
     /// - Returns: Whether it was taken; `false` for a payload that can be read in place.
     private mutating func take(
-        _ key: JSONKey, _ progress: Progress, _ json: inout JSONReader, _ policy: EnvelopePolicy
+        _ key: JSONKey, _ current: Progress, _ json: inout JSONReader, _ policy: EnvelopePolicy
     ) throws -> Bool {
         let start = json.offset
         let next = Progress(
-            code: key.step(on: policy.code, from: progress.code),
-            message: key.step(on: policy.message, from: progress.message),
-            payload: key.step(on: policy.payload, from: progress.payload))
+            code: key.step(on: policy.code, from: current.code),
+            message: key.step(on: policy.message, from: current.message),
+            payload: key.step(on: policy.payload, from: current.payload))
         guard !next.leadsElsewhere else {
             try json.pass()
             return true
@@ -116,7 +118,7 @@ private struct Opening {
             message: next.message == policy.message.utf8.count ? nil : next.message,
             payload: next.payload == policy.payload.utf8.count ? nil : next.payload)
         if next.payload == policy.payload.utf8.count {
-            try once(&hasPayload, start)
+            try Self.once(&hasPayload, start)
             if let code, policy.succeeds(code), inner.leadsElsewhere { return false }
             _ = json.peek()
             payloadPlace = json.mark()
@@ -125,7 +127,7 @@ private struct Opening {
             code = try EnvelopeCode(json: &json)
             return true
         } else if next.message == policy.message.utf8.count {
-            try once(&hasMessage, start)
+            try Self.once(&hasMessage, start)
             if json.peek() == UInt8(ascii: "\"") {
                 message = try json.readString()
                 return true
@@ -133,8 +135,8 @@ private struct Opening {
         }
         if !inner.leadsElsewhere, json.peek() == UInt8(ascii: "{") {
             try json.enterObject()
-            outer.append(progress)
-            self.progress = inner
+            outer.append(current)
+            progress = inner
         } else {
             try json.pass()
         }
@@ -142,7 +144,7 @@ private struct Opening {
     }
 
     // A duplicate member is rejected, because an earlier check of the response may have used the other one.
-    private func once(_ seen: inout Bool, _ offset: Int) throws {
+    private static func once(_ seen: inout Bool, _ offset: Int) throws {
         guard !seen else { throw JSONError.duplicate(at: offset) }
         seen = true
     }

@@ -21,7 +21,7 @@ struct TaskStorage: Sendable {
     var response: TransportHead?
     var redirects: [RedirectPolicy.Hop] = []
     var informational: [TransportHead] = []
-    var trailers = HTTPFields.none
+    var trailers = HTTPFields()
     var attempts = 0
     var metrics: TransportMetrics?
     var resumeData: ResumeData?

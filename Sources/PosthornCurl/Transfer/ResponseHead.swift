@@ -16,7 +16,7 @@ struct ResponseHead: ~Copyable {
     private enum State { case start, fields, body }
 
     private(set) var status = HTTPResponse.Status(code: 0)
-    private(set) var headers = HTTPFields.none
+    private(set) var headers = HTTPFields()
     /// Whether the final head was received completely.
     var isComplete: Bool { state == .body }
     /// The body's framing, according to the fields received so far.
@@ -35,7 +35,7 @@ struct ResponseHead: ~Copyable {
     var contentLength: Int? { framing.contentLength }
     /// Whether the task that reads the body must decompress it or check its digest.
     var needsOpening: Bool { framing.needsOpening }
-    private(set) var trailers = HTTPFields.none
+    private(set) var trailers = HTTPFields()
     /// The interim responses that were not taken.
     private(set) var informational: [TransportHead] = []
 

@@ -87,7 +87,7 @@ extension ResumableDownload {
         case .wholeFile: return head
         case .missingBytes: whole.headers[.contentRange] = nil
         // The fields of a 416 response describe an error.
-        case .nothing: (whole.headers, whole.bodyIntegrity) = (.none, .length)
+        case .nothing: (whole.headers, whole.bodyIntegrity) = (HTTPFields(), .length)
         }
         whole.status = .ok
         whole.headers[.contentLength] = total.map(String.init)

@@ -25,16 +25,14 @@ extension NodeReader {
     ]
 
     private func responseName(of entry: YAMLEntry) -> String? {
-        guard case .mapping = entry.value.kind else {
+        guard case .mapping(let entries) = entry.value.kind, entries["envelope"] != nil else {
             return text(of: entry, as: "a response policy")
         }
-        // Users move the service's envelope to an endpoint.
-        error(
-            entry.value.mark, "an endpoint names its response policy", found: entry.value.summary,
+        return refuse(
+            entry.value.mark, "an endpoint names its response policy", found: "an envelope",
             write:
-                "the envelope in the service's 'response', and 'response: json' in each endpoint without it"
-        )
-        return nil
+                "'response: envelope', and the envelope in the service's 'response'; an endpoint without an "
+                + "envelope is 'response: json'")
     }
 
     func endpoint(_ entry: YAMLEntry) -> EndpointSpec? {

@@ -10,7 +10,7 @@ struct StoredResponseTests {
 
     private func stored(
         _ headers: HTTPFields, to request: HTTPFields = [:], status: Int = 200,
-        trailers: HTTPFields = .none
+        trailers: HTTPFields = [:]
     ) -> StoredResponse {
         StoredResponse(
             TransportResponse(

@@ -4,7 +4,7 @@ public struct ClientOptions: Sendable {
     public enum Work: String, Sendable {
         /// A GET whose body is collected.
         case get
-        /// A GET whose body is ``ClientOptions/items`` in JSON, which are decoded.
+        /// A GET whose body is a list of items in JSON, which are decoded.
         case typed
         /// A GET whose body is read and dropped.
         case discard
@@ -18,8 +18,8 @@ public struct ClientOptions: Sendable {
     public var url = ""
     /// What is done with it.
     public var work = Work.get
-    /// How many items a body has that is decoded.
-    public var items = 50
+    /// The number of items in a body of ``Work/typed``.
+    public var items = 0
     /// The file that is read or written.
     public var path = "/dev/null"
     /// How many requests are in flight.
@@ -46,7 +46,7 @@ public struct ClientOptions: Sendable {
             switch parts[0] {
             case "url": url = parts[1]
             case "work": work = Work(rawValue: parts[1]) ?? .get
-            case "items": items = Int(parts[1]) ?? 50
+            case "items": items = Int(parts[1]) ?? 0
             case "path": path = parts[1]
             case "c": concurrency = Int(parts[1]) ?? 1
             case "seconds": seconds = Double(parts[1]) ?? 1

@@ -36,7 +36,7 @@ struct descriptor {
 
 static const char *url = "", *work = "get", *path = "/dev/null", *authority = "", *variant = "";
 static const char *parked_url = "";
-static long concurrency = 1, total, parked, items = 50;
+static long concurrency = 1, total, parked, items;
 static double seconds = 1;
 
 static CURLM *multi;
@@ -112,7 +112,6 @@ static int set_timer(CURLM *handle, long milliseconds, void *context) {
     deadline = milliseconds < 0 ? -1 : now() + milliseconds * 1e-3;
     return 0;
 }
-
 
 static size_t take_header(char *data, size_t size, size_t count, void *context) {
     struct transfer *transfer = context;

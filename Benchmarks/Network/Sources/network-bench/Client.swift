@@ -45,10 +45,17 @@ struct Client {
     }
 
     /// The same client, which decodes the items of each response.
-    func decoding(items: Int, by decoder: String = "decoded") -> Client {
+    func decoding(items: Int) -> Client {
         Client(
-            name: name + ", " + decoder, program: program,
+            name: name + ", decoded", program: program,
             words: words + ["work=typed", "items=\(items)"])
+    }
+
+    /// Our session without a typed call; simdjson decodes the items of each response.
+    static func simdjson(items: Int) -> Client {
+        var client = ours("simdjson").decoding(items: items)
+        client.name = "Posthorn, simdjson"
+        return client
     }
 
     static func asyncClientDefault(_ variant: String = "") -> Client {

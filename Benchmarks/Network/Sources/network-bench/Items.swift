@@ -1,8 +1,9 @@
-/// The documents of the group `typed`: items of eight members.
+/// The documents of the groups `typed` and `decoding`: items of eight members.
 enum Items {
     /// Returns the same document each time.
     ///
     /// - Parameters:
+    ///   - count: The number of items.
     ///   - isShuffled: Whether each item has its members in another order than the spec.
     ///   - note: The note of every second item.
     static func document(

@@ -1,12 +1,12 @@
 // Compares the session manager with C libcurl, URLSession and async-http-client on loopback.
-// Words: groups to run (small, typed, page, tls, bulk, parked, counts; all of them unless told),
+// Words: groups to run (small, typed, decoding, tls, bulk, parked, counts; all of them unless told),
 // rounds=N, seconds=N.
 import Foundation
 
 let words = Array(CommandLine.arguments.dropFirst())
 let tools = (CommandLine.arguments[0] as NSString).deletingLastPathComponent
 var groups = Set(words.filter { !$0.contains("=") })
-if groups.isEmpty { groups = ["small", "typed", "page", "tls", "bulk", "parked", "counts"] }
+if groups.isEmpty { groups = ["small", "typed", "decoding", "tls", "bulk", "parked", "counts"] }
 
 func number(_ name: String, _ fallback: Double) -> Double {
     words.first { $0.hasPrefix(name + "=") }.flatMap { Double($0.dropFirst(name.count + 1)) }
@@ -38,23 +38,21 @@ if groups.contains("typed") {
         bench.compare(
             "GET of 50 items in JSON\(title), decoded, 64 in flight",
             [.ours(), .oursOnItsLoop, .asyncClient(), .asyncClientDefault(), .urlSession, .curl()],
-            ["url=" + server.plain(document), "c=64", "work=typed", time])
+            ["url=" + server.plain(document), "c=64", "work=typed", "items=50", time])
     }
     bench.compare(
         "the same GET, not decoded, 64 in flight", [.ours(), .curl(), .asyncClient(), .urlSession],
         ["url=" + server.plain("/items"), "c=64", time])
 }
-if groups.contains("page") {
-    // What a typed call costs of the rate, compared with what simdjson alone costs of it.
+if groups.contains("decoding") {
+    // The rate without decoding, with a typed call, and with simdjson in place of the typed call.
     for (title, document, items) in [("10 items", "/page", 10), ("a long text", "/article", 1)] {
-        let words = ["url=" + server.plain(document), "c=64", time]
+        let options = ["url=" + server.plain(document), "c=64", time]
         bench.compare(
             "GET of 2 KB of JSON, \(title), 64 in flight",
-            [
-                .ours(), .ours().decoding(items: items),
-                .ours("simdjson").decoding(items: items, by: "simdjson"),
-            ], words)
-        bench.compare("the same in C", [.curl(), .curl().decoding(items: items)], words)
+            [.ours(), .ours().decoding(items: items), .simdjson(items: items)], options)
+        bench.compare(
+            "the same 2 KB, \(title), in C", [.curl(), .curl().decoding(items: items)], options)
     }
 }
 if groups.contains("tls") {
