@@ -51,9 +51,12 @@ struct Client {
             words: words + ["work=typed", "items=\(items)"])
     }
 
-    /// Our session without a typed call; simdjson decodes the items of each response.
+    /// Our session without a typed call, with the same request.
+    static let oursAsTyped = ours("accept")
+
+    /// The same, where simdjson decodes the items of each response.
     static func simdjson(items: Int) -> Client {
-        var client = ours("simdjson").decoding(items: items)
+        var client = ours("accept,simdjson").decoding(items: items)
         client.name = "Posthorn, simdjson"
         return client
     }

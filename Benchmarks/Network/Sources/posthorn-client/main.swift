@@ -18,7 +18,16 @@ if options.variant.contains("bare") {
 }
 configuration.idleConnections = 12_000
 let session = try CurlSession(configuration)
-let request = TransportRequest(method: .get, url: options.url)
+let url = URL(string: options.url)
+let document = url?.lastPathComponent ?? ""
+let api = ItemsAPI(
+    ClientConfiguration(
+        baseURL: url?.deletingLastPathComponent().absoluteString ?? "", transport: session))
+// The bytes of the typed call, which sends `Accept`, or a request without header fields.
+let request =
+    options.variant.contains("accept")
+    ? try api.request(for: ItemsAPI.ListItems(document: document))
+    : TransportRequest(method: .get, url: options.url)
 let size = ((try? FileManager.default.attributesOfItem(atPath: options.path))?[.size] as? Int) ?? 0
 
 let drive = Drive(options)
@@ -40,11 +49,6 @@ case .typed where options.variant.contains("simdjson"):
         return count
     }
 case .typed:
-    let url = URL(string: options.url)
-    let document = url?.lastPathComponent ?? ""
-    let api = ItemsAPI(
-        ClientConfiguration(
-            baseURL: url?.deletingLastPathComponent().absoluteString ?? "", transport: session))
     drive.run(on: executor) {
         let items = try await api.listItems(document: document)
         guard items.count == options.items else {
