@@ -37,6 +37,16 @@ struct Client {
     static let oursWithFields = Client(
         name: "Posthorn, fields", program: "posthorn-client", words: ["variant="])
 
+    /// Ours without a typed call, with the request of one, which has an `Accept` field.
+    static let oursWithAccept = ours("accept")
+
+    /// The same, where simdjson decodes the items of each response.
+    static func oursWithSIMD(items: Int) -> Client {
+        var client = ours("accept,simdjson").decoding(items: items)
+        client.name = "Posthorn, simdjson"
+        return client
+    }
+
     static let urlSession = Client(name: "URLSession", program: "urlsession-client")
 
     static func asyncClient(_ variant: String = "") -> Client {
@@ -44,25 +54,15 @@ struct Client {
             name: "AHC tuned", program: "ahc-client", words: ["variant=tuned" + variant])
     }
 
+    static func asyncClientDefault(_ variant: String = "") -> Client {
+        Client(name: "AHC", program: "ahc-client", words: ["variant=" + variant])
+    }
+
     /// The same client, which decodes the items of each response.
     func decoding(items: Int) -> Client {
         Client(
             name: name + ", decoded", program: program,
             words: words + ["work=typed", "items=\(items)"])
-    }
-
-    /// Our session without a typed call, with the same request.
-    static let oursAsTyped = ours("accept")
-
-    /// The same, where simdjson decodes the items of each response.
-    static func simdjson(items: Int) -> Client {
-        var client = ours("accept,simdjson").decoding(items: items)
-        client.name = "Posthorn, simdjson"
-        return client
-    }
-
-    static func asyncClientDefault(_ variant: String = "") -> Client {
-        Client(name: "AHC", program: "ahc-client", words: ["variant=" + variant])
     }
 }
 

@@ -50,7 +50,10 @@ if groups.contains("decoding") {
         let options = ["url=" + server.plain(document), "c=64", time]
         bench.compare(
             "GET of 2 KB of JSON, \(title), 64 in flight",
-            [.oursAsTyped, .ours().decoding(items: items), .simdjson(items: items)], options)
+            [
+                .oursWithAccept, .ours().decoding(items: items),
+                .oursWithSIMD(items: items),
+            ], options)
         bench.compare(
             "the same 2 KB, \(title), in C", [.curl(), .curl().decoding(items: items)], options)
     }

@@ -4,8 +4,8 @@
 extern "C" {
 #endif
 
-// Reads items of the groups `typed` and `decoding` into structs, with simdjson. Returns the number of items, or -1 if the
-// text is not JSON of this shape.
+// Reads items of the groups `typed` and `decoding` into structs, with simdjson. Returns the number of
+// items, or -1 if the text is not JSON of this shape.
 //
 // The text must have SIMDJSON_PADDING more bytes, up to its capacity.
 long simd_items(const char *data, size_t length, size_t capacity);
