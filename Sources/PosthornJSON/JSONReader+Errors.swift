@@ -12,13 +12,18 @@ extension JSONReader {
     }
 
     /// Returns the error for text that is not JSON.
-    func syntax(_ expected: String) -> JSONError {
+    ///
+    /// A ``JSONError`` is large. Boxed here, it takes no room in the stack frames of the readers.
+    @inline(never)
+    func syntax(_ expected: String) -> any Error { syntaxError(expected) }
+
+    private func syntaxError(_ expected: String) -> JSONError {
         JSONError(.syntax, at: offset, expected: expected, found: foundByte)
     }
 
     /// Returns the error for a value of another type, or for text that is not a value.
     package mutating func mismatch(_ expected: String) -> JSONError {
-        guard let byte = peek() else { return syntax("a value") }
+        guard let byte = peek() else { return syntaxError("a value") }
         let kind: String
         switch byte {
         case UInt8(ascii: "{"): kind = "an object"
@@ -30,7 +35,7 @@ extension JSONReader {
         case UInt8(ascii: "n") where starts(with: "null"):
             return JSONError(.null, at: offset, expected: expected, found: "null")
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): kind = "a number"
-        default: return syntax("a value")
+        default: return syntaxError("a value")
         }
         return JSONError(.mismatch, at: offset, expected: expected, found: kind)
     }
@@ -89,7 +94,8 @@ extension JSONReader {
     }
 
     /// Returns the error for the second of two members with the same name, before or after its colon.
-    package func duplicate() -> JSONError { .duplicate(at: offset) }
+    @inline(never)
+    package func duplicate() -> any Error { JSONError.duplicate(at: offset) }
 
     /// Returns the error for a missing member.
     ///

@@ -19,8 +19,12 @@ extension JSONReader {
         private struct Name {
             let start: UnsafePointer<UInt8>
             let count: Int
-            /// Whether JSON writes the name without escapes.
-            let isPlain: Bool
+            /// The length of the name in quotes with a colon; larger than any document if JSON escapes the
+            /// name.
+            let quotedCount: Int
+
+            /// The name in quotes with a colon.
+            var quoted: UnsafePointer<UInt8> { start - 1 }
         }
 
         /// Creates the names in a text, as ``JSONReader/beginObject(_:)`` describes it.
@@ -35,15 +39,18 @@ extension JSONReader {
             let slots = UnsafeMutablePointer<Int16>.allocate(capacity: capacity)
             slots.initialize(repeating: -1, count: capacity)
             for (index, name) in names.enumerated() {
-                let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: max(1, name.bytes.count))
-                bytes.initialize(from: name.bytes, count: name.bytes.count)
+                let quoted = Array("\"".utf8) + name.bytes + Array("\":".utf8)
+                let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: quoted.count)
+                bytes.initialize(from: quoted, count: quoted.count)
                 let isPlain = name.bytes.allSatisfy {
                     $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
                 }
                 (list + index).initialize(
-                    to: Name(start: bytes, count: name.bytes.count, isPlain: isPlain))
+                    to: Name(
+                        start: bytes + 1, count: name.bytes.count,
+                        quotedCount: isPlain ? quoted.count : .max))
                 if !name.isOptional { required[index / 64] |= 1 << UInt64(index & 63) }
-                var slot = Self.hash(bytes, name.bytes.count) & (capacity - 1)
+                var slot = Self.hash(bytes + 1, name.bytes.count) & (capacity - 1)
                 while slots[slot] >= 0 { slot = (slot + 1) & (capacity - 1) }
                 slots[slot] = Int16(index)
             }
@@ -93,19 +100,19 @@ extension JSONReader {
         /// The number of groups of 64 members, at least one.
         var groups: Int { table.pointee.count / 64 + 1 }
 
-        /// Returns the length of a name if the bytes from a quote on are the name in quotes; otherwise `nil`.
+        /// Returns the first byte behind a name if the bytes are the name in quotes and a colon; otherwise
+        /// `nil`.
         @inline(__always)
-        func length(
-            ofName index: Int, at quote: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
-        ) -> Int? {
+        func end(
+            ofName index: Int, at start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
+        ) -> UnsafePointer<UInt8>? {
             guard index < table.pointee.count else { return nil }
             let name = table.pointee.names + index
-            let count = name.pointee.count
-            guard name.pointee.isPlain, end - quote > count + 1,
-                quote[count + 1] == UInt8(ascii: "\""),
-                isEqual(quote + 1, name.pointee.start, count)
-            else { return nil }
-            return count
+            let count = name.pointee.quotedCount
+            guard end - start >= count, isEqual(start, name.pointee.quoted, count) else {
+                return nil
+            }
+            return start + count
         }
 
         /// Returns a name.

@@ -112,18 +112,11 @@ extension JSONReader {
                 cursor += 1
             }
             guard peek() == UInt8(ascii: "\"") else { throw syntax("a key in quotes") }
-            let index: Int?
             // Most servers write the members in the order of the spec.
-            if let length = object.members.length(
-                ofName: Int(object.expected), at: cursor, before: end)
-            {
-                cursor += length + 2
-                index = Int(object.expected)
-            } else {
-                let key = try readKey()
-                index = object.members.index(of: key)
-                if index == nil, !tags.isEmpty { try checkTag(key) }
-            }
+            if let index = takeExpectedName(&object) { return index }
+            let key = try readKey()
+            let index = object.members.index(of: key)
+            if index == nil, !tags.isEmpty { try checkTag(key) }
             guard peek() == UInt8(ascii: ":") else { throw syntax("':'") }
             cursor += 1
             guard let index else {
@@ -136,6 +129,19 @@ extension JSONReader {
             object.expected = Int32(truncatingIfNeeded: index + 1)
             return index
         }
+    }
+
+    /// Reads the name of the expected member, and returns its index; returns `nil` if the next name is another
+    /// one.
+    @inline(__always)
+    private mutating func takeExpectedName(_ object: inout Object) -> Int? {
+        let index = Int(object.expected)
+        guard let value = object.members.end(ofName: index, at: cursor, before: end),
+            insert(index, into: &object)
+        else { return nil }
+        cursor = value
+        object.expected += 1
+        return index
     }
 
     /// Returns a required member that is missing, and which the coding may read as an empty array.
@@ -155,6 +161,7 @@ extension JSONReader {
         return object.seen & bit == 0
     }
 
+    @inline(never)
     private mutating func insertLater(_ bit: UInt64, _ group: Int) -> Bool {
         defer { seenLater[group] |= bit }
         return seenLater[group] & bit == 0

@@ -74,21 +74,15 @@ extension JSONReader {
     private static func plainEnd(
         from start: UnsafePointer<UInt8>, to end: UnsafePointer<UInt8>
     ) -> UnsafePointer<UInt8> {
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        let highs: UInt64 = 0x8080_8080_8080_8080
         var scan = start
-        while end - scan >= 8 {
-            let word = UInt64(
-                littleEndian: UnsafeRawPointer(scan).loadUnaligned(as: UInt64.self))
-            // The high bit of a byte is set if the subtraction borrows, or if the byte had it before.
-            let quote = word ^ (ones &* 0x22)
-            let backslash = word ^ (ones &* 0x5c)
-            let found =
-                (((quote &- ones) & ~quote) | ((backslash &- ones) & ~backslash)
-                    | ((word &- ones &* 0x20) & ~word) | word) & highs
-            // A borrow affects only higher bytes, so the lowest marked byte is correct.
-            if found != 0 { return scan + found.trailingZeroBitCount / 8 }
-            scan += 8
+        while end - scan >= 16 {
+            let first = marks(scan)
+            let second = marks(scan + 8)
+            if first | second != 0 {
+                let (marks, offset) = first != 0 ? (first, 0) : (second, 8)
+                return scan + offset + marks.trailingZeroBitCount / 8
+            }
+            scan += 16
         }
         while scan < end {
             let byte = scan.pointee
@@ -96,6 +90,20 @@ extension JSONReader {
             scan += 1
         }
         return scan
+    }
+
+    /// Returns a word whose lowest set bit is in the first of eight bytes that is a quote, a backslash, a
+    /// control character or not ASCII; 0 if there is none.
+    @inline(__always)
+    private static func marks(_ start: UnsafePointer<UInt8>) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let word = UInt64(littleEndian: UnsafeRawPointer(start).loadUnaligned(as: UInt64.self))
+        // With bit 1 inverted, exactly the control characters and the quote are less than 0x21. The
+        // subtraction sets the high bit of such a byte. It borrows from higher bytes, which does not matter
+        // for the lowest mark.
+        let controlsAndQuotes = (word ^ ones &* 0x02) &- ones &* 0x21
+        let backslashes = (word ^ ones &* 0x5c) &- ones
+        return (controlsAndQuotes | backslashes | word) & (ones &* 0x80)
     }
 
     /// Reads the rest of a string with escapes, from behind its opening quote, as UTF-8.
