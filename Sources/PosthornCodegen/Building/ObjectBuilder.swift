@@ -13,7 +13,7 @@ struct ObjectBuilder {
             "init", fields.inCallOrder.map(\.parameter), fields.map { $0.assignment() })
         return .type(
             "struct", name, ["JSONModel"], doc: doc,
-            fields.map(property) + [making, code.reading, code.writing]
+            fields.map(property) + [making] + code.reading + [code.writing]
                 + fields.inlineTypes(context, root: root))
     }
 

@@ -18,10 +18,14 @@ struct ObjectCode {
     ///
     /// A required member without a placeholder is kept in a local variable until the object ends. Nothing
     /// throws before the end, because the compiler adds cleanup code for all members at each throwing place.
-    var reading: Declaration {
+    ///
+    /// If all members have a placeholder, a method of its own reads them: in an initializer, the compiler keeps
+    /// all members in registers and copies `self` at the end, which takes twice the code. A type with boxed
+    /// members has no such method, because 512 levels of it must fit on a small stack.
+    var reading: [Declaration] {
         guard !fields.isEmpty else {
             let call = Call("json.endObject", [.init("json.beginObject(\"\")")])
-            return initializer([.call(prefix: "try ", call)])
+            return [initializer([.call(prefix: "try ", call)])]
         }
         let (object, member) = (unused("object"), unused("member"))
         var body: [Statement] = []
@@ -47,26 +51,33 @@ struct ObjectCode {
                 .init("case \(index)", "\(target) = \(Wrapping.flat(read.call))\(ending)"))
         }
         branches.append(.init("default", "break"))
-        body += [
-            .words("var \(object) = json.beginObject", names),
-            .block(
-                "while let \(member) = json.nextMember(&\(object))",
-                [.switching(on: member, branches)]),
-        ]
-        if kept.isEmpty {
+        body.append(.words("var \(object) = json.beginObject", names))
+        let loop = Statement.block(
+            "while let \(member) = json.nextMember(&\(object))",
+            [.switching(on: member, branches)])
+        if kept.isEmpty, !fields.contains(where: { context.layout.boxed.contains($0.spec) }) {
+            body.append(.text("readMembers(&json, &\(object))"))
             body.append(.text("try json.endObject(\(object))"))
-        } else {
-            body.append(
-                .guarding(
-                    ["json.finish(\(object))"] + kept.map { "let \(local($0))" },
-                    Call("json.takeFailure")))
-            body += kept.map { field in
-                context.layout.boxed.contains(field.spec)
-                    ? .text("self._\(field.plainName) = \(local(field))")
-                    : field.assignment(of: local(field))
-            }
+            var method = Declaration.function(
+                "private mutating func readMembers",
+                ["_ json: inout JSONReader", "_ \(object): inout JSONReader.Object"], [loop])
+            (method.attribute, method.hasAccess) = ("@inline(never)", false)
+            return [initializer(body), method]
         }
-        return initializer(body)
+        body.append(loop)
+        guard !kept.isEmpty else {
+            return [initializer(body + [.text("try json.endObject(\(object))")])]
+        }
+        body.append(
+            .guarding(
+                ["json.finish(\(object))"] + kept.map { "let \(local($0))" },
+                Call("json.takeFailure")))
+        body += kept.map { field in
+            context.layout.boxed.contains(field.spec)
+                ? .text("self._\(field.plainName) = \(local(field))")
+                : field.assignment(of: local(field))
+        }
+        return [initializer(body)]
     }
 
     private func initializer(_ body: [Statement]) -> Declaration {

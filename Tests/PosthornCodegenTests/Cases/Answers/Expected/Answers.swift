@@ -253,13 +253,18 @@ public struct AnswersItem: JSONModel {
     public init(json: inout JSONReader) throws {
         id = 0
         var object = json.beginObject("id")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: id = json.int()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {
@@ -280,13 +285,18 @@ public struct AnswersJob: JSONModel {
     public init(json: inout JSONReader) throws {
         job = ""
         var object = json.beginObject("job")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: job = json.string()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

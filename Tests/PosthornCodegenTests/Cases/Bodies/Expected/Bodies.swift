@@ -174,6 +174,12 @@ public struct BodiesLine: JSONModel {
         sku = ""
         quantity = 0
         var object = json.beginObject("sku quantity")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: sku = json.string()
@@ -181,7 +187,6 @@ public struct BodiesLine: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

@@ -122,13 +122,18 @@ public struct BodilessProblem: JSONModel {
     public init(json: inout JSONReader) throws {
         seconds = 0
         var object = json.beginObject("seconds")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: seconds = json.int()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

@@ -490,13 +490,18 @@ public struct CodesReceipt: JSONModel {
     public init(json: inout JSONReader) throws {
         id = 0
         var object = json.beginObject("id")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: id = json.int()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {
@@ -517,13 +522,18 @@ public struct CodesProblem: JSONModel {
     public init(json: inout JSONReader) throws {
         reason = ""
         var object = json.beginObject("reason")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: reason = json.string()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {
@@ -544,13 +554,18 @@ public struct CodesLimit: JSONModel {
     public init(json: inout JSONReader) throws {
         limit = 0
         var object = json.beginObject("limit")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: limit = json.int()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {
@@ -572,13 +587,18 @@ public struct CodesCard: JSONModel {
     public init(json: inout JSONReader) throws {
         number = ""
         var object = json.beginObject("number")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: number = json.string()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {
@@ -603,6 +623,12 @@ public struct CodesSealed: JSONModel {
         since = ""
         reason = ""
         var object = json.beginObject("since reason")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: since = json.string()
@@ -610,7 +636,6 @@ public struct CodesSealed: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {
@@ -632,13 +657,18 @@ public struct InsufficientFunds: JSONModel {
     public init(json: inout JSONReader) throws {
         missing = 0
         var object = json.beginObject("missing")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: missing = json.int()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

@@ -304,13 +304,18 @@ public struct DeclaredItem: JSONModel {
     public init(json: inout JSONReader) throws {
         id = 0
         var object = json.beginObject("id")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: id = json.int()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {
@@ -331,13 +336,18 @@ public struct DeclaredProblem: JSONModel {
     public init(json: inout JSONReader) throws {
         reason = ""
         var object = json.beginObject("reason")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: reason = json.string()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {
@@ -359,13 +369,18 @@ public struct DeclaredCard: JSONModel {
     public init(json: inout JSONReader) throws {
         number = ""
         var object = json.beginObject("number")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: number = json.string()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

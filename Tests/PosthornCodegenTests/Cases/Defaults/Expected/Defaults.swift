@@ -116,6 +116,12 @@ public struct DefaultsItem: JSONModel {
             list? kinds? table? optional? required_one numbers? large? huge? nothing? limit? day?
             nothings? in_place?
             """)
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: name = json.stringIfPresent() ?? name
@@ -147,7 +153,6 @@ public struct DefaultsItem: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

@@ -78,13 +78,18 @@ public struct ErrorClassesProblem: JSONModel {
     public init(json: inout JSONReader) throws {
         code = 0
         var object = json.beginObject("code")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: code = json.int()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {
@@ -105,13 +110,18 @@ public struct ErrorClassesText: JSONModel {
     public init(json: inout JSONReader) throws {
         text = ""
         var object = json.beginObject("text")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: text = json.string()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

@@ -90,6 +90,12 @@ public struct ErrorsProblem: JSONModel {
         code = 0
         message = ""
         var object = json.beginObject("code message")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: code = json.int()
@@ -97,7 +103,6 @@ public struct ErrorsProblem: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

@@ -122,6 +122,12 @@ public struct HostileItem: JSONModel {
             \"\"\"\\ and\\ a\\ backslash\\ at\\ the\\ end\\ of\\ a\\ line\\ \\\\
             🏻\\ joins\\ the\\ character\\ before\\ it,\\ on\\ a\\ second\\ line
             """)
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: line = json.string()
@@ -134,7 +140,6 @@ public struct HostileItem: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

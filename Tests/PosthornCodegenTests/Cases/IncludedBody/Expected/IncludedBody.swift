@@ -168,6 +168,12 @@ public struct NotePaging: JSONModel {
     public init(json: inout JSONReader) throws {
         limit = 20
         var object = json.beginObject("limit? cursor?")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: limit = json.intIfPresent() ?? limit
@@ -175,7 +181,6 @@ public struct NotePaging: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {
@@ -196,13 +201,18 @@ public struct NoteBase: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var object = json.beginObject("trace_id?")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: traceId = json.stringIfPresent()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {
@@ -285,13 +295,18 @@ public struct NoteHit: JSONModel {
     public init(json: inout JSONReader) throws {
         id = ""
         var object = json.beginObject("id")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: id = json.string()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

@@ -115,6 +115,14 @@ extension InlineObjectsAPI {
                 sku = ""
                 quantity = 1
                 var object = json.beginObject("sku quantity?")
+                readMembers(&json, &object)
+                try json.endObject(object)
+            }
+
+            @inline(never)
+            private mutating func readMembers(
+                _ json: inout JSONReader, _ object: inout JSONReader.Object
+            ) {
                 while let member = json.nextMember(&object) {
                     switch member {
                     case 0: sku = json.string()
@@ -122,7 +130,6 @@ extension InlineObjectsAPI {
                     default: break
                     }
                 }
-                try json.endObject(object)
             }
 
             public func write(json: inout JSONWriter) {
@@ -214,6 +221,14 @@ public struct InlineObjectsOrder: JSONModel {
         public init(json: inout JSONReader) throws {
             street = ""
             var object = json.beginObject("street geo?")
+            readMembers(&json, &object)
+            try json.endObject(object)
+        }
+
+        @inline(never)
+        private mutating func readMembers(
+            _ json: inout JSONReader, _ object: inout JSONReader.Object
+        ) {
             while let member = json.nextMember(&object) {
                 switch member {
                 case 0: street = json.string()
@@ -221,7 +236,6 @@ public struct InlineObjectsOrder: JSONModel {
                 default: break
                 }
             }
-            try json.endObject(object)
         }
 
         public func write(json: inout JSONWriter) {
@@ -245,6 +259,14 @@ public struct InlineObjectsOrder: JSONModel {
                 lat = 0
                 lon = 0
                 var object = json.beginObject("lat lon")
+                readMembers(&json, &object)
+                try json.endObject(object)
+            }
+
+            @inline(never)
+            private mutating func readMembers(
+                _ json: inout JSONReader, _ object: inout JSONReader.Object
+            ) {
                 while let member = json.nextMember(&object) {
                     switch member {
                     case 0: lat = json.double()
@@ -252,7 +274,6 @@ public struct InlineObjectsOrder: JSONModel {
                     default: break
                     }
                 }
-                try json.endObject(object)
             }
 
             public func write(json: inout JSONWriter) {
@@ -368,13 +389,20 @@ public struct InlineObjectsOrder: JSONModel {
         public init(json: inout JSONReader) throws {
             a = 0
             var object = json.beginObject("a")
+            readMembers(&json, &object)
+            try json.endObject(object)
+        }
+
+        @inline(never)
+        private mutating func readMembers(
+            _ json: inout JSONReader, _ object: inout JSONReader.Object
+        ) {
             while let member = json.nextMember(&object) {
                 switch member {
                 case 0: a = json.int()
                 default: break
                 }
             }
-            try json.endObject(object)
         }
 
         public func write(json: inout JSONWriter) {
@@ -418,6 +446,12 @@ public struct InlineObjectsPoint: JSONModel {
         y = 2
         tags = []
         var object = json.beginObject("x y? tags name?")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: x = json.int()
@@ -427,7 +461,6 @@ public struct InlineObjectsPoint: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

@@ -290,6 +290,12 @@ struct ParcelPage: JSONModel {
     init(json: inout JSONReader) throws {
         parcels = []
         var object = json.beginObject("parcels nextCursor?")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: parcels = json.array()
@@ -297,7 +303,6 @@ struct ParcelPage: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     func write(json: inout JSONWriter) {
@@ -352,6 +357,12 @@ struct ParcelHome: JSONModel {
         kind = ""
         door = 0
         var object = json.beginObject("kind door")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: kind = json.string()
@@ -359,7 +370,6 @@ struct ParcelHome: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     func write(json: inout JSONWriter) {
@@ -384,6 +394,12 @@ struct ParcelShop: JSONModel {
         kind = ""
         counter = 0
         var object = json.beginObject("kind counter")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: kind = json.string()
@@ -391,7 +407,6 @@ struct ParcelShop: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     func write(json: inout JSONWriter) {

@@ -288,6 +288,12 @@ public struct LimitedLine: JSONModel {
         level = .init(.init(DefaultValue.decimal("1")))
         `in` = 1
         var object = json.beginObject("sku quantity? json key? level? in?")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: sku = json.string()
@@ -299,7 +305,6 @@ public struct LimitedLine: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

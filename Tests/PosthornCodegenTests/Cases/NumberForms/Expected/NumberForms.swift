@@ -281,6 +281,12 @@ public struct KeyPage: JSONModel {
     public init(json: inout JSONReader) throws {
         keys = []
         var object = json.beginObject("keys next?")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: keys = json.array()
@@ -288,7 +294,6 @@ public struct KeyPage: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

@@ -265,6 +265,12 @@ public struct Node: JSONModel {
         children = []
         byName = [:]
         var object = json.beginObject("name children byName")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: name = json.string()
@@ -273,7 +279,6 @@ public struct Node: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {
@@ -296,13 +301,18 @@ public struct Chain: JSONModel {
     public init(json: inout JSONReader) throws {
         next = []
         var object = json.beginObject("next")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: next = json.array()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

@@ -133,13 +133,18 @@ package struct CrateProblem: JSONModel {
     package init(json: inout JSONReader) throws {
         text = ""
         var object = json.beginObject("text")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: text = json.string()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     package func write(json: inout JSONWriter) {

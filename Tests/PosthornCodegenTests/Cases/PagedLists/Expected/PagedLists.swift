@@ -692,6 +692,12 @@ public struct PagedListsCounted: JSONModel {
         items = []
         total = 0
         var object = json.beginObject("items total last_page?")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: items = json.array()
@@ -700,7 +706,6 @@ public struct PagedListsCounted: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {
@@ -724,6 +729,12 @@ public struct PagedListsNull: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var object = json.beginObject("items? next?")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: items = json.arrayIfPresent()
@@ -731,7 +742,6 @@ public struct PagedListsNull: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {
@@ -757,6 +767,12 @@ public struct PagedListsPage: JSONModel {
     public init(json: inout JSONReader) throws {
         items = []
         var object = json.beginObject("items next_cursor? maybe?")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: items = json.array()
@@ -765,7 +781,6 @@ public struct PagedListsPage: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {
@@ -797,6 +812,12 @@ public struct PagedListsNamed: JSONModel {
         items = []
         name = ""
         var object = json.beginObject("items next_cursor? maybe? name")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: items = json.array()
@@ -806,7 +827,6 @@ public struct PagedListsNamed: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {
@@ -861,13 +881,20 @@ public struct PagedListsNested: JSONModel {
         public init(json: inout JSONReader) throws {
             results = []
             var object = json.beginObject("results")
+            readMembers(&json, &object)
+            try json.endObject(object)
+        }
+
+        @inline(never)
+        private mutating func readMembers(
+            _ json: inout JSONReader, _ object: inout JSONReader.Object
+        ) {
             while let member = json.nextMember(&object) {
                 switch member {
                 case 0: results = json.array()
                 default: break
                 }
             }
-            try json.endObject(object)
         }
 
         public func write(json: inout JSONWriter) {
@@ -887,13 +914,20 @@ public struct PagedListsNested: JSONModel {
             public init(json: inout JSONReader) throws {
                 id = 0
                 var object = json.beginObject("id")
+                readMembers(&json, &object)
+                try json.endObject(object)
+            }
+
+            @inline(never)
+            private mutating func readMembers(
+                _ json: inout JSONReader, _ object: inout JSONReader.Object
+            ) {
                 while let member = json.nextMember(&object) {
                     switch member {
                     case 0: id = json.int()
                     default: break
                     }
                 }
-                try json.endObject(object)
             }
 
             public func write(json: inout JSONWriter) {
@@ -916,6 +950,14 @@ public struct PagedListsNested: JSONModel {
 
         public init(json: inout JSONReader) throws {
             var object = json.beginObject("paging? last?")
+            readMembers(&json, &object)
+            try json.endObject(object)
+        }
+
+        @inline(never)
+        private mutating func readMembers(
+            _ json: inout JSONReader, _ object: inout JSONReader.Object
+        ) {
             while let member = json.nextMember(&object) {
                 switch member {
                 case 0: paging = json.valueIfPresent()
@@ -923,7 +965,6 @@ public struct PagedListsNested: JSONModel {
                 default: break
                 }
             }
-            try json.endObject(object)
         }
 
         public func write(json: inout JSONWriter) {
@@ -944,13 +985,20 @@ public struct PagedListsNested: JSONModel {
             public init(json: inout JSONReader) throws {
                 page = .absent
                 var object = json.beginObject("page?")
+                readMembers(&json, &object)
+                try json.endObject(object)
+            }
+
+            @inline(never)
+            private mutating func readMembers(
+                _ json: inout JSONReader, _ object: inout JSONReader.Object
+            ) {
                 while let member = json.nextMember(&object) {
                     switch member {
                     case 0: page = json.presence()
                     default: break
                     }
                 }
-                try json.endObject(object)
             }
 
             public func write(json: inout JSONWriter) {
@@ -973,13 +1021,18 @@ public struct PagedListsPaging: JSONModel {
     public init(json: inout JSONReader) throws {
         next = .absent
         var object = json.beginObject("next?")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: next = json.presence()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {
@@ -1000,13 +1053,18 @@ public struct PagedListsItem: JSONModel {
     public init(json: inout JSONReader) throws {
         id = 0
         var object = json.beginObject("id")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: id = json.int()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

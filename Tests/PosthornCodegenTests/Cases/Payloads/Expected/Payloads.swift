@@ -173,6 +173,12 @@ public struct PayloadsPlace: JSONModel {
         lat = 0
         lon = 0
         var object = json.beginObject("lat lon")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: lat = json.int()
@@ -180,7 +186,6 @@ public struct PayloadsPlace: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

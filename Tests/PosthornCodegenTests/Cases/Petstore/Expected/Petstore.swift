@@ -149,6 +149,12 @@ public struct Pet: JSONModel {
         id = 0
         name = ""
         var object = json.beginObject("id name tag?")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: id = json.int()
@@ -157,7 +163,6 @@ public struct Pet: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {
@@ -183,6 +188,12 @@ public struct PetstoreProblem: JSONModel {
         code = 0
         message = ""
         var object = json.beginObject("code message")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: code = json.int()
@@ -190,7 +201,6 @@ public struct PetstoreProblem: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

@@ -175,6 +175,12 @@ public struct QueryStylesFilter: JSONModel {
     public init(json: inout JSONReader) throws {
         userName = ""
         var object = json.beginObject("user_name since? kinds?")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: userName = json.string()
@@ -183,7 +189,6 @@ public struct QueryStylesFilter: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

@@ -331,13 +331,18 @@ public struct RawJob: JSONModel {
     public init(json: inout JSONReader) throws {
         ticket = ""
         var object = json.beginObject("ticket")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: ticket = json.string()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {
@@ -358,13 +363,18 @@ public struct RawProblem: JSONModel {
     public init(json: inout JSONReader) throws {
         message = ""
         var object = json.beginObject("message")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: message = json.string()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

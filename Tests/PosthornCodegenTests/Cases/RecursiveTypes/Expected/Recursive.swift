@@ -76,13 +76,18 @@ public struct RecursiveLeft: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var object = json.beginObject("right?")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: right = json.valueIfPresent()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {
@@ -156,13 +161,18 @@ public struct RecursiveLeaf: JSONModel {
     public init(json: inout JSONReader) throws {
         value = 0
         var object = json.beginObject("value")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: value = json.int()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

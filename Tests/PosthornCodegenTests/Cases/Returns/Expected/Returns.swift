@@ -187,13 +187,18 @@ public struct ReturnsItem: JSONModel {
     public init(json: inout JSONReader) throws {
         id = 0
         var object = json.beginObject("id")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: id = json.int()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

@@ -13,13 +13,18 @@ public struct SeveralPlain: JSONModel {
     public init(json: inout JSONReader) throws {
         x = 0
         var object = json.beginObject("x")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: x = json.int()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

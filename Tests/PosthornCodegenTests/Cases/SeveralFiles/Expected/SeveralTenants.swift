@@ -55,6 +55,12 @@ public struct SeveralPage: JSONModel {
     public init(json: inout JSONReader) throws {
         ids = []
         var object = json.beginObject("ids next?")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: ids = json.array()
@@ -62,7 +68,6 @@ public struct SeveralPage: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

@@ -210,6 +210,12 @@ public struct StreamsPrice: JSONModel {
         sku = ""
         amount = 0
         var object = json.beginObject("sku amount")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: sku = json.string()
@@ -217,7 +223,6 @@ public struct StreamsPrice: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {
@@ -239,13 +244,18 @@ public struct StreamsProblem: JSONModel {
     public init(json: inout JSONReader) throws {
         code = 0
         var object = json.beginObject("code")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: code = json.int()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

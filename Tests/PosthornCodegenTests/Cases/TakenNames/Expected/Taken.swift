@@ -134,6 +134,12 @@ public struct TakenAnswer: JSONModel {
     public init(json: inout JSONReader) throws {
         `await` = ""
         var object = json.beginObject("await async?")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: `await` = json.string()
@@ -141,7 +147,6 @@ public struct TakenAnswer: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

@@ -118,6 +118,12 @@ public struct DatedVisit: JSONModel {
         stamp = .init(DefaultValue.date("2026-11-21T10:23:00Z"))
         var object = json.beginObject(
             "at? noted? shown? page? mark? token? color? owners? place? stamp?")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: at = json.valueIfPresent() ?? at
@@ -133,7 +139,6 @@ public struct DatedVisit: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

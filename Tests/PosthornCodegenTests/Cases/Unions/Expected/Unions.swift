@@ -98,13 +98,18 @@ public struct UnionsCard: JSONModel {
     public init(json: inout JSONReader) throws {
         number = ""
         var object = json.beginObject("number")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: number = json.string()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {
@@ -128,6 +133,12 @@ public struct UnionsBank: JSONModel {
         kind = ""
         iban = ""
         var object = json.beginObject("kind iban")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: kind = json.string()
@@ -135,7 +146,6 @@ public struct UnionsBank: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

@@ -67,13 +67,18 @@ public struct UnreachableProblem: JSONModel {
     public init(json: inout JSONReader) throws {
         code = 0
         var object = json.beginObject("code")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: code = json.int()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

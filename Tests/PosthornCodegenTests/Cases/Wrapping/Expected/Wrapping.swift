@@ -337,6 +337,12 @@ public struct AnObjectWithAnUnusuallyLongName: JSONModel {
             """
             a_field_with_a_long_name_that_makes_the_line_long? another_field_with_a_long_name? a_map
             """)
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0:
@@ -347,7 +353,6 @@ public struct AnObjectWithAnUnusuallyLongName: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

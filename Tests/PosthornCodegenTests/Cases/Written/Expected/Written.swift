@@ -49,6 +49,12 @@ public struct WrittenScalars: JSONModel {
         nothing = "null"
         umlaut = "Grüße"
         var object = json.beginObject("version? octal? time? power? day? truth? nothing? umlaut?")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: version = json.stringIfPresent() ?? version
@@ -62,7 +68,6 @@ public struct WrittenScalars: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

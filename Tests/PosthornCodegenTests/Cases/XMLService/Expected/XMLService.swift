@@ -344,6 +344,12 @@ public struct XMLItem: JSONModel {
         sku = ""
         quantity = 1
         var object = json.beginObject("sku quantity?")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: sku = json.string()
@@ -351,7 +357,6 @@ public struct XMLItem: JSONModel {
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {
@@ -373,13 +378,18 @@ public struct XMLProblem: JSONModel {
     public init(json: inout JSONReader) throws {
         message = ""
         var object = json.beginObject("message")
+        readMembers(&json, &object)
+        try json.endObject(object)
+    }
+
+    @inline(never)
+    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: message = json.string()
             default: break
             }
         }
-        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {
