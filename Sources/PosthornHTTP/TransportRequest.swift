@@ -27,7 +27,9 @@ public struct TransportRequest: Sendable {
     public var options: TransferOptions
     /// What a typed call knows about its request, besides the bytes that are sent; `nil` for a bare request.
     package var context: (any RequestContext)?
+}
 
+extension TransportRequest {
     /// Creates a request.
     public init(
         method: HTTPRequest.Method = .get, url: String, headers: HTTPFields = [:],
@@ -42,12 +44,9 @@ public struct TransportRequest: Sendable {
         _ method: HTTPRequest.Method, _ url: String, _ headers: HTTPFields, _ body: HTTPBody?,
         _ options: TransferOptions, _ context: (any RequestContext)? = nil
     ) {
-        self.method = method
-        self.url = url
-        self.headers = headers
-        self.body = body
-        self.options = options
-        self.context = context
+        self.init(
+            method: method, url: url, headers: headers, body: body, options: options,
+            context: context)
     }
 
     /// Accesses an option of the transfer, such as `timeouts`.

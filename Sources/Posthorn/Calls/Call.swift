@@ -56,7 +56,7 @@ extension Call {
     @inline(__always)
     private static func seal(_ exchange: inout Exchange) async throws {
         if exchange.deadlineHeader != nil { exchange.announceDeadline() }
-        if exchange.cipher != nil {
+        if exchange.hasCipher {
             try await sealByCipher(&exchange)
         } else {
             exchange.enter(.sending, with: exchange.request)
@@ -105,7 +105,7 @@ extension Call {
 
     @inline(__always)
     static func open(_ exchange: inout Exchange, tells: Bool = true) async throws {
-        if exchange.cipher != nil { try await openByCipher(&exchange) }
+        if exchange.hasCipher { try await openByCipher(&exchange) }
         if tells, let watch = exchange.watch, let response = exchange.response {
             watch.tell(.responseReceived(response))
         }

@@ -48,22 +48,15 @@ extension Exchange {
         try endpoint.build(&builder)
         for scope in configuration.scopes { try scope.apply(to: &builder) }
         let base = try configuration.baseURL(specServer: type(of: service).server)
-        let decoding: ResponseDecoding
-        if let choice = builder.policy {
-            decoding = try ResponseDecoding(choice, above: builder.earlierPolicies) {
-                service.responsePolicy(named: $0)
-            }
-        } else {
-            decoding = .json
-        }
+        let decoding = Box(try builder.takeDecoding { service.responsePolicy(named: $0) })
+        self.decoding = decoding
         let mediaTypes =
             delivery.isWhole
-            ? decoding.policy.mediaTypes : builder.prepareLongResponse(for: delivery)
+            ? decoding.value.policy.mediaTypes : builder.prepareLongResponse(for: delivery)
         request = try builder.finish(
             endpoint: E.self, base: base, accept: mediaTypes,
             addsWildcardToAccept: E.addsWildcardToAccept)
         if let watch { request.change { $0.call = watch.call } }
-        self.decoding = Box(decoding)
         fallback = builder.fallback
         middleware = builder.middleware
         hedging = builder.hedging.map {
@@ -95,7 +88,8 @@ extension Exchange {
         }
         if configuration.capturesCalls {
             request.capturedCall = CapturedCall(
-                endpoint: endpoint, policy: decoding.policy, cipher: isSealed ? cipher?.name : nil)
+                endpoint: endpoint, policy: decoding.value.policy,
+                cipher: isSealed ? cipher?.name : nil)
         }
     }
 
@@ -113,18 +107,6 @@ extension Exchange {
         if !delivery.isWhole, !cipher.opensStreams {
             throw cipher.cannotStream("opens", "this response is a stream")
         }
-    }
-}
-
-extension ResponseDecoding {
-    /// Finds the policy of a call, and those of the layers below it.
-    fileprivate init(
-        _ choice: PolicyChoice, above lower: [PolicyChoice],
-        named find: (String) -> (any ResponsePolicy)?
-    ) throws {
-        policy = try choice.policy(named: find)
-        guard !lower.isEmpty else { return }
-        lowerPolicies.insert(contentsOf: try lower.map { try $0.policy(named: find) }, at: 0)
     }
 }
 

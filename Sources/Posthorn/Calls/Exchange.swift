@@ -40,7 +40,14 @@ struct Exchange: Sendable {
     /// The request with its credential, before it is sealed.
     var request = TransportRequest(.get, "", HTTPFields(), nil, TransferOptions())
     /// Seals the request and opens the response; `nil` leaves them unchanged.
-    var cipher: (any PayloadCipher)?
+    var cipher: (any PayloadCipher)? {
+        get { boxedCipher?.value }
+        set { boxedCipher = newValue.map { Box($0) } }
+    }
+    // Boxed, because a comparison with `nil` copies an existential.
+    private var boxedCipher: Box<any PayloadCipher>?
+    /// Whether there is a cipher.
+    var hasCipher: Bool { boxedCipher != nil }
     var decoding: Box<ResponseDecoding>?
     /// Supplies a response when the call fails.
     var fallback: (@Sendable (APIError) async -> TransportResponse?)?
@@ -113,17 +120,10 @@ struct Exchange: Sendable {
     }
 
     /// Whether a cipher changes the request.
-    var isSealed: Bool {
-        // Compared first, because a copy of an existential takes longer.
-        guard cipher != nil, let cipher else { return false }
-        return !cipher.isPlaintext
-    }
+    var isSealed: Bool { boxedCipher?.value.isPlaintext == false }
 
     /// Whether the call's policy does not accept the status of the response.
-    var hasRefusedStatus: Bool {
-        guard let status = response?.status, let policy = response?.policy else { return false }
-        return !policy.accepts(status)
-    }
+    var hasRefusedStatus: Bool { response?.hasAcceptedStatus == false }
 
     mutating func enter(_ stage: APIError.Stage, with request: TransportRequest) {
         self.stage = stage

@@ -7,12 +7,14 @@ import FoundationEssentials
 /// therefore always has the same bytes.
 struct RequestBody: Sendable {
     /// The endpoint's body if it is a single value.
-    var whole: (any Encodable & Sendable)?
+    var whole: (any Encodable & Sendable)? { didSet { hasWhole = whole != nil } }
+    // Stored, because a comparison with `nil` copies an existential.
+    private var hasWhole = false
     private(set) var fields: [(name: String, value: any Encodable & Sendable)] = []
     private var hasEndpointFields = false
 
     /// Whether nothing was set.
-    var isEmpty: Bool { whole == nil && fields.isEmpty }
+    var isEmpty: Bool { !hasWhole && fields.isEmpty }
 
     mutating func set(_ name: String, _ value: any Encodable & Sendable, ofEndpoint: Bool) {
         hasEndpointFields = hasEndpointFields || ofEndpoint
@@ -32,17 +34,16 @@ struct RequestBody: Sendable {
             .map { MultipartField(name: $0.name, content: .common($0.value)) }
     }
 
-    /// Returns the encoded body.
+    /// Whether a request with this method sends the body.
     ///
-    /// Returns `nil` if the call sends none. That is so if nothing was set, or if only common fields were set
-    /// and the method is not POST, PUT or PATCH.
-    func encoded(
-        for method: HTTPRequest.Method, by serializer: any BodySerializer
-    ) throws -> Data? {
-        guard
-            whole != nil || hasEndpointFields
-                || (!fields.isEmpty && Self.sendsCommonFields(method))
-        else { return nil }
+    /// It sends none if nothing was set, or if only common fields were set and the method is not POST, PUT or
+    /// PATCH.
+    func isSent(by method: HTTPRequest.Method) -> Bool {
+        hasWhole || hasEndpointFields || (!fields.isEmpty && Self.sendsCommonFields(method))
+    }
+
+    /// Returns the encoded body.
+    func encoded(by serializer: any BodySerializer) throws -> Data {
         do {
             guard let json = serializer as? JSONSerializer else {
                 return try APIError.Cause.ofWriting { try bytes(by: serializer) }

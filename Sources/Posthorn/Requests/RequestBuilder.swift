@@ -163,8 +163,21 @@ public struct RequestBuilder: Sendable {
 
     /// Sets the response policy of a layer, and keeps those of earlier layers.
     mutating func choose(_ policy: consuming PolicyChoice) {
-        if let earlier = self.policy { earlierPolicies.insert(earlier, at: 0) }
+        if let earlier = self.policy.take() { earlierPolicies.insert(earlier, at: 0) }
         self.policy = policy
+    }
+
+    /// Finds the policy of the call, and those of the layers below it; the builder keeps none of them.
+    mutating func takeDecoding(
+        named find: (String) -> (any ResponsePolicy)?
+    ) throws -> ResponseDecoding {
+        guard let choice = policy.take() else { return .json }
+        var decoding = ResponseDecoding(policy: try choice.policy(named: find))
+        if !earlierPolicies.isEmpty {
+            decoding.lowerPolicies.insert(
+                contentsOf: try earlierPolicies.map { try $0.policy(named: find) }, at: 0)
+        }
+        return decoding
     }
 
     /// Sets a header field.

@@ -6,7 +6,9 @@ enum PolicyChoice: Sendable {
     /// Returns the policy.
     /// - Throws: an ``APIError/Cause`` with the code `unknownResponsePolicy` if the service has none of this
     ///   name.
-    func policy(named find: (String) -> (any ResponsePolicy)?) throws -> any ResponsePolicy {
+    consuming func policy(
+        named find: (String) -> (any ResponsePolicy)?
+    ) throws -> any ResponsePolicy {
         switch self {
         case .using(let policy): return policy
         case .named(let name):

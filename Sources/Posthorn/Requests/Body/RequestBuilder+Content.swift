@@ -7,10 +7,9 @@ extension RequestBuilder {
     func message() throws -> (body: HTTPBody, mediaType: String, isFixed: Bool)? {
         switch content {
         case .json:
+            guard body.isSent(by: method) else { return nil }
             let serializer = serializer ?? JSONSerializer()
-            return try body.encoded(for: method, by: serializer).map {
-                (HTTPBody($0), serializer.mediaType, false)
-            }
+            return (HTTPBody(try body.encoded(by: serializer)), serializer.mediaType, false)
         case .form(let own):
             let common = body.fields.map { field in
                 var entry = QueryEntry(field.name, .value(field.value))
