@@ -29,6 +29,8 @@ public struct TransportRequest: Sendable {
     package var context: (any RequestContext)?
 }
 
+// Outside the struct, to delegate to its memberwise initializer. One that assigns the members copies the whole
+// request at its end.
 extension TransportRequest {
     /// Creates a request.
     public init(

@@ -21,12 +21,12 @@ extension Array: JSONReadable where Element: JSONReadable {
         self = []
         try json.beginArray()
         guard try json.nextElement() else { return }
+        // One element needs no spare capacity. More share one allocation, with room for at least four.
         let first = try Element(json: &json)
         guard try json.nextElement() else {
             self = [first]
             return
         }
-        // Most arrays are short: the first elements share one allocation.
         reserveCapacity(Swift.max(4, 64 / MemoryLayout<Element>.stride))
         append(first)
         repeat { append(try Element(json: &json)) } while try json.nextElement()

@@ -100,10 +100,10 @@ extension JSONReader {
         /// The number of groups of 64 members, at least one.
         var groups: Int { table.pointee.count / 64 + 1 }
 
-        /// Returns the first byte behind a name if the bytes are the name in quotes and a colon; otherwise
+        /// Returns the position behind the colon if the bytes are the name in quotes and a colon; otherwise
         /// `nil`.
         @inline(__always)
-        func end(
+        func value(
             ofName index: Int, at start: UnsafePointer<UInt8>, before end: UnsafePointer<UInt8>
         ) -> UnsafePointer<UInt8>? {
             guard index < table.pointee.count else { return nil }

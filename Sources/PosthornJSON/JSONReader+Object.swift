@@ -131,12 +131,14 @@ extension JSONReader {
         }
     }
 
-    /// Reads the name of the expected member, and returns its index; returns `nil` if the next name is another
-    /// one.
+    /// Reads the name of the expected member and its colon, and returns its index.
+    ///
+    /// Returns `nil`, without moving, for another name, a name with escapes, blanks before the colon, and a
+    /// second occurrence. ``advance(_:)`` then reads the name as any other.
     @inline(__always)
     private mutating func takeExpectedName(_ object: inout Object) -> Int? {
         let index = Int(object.expected)
-        guard let value = object.members.end(ofName: index, at: cursor, before: end),
+        guard let value = object.members.value(ofName: index, at: cursor, before: end),
             insert(index, into: &object)
         else { return nil }
         cursor = value

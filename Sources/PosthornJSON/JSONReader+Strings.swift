@@ -79,8 +79,9 @@ extension JSONReader {
             let first = marks(scan)
             let second = marks(scan + 8)
             if first | second != 0 {
-                let (marks, offset) = first != 0 ? (first, 0) : (second, 8)
-                return scan + offset + marks.trailingZeroBitCount / 8
+                return first != 0
+                    ? scan + first.trailingZeroBitCount / 8
+                    : scan + 8 + second.trailingZeroBitCount / 8
             }
             scan += 16
         }

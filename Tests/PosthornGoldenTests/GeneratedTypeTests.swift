@@ -239,12 +239,18 @@ struct GeneratedTypeTests {
         let text =
             String(repeating: #"{"name":"n","children":[],"other":null,"next":"#, count: 510)
             + #"{"name":"n","children":[],"other":null}"# + String(repeating: "}", count: 510)
+        let circle =
+            String(repeating: #"{"right":{"left":"#, count: 255) + "{}"
+            + String(repeating: "}}", count: 255)
         let depth = try await withCheckedThrowingContinuation { continuation in
             let thread = Thread {
                 continuation.resume(
                     with: Result {
                         let node = try JSONValueProbe.read(text, RecursiveNode.self)
                         let other = try JSONValueProbe.read(text, RecursiveNode.self)
+                        let left = try JSONValueProbe.read(circle, RecursiveLeft.self)
+                        let same = try JSONValueProbe.read(circle, RecursiveLeft.self)
+                        try #require(left == same)
                         return node == other ? Set([node]).first.map(\.depth) ?? 0 : 0
                     })
             }

@@ -13,7 +13,7 @@ extension EndpointFailure {
             response.read { $0.isRefusedByCode = true }
             if let failure = try decode(code: code, from: response) { return failure }
         }
-        return response.policy.accepts(response.status) ? nil : try decode(from: response)
+        return response.hasAcceptedStatus ? nil : try decode(from: response)
     }
 }
 

@@ -40,7 +40,7 @@ extension Exchange {
         let stage = isOfCipher ? .opening : stage
         var cause = APIError.Cause(error, in: stage)
         if stage == .opening, cause.code != .cancelled, let response,
-            !response.policy.accepts(response.status)
+            !response.hasAcceptedStatus
         {
             // A plaintext 502 of a proxy is reported by its status, not as a failed decryption.
             cause = APIError.Cause.status(response).because("it could not be opened", error)

@@ -42,7 +42,7 @@ struct RequestBody: Sendable {
         hasWhole || hasEndpointFields || (!fields.isEmpty && Self.sendsCommonFields(method))
     }
 
-    /// Returns the encoded body.
+    /// Returns the encoded body; call it only if ``isSent(by:)``.
     func encoded(by serializer: any BodySerializer) throws -> Data {
         do {
             guard let json = serializer as? JSONSerializer else {

@@ -167,7 +167,9 @@ public struct RequestBuilder: Sendable {
         self.policy = policy
     }
 
-    /// Finds the policy of the call, and those of the layers below it; the builder keeps none of them.
+    /// Takes the policy of the call out of the builder, and finds it and those of the layers below it.
+    ///
+    /// Call it once, after all layers.
     mutating func takeDecoding(
         named find: (String) -> (any ResponsePolicy)?
     ) throws -> ResponseDecoding {

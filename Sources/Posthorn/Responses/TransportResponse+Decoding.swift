@@ -31,10 +31,11 @@ extension TransportResponse {
 
     /// Whether the policy accepts the status.
     var hasAcceptedStatus: Bool {
-        // Not by `policy`, which copies it.
+        // The property `policy` would copy the policy.
         guard let decoding else { return ResponseDecoding.json.policy.accepts(status) }
         return decoding.value.policy.accepts(status)
     }
+
     private var reading: ResponseDecoding { decoding?.value ?? .json }
 
     /// Whether the code of the envelope documents the failure that is decoded, and not the status.

@@ -8,7 +8,8 @@ struct ObjectBuilder {
 
     func declaration(name: String, fields specs: [FieldSpec], doc: DocComment) -> Declaration {
         let fields = specs.map { FieldModel($0, owner: name, context: context) }
-        let code = ObjectCode(fields: fields, context: context)
+        let isRecursive = root.map(context.layout.recursive.contains) ?? false
+        let code = ObjectCode(fields: fields, context: context, isRecursive: isRecursive)
         let making = Declaration.function(
             "init", fields.inCallOrder.map(\.parameter), fields.map { $0.assignment() })
         return .type(

@@ -6,6 +6,8 @@ internal import PosthornSpec
 struct ObjectCode {
     let fields: [FieldModel]
     let context: GeneratorContext
+    /// Whether the type, or the declared type around it, contains itself.
+    let isRecursive: Bool
 
     /// Returns a name that no field has.
     private func unused(_ name: String) -> String {
@@ -14,14 +16,13 @@ struct ObjectCode {
         return name
     }
 
-    /// The initializer that decodes the members in any order.
+    /// The initializer that decodes the members in any order, and the method that it calls, if any.
     ///
     /// A required member without a placeholder is kept in a local variable until the object ends. Nothing
     /// throws before the end, because the compiler adds cleanup code for all members at each throwing place.
     ///
-    /// If all members have a placeholder, a method of its own reads them: in an initializer, the compiler keeps
-    /// all members in registers and copies `self` at the end, which takes twice the code. A type with boxed
-    /// members has no such method, because 512 levels of it must fit on a small stack.
+    /// A throwing initializer copies the whole value at its end. A method that changes `self` in place needs
+    /// about half the code. A type that contains itself does without it: 512 levels must fit on a small stack.
     var reading: [Declaration] {
         guard !fields.isEmpty else {
             let call = Call("json.endObject", [.init("json.beginObject(\"\")")])
@@ -55,29 +56,37 @@ struct ObjectCode {
         let loop = Statement.block(
             "while let \(member) = json.nextMember(&\(object))",
             [.switching(on: member, branches)])
-        if kept.isEmpty, !fields.contains(where: { context.layout.boxed.contains($0.spec) }) {
+        if kept.isEmpty, !isRecursive {
             body.append(.text("readMembers(&json, &\(object))"))
             body.append(.text("try json.endObject(\(object))"))
-            var method = Declaration.function(
-                "private mutating func readMembers",
-                ["_ json: inout JSONReader", "_ \(object): inout JSONReader.Object"], [loop])
-            (method.attribute, method.hasAccess) = ("@inline(never)", false)
-            return [initializer(body), method]
+            return [initializer(body), membersMethod(loop, object)]
         }
         body.append(loop)
-        guard !kept.isEmpty else {
-            return [initializer(body + [.text("try json.endObject(\(object))")])]
-        }
-        body.append(
-            .guarding(
-                ["json.finish(\(object))"] + kept.map { "let \(local($0))" },
-                Call("json.takeFailure")))
-        body += kept.map { field in
-            context.layout.boxed.contains(field.spec)
-                ? .text("self._\(field.plainName) = \(local(field))")
-                : field.assignment(of: local(field))
-        }
+        body += kept.isEmpty ? [.text("try json.endObject(\(object))")] : ending(kept, object)
         return [initializer(body)]
+    }
+
+    /// The method that reads the members; it is not inlined, because the initializer would copy the value then.
+    private func membersMethod(_ loop: Statement, _ object: String) -> Declaration {
+        var method = Declaration.function(
+            "private mutating func readMembers",
+            ["_ json: inout JSONReader", "_ \(object): inout JSONReader.Object"], [loop])
+        method.attribute = "@inline(never)"
+        method.hasAccess = false
+        return method
+    }
+
+    /// Ends the object, and assigns the members that were kept in local variables.
+    private func ending(_ kept: [FieldModel], _ object: String) -> [Statement] {
+        let guarding = Statement.guarding(
+            ["json.finish(\(object))"] + kept.map { "let \(local($0))" },
+            Call("json.takeFailure"))
+        return [guarding]
+            + kept.map { field in
+                context.layout.boxed.contains(field.spec)
+                    ? .text("self._\(field.plainName) = \(local(field))")
+                    : field.assignment(of: local(field))
+            }
     }
 
     private func initializer(_ body: [Statement]) -> Declaration {

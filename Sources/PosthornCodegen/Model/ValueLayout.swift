@@ -10,7 +10,7 @@ struct ValueLayout: Sendable {
     private static let limit = 32
 
     private(set) var boxed: Set<FieldSpec> = []
-    /// The declared types whose unions are indirect, because they contain themselves.
+    /// The declared types that contain themselves; their unions are indirect.
     let recursive: Set<String>
 
     private let types: [String: TypeSpec]

@@ -76,18 +76,13 @@ public struct RecursiveLeft: JSONModel {
 
     public init(json: inout JSONReader) throws {
         var object = json.beginObject("right?")
-        readMembers(&json, &object)
-        try json.endObject(object)
-    }
-
-    @inline(never)
-    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
         while let member = json.nextMember(&object) {
             switch member {
             case 0: right = json.valueIfPresent()
             default: break
             }
         }
+        try json.endObject(object)
     }
 
     public func write(json: inout JSONWriter) {

@@ -125,15 +125,18 @@ extension TakenAPI {
 public struct TakenAnswer: JSONModel {
     public var `await`: String
     public var async: Bool?
+    public var readMembers: Bool
 
-    public init(await: String, async: Bool? = nil) {
+    public init(await: String, readMembers: Bool, async: Bool? = nil) {
         self.await = `await`
         self.async = async
+        self.readMembers = readMembers
     }
 
     public init(json: inout JSONReader) throws {
         `await` = ""
-        var object = json.beginObject("await async?")
+        readMembers = false
+        var object = json.beginObject("await async? readMembers")
         readMembers(&json, &object)
         try json.endObject(object)
     }
@@ -144,6 +147,7 @@ public struct TakenAnswer: JSONModel {
             switch member {
             case 0: `await` = json.string()
             case 1: async = json.boolIfPresent()
+            case 2: readMembers = json.bool()
             default: break
             }
         }
@@ -153,6 +157,7 @@ public struct TakenAnswer: JSONModel {
         json.beginObject()
         json.write("await", `await`)
         json.writeIfPresent("async", async)
+        json.write("readMembers", readMembers)
         json.endObject()
     }
 }
