@@ -196,7 +196,7 @@ public struct RequestBuilder: Sendable {
         guard let text = attempt(naming: name, makeText),
             let field = attempt({ try HeaderField.make(name, text) })
         else { return }
-        // Once, and not again with the second, the third and the fifth field.
+        // Otherwise the memory grows with the second, the third and the fifth field.
         if headers.isEmpty { headers.reserveCapacity(8) }
         headers.put(field)
     }

@@ -156,10 +156,9 @@ extension JSONKey {
         guard let place else { return nil }
         let bytes = path.utf8.span
         let end = place + count
-        guard end == bytes.count || end < bytes.count && bytes[end] == UInt8(ascii: ".") else {
-            return nil
-        }
+        guard end <= bytes.count else { return nil }
         for offset in 0..<count where bytes[place + offset] != start[offset] { return nil }
-        return end == bytes.count ? end : end + 1
+        guard end < bytes.count else { return end }
+        return bytes[end] == UInt8(ascii: ".") ? end + 1 : nil
     }
 }
