@@ -44,6 +44,10 @@ struct PolicyTableTests {
         for envelope in envelopes {
             #expect(try Self.schema(envelope) as? String == BuiltInPolicy.envelope.word)
         }
+        let own = ["properties/response/anyOf/2", "$defs/endpoint/properties/response/anyOf/3"]
+        for place in own {
+            #expect(try Self.schema(place + "/$ref") as? String == "#/$defs/ownEnvelope")
+        }
     }
 
     @Test("Each policy is documented", arguments: words)

@@ -31,6 +31,25 @@ struct GeneratedResponseTests {
         #expect(try await EnvelopesAPI(.canned(#"{"id":5}"#)).bare() == EnvelopesItem(id: 5))
     }
 
+    @Test("An endpoint can have an envelope of its own")
+    func envelopeOfAnEndpoint() async throws {
+        let list = #"{"page":{"items":[{"id":4}],"next":2}}"#
+        #expect(try await EnvelopesAPI(.canned(list)).unwrapped() == [EnvelopesItem(id: 4)])
+        let coded = EnvelopesAPI(.canned(#"{"status":"OK","item":{"id":4}}"#))
+        #expect(try await coded.coded() == EnvelopesItem(id: 4))
+        await #expect {
+            try await EnvelopesAPI(.canned(#"{"status":"LOST","item":{"id":9}}"#)).coded()
+        } throws: { error in
+            guard case EnvelopesAPI.Coded.Failure.lost(let item) = error else { return false }
+            return item.id == 9
+        }
+    }
+
+    @Test("An envelope needs no code")
+    func envelopeWithoutCode() async throws {
+        #expect(try await PayloadEnvelopeAPI(.canned(#"{"data":[1,2]}"#)).wrapped() == [1, 2])
+    }
+
     @Test("An envelope code can be a Boolean")
     func booleanEnvelope() async throws {
         let wrapped = #"{"success":true,"error":null,"result":[1,2]}"#

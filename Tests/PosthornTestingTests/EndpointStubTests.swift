@@ -187,6 +187,10 @@ struct EndpointStubTests {
         #expect(try await fetch([3], by: nested) == [3])
         let text: EnvelopePolicy = .envelope(code: "c", message: "m", payload: "d", success: "OK")
         #expect(try await fetch(["x": ["y"]], by: text) == ["x": ["y"]])
+        let plain: EnvelopePolicy = .envelope(payload: "result.value")
+        #expect(try await fetch([3], by: plain) == [3])
+        let silent: EnvelopePolicy = .envelope(code: "ok", payload: "d", success: true)
+        #expect(try await fetch([3], by: silent) == [3])
         #expect(try await fetch(Product.named("A"), by: .json) == .named("A"))
     }
 

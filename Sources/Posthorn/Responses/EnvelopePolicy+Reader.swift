@@ -1,12 +1,12 @@
 extension EnvelopePolicy {
     /// Reads an envelope and its payload.
     ///
-    /// The payload is read in place if a code that means success precedes it. Otherwise it is passed, and read
-    /// at the end of the envelope.
+    /// The payload is read in place if a code that means success precedes it, or if the envelope has no code.
+    /// Otherwise it is passed, and read at the end of the envelope.
     func open<Value>(
         _ json: inout JSONReader, _ read: (inout JSONReader) throws -> Value
     ) throws -> Value {
-        var opening = try Opening(&json)
+        var opening = try Opening(&json, of: self)
         if try opening.reachPayload(in: &json, by: self) {
             let value = try read(&json)
             // To the end: a second payload throws.
@@ -32,12 +32,13 @@ extension EnvelopePolicy {
 
     /// Reads an envelope to its end, without the payload.
     private func passed(_ json: inout JSONReader) throws -> Opening {
-        var opening = try Opening(&json)
+        var opening = try Opening(&json, of: self)
         while try opening.reachPayload(in: &json, by: self) { try json.pass() }
         return opening
     }
 
     private func check(_ opening: borrowing Opening, _ json: borrowing JSONReader) throws {
+        guard let code else { return }
         guard let found = opening.code else { throw missing(code, json) }
         guard succeeds(found) else { throw rejected(found, message: opening.message ?? "") }
     }
@@ -66,6 +67,18 @@ private struct Opening {
         var message: Int?
         var payload: Int?
         var leadsElsewhere: Bool { code == nil && message == nil && payload == nil }
+
+        /// Returns the progress without the paths that end here, which do not continue into the member.
+        func inside(_ policy: EnvelopePolicy) -> Progress {
+            Progress(
+                code: Self.ends(code, policy.code) ? nil : code,
+                message: Self.ends(message, policy.message) ? nil : message,
+                payload: Self.ends(payload, policy.payload) ? nil : payload)
+        }
+
+        static func ends(_ place: Int?, _ path: String?) -> Bool {
+            place != nil && place == path?.utf8.count
+        }
     }
 
     private(set) var code: EnvelopeCode?
@@ -75,15 +88,20 @@ private struct Opening {
     private var hasMessage = false
     private var hasPayload = false
     /// The progress in the object that is being read; `nil` at the end of the envelope.
-    private var progress: Progress? = Progress(code: 0, message: 0, payload: 0)
+    private var progress: Progress?
     /// The progress in the objects around it.
     private var outer: [Progress] = []
 
-    init(_ json: inout JSONReader) throws { try json.enterObject() }
+    init(_ json: inout JSONReader, of policy: EnvelopePolicy) throws {
+        progress = Progress(
+            code: policy.code == nil ? nil : 0, message: policy.message == nil ? nil : 0, payload: 0
+        )
+        try json.enterObject()
+    }
 
     /// Reads on to the payload, or to the end of the envelope.
     ///
-    /// - Returns: Whether the payload is next, after a code that means success.
+    /// - Returns: Whether the payload is next, and no code can still refuse it.
     mutating func reachPayload(
         in json: inout JSONReader, by policy: EnvelopePolicy
     ) throws -> Bool {
@@ -112,21 +130,17 @@ private struct Opening {
             try json.pass()
             return true
         }
-        // A path that ends here does not continue into the member.
-        let inner = Progress(
-            code: next.code == policy.code.utf8.count ? nil : next.code,
-            message: next.message == policy.message.utf8.count ? nil : next.message,
-            payload: next.payload == policy.payload.utf8.count ? nil : next.payload)
-        if next.payload == policy.payload.utf8.count {
+        let inner = next.inside(policy)
+        if Progress.ends(next.payload, policy.payload) {
             try Self.once(&hasPayload, start)
-            if let code, policy.succeeds(code), inner.leadsElsewhere { return false }
+            if policy.succeeds(code), inner.leadsElsewhere { return false }
             _ = json.peek()
             payloadPlace = json.mark()
-        } else if next.code == policy.code.utf8.count {
+        } else if Progress.ends(next.code, policy.code) {
             guard code == nil else { throw JSONError.duplicate(at: start) }
             code = try EnvelopeCode(json: &json)
             return true
-        } else if next.message == policy.message.utf8.count {
+        } else if Progress.ends(next.message, policy.message) {
             try Self.once(&hasMessage, start)
             if json.peek() == UInt8(ascii: "\"") {
                 message = try json.readString()
@@ -152,8 +166,8 @@ private struct Opening {
 
 extension JSONKey {
     /// Returns the offset after the next step of a path and its dot, if the key is that step.
-    fileprivate func step(on path: String, from place: Int?) -> Int? {
-        guard let place else { return nil }
+    fileprivate func step(on path: String?, from place: Int?) -> Int? {
+        guard let path, let place else { return nil }
         let bytes = path.utf8.span
         let end = place + count
         guard end <= bytes.count else { return nil }

@@ -1,22 +1,24 @@
 import FoundationEssentials
 
-/// A policy for a JSON object that contains a code, a message and the value, such as `code/message/data`.
+/// A policy for a JSON object around the value, such as `code/message/data`.
 ///
 /// If the code of an accepted response does not mean success, the call fails with ``APIError/Code/rejected``,
 /// and the payload is not decoded. A response with a status outside 200 to 299 fails with its status.
 /// ``APIError/envelopeError`` then contains the code and the message of its envelope.
 ///
+/// An envelope without a code, such as `{"data": …}`, is only unwrapped.
+///
 /// A key is a path whose steps are separated by dots: `meta.code` is `{"meta": {"code": 0}}`. Use
 /// ``APIResponse/value(at:as:)`` to read the other members of the envelope.
 public struct EnvelopePolicy: ResponsePolicy {
-    /// The path of the code.
-    public var code: String
-    /// The path of the message.
-    public var message: String
+    /// The path of the code; `nil` for an envelope without a code.
+    public var code: String?
+    /// The path of the message; `nil` for an envelope without a message.
+    public var message: String?
     /// The path of the value.
     public var payload: String
-    /// The code that means success.
-    public var success: EnvelopeCode
+    /// The code that means success; not used without a ``code``.
+    public var success: EnvelopeCode?
     /// Other codes that mean success; empty by default.
     public var alternatives: [EnvelopeCode]
     /// The options for reading the JSON: media types, null values, prefixes, decoder.
@@ -24,9 +26,16 @@ public struct EnvelopePolicy: ResponsePolicy {
     /// Whether the payload is decoded whatever the code is.
     private var takesAnyCode = false
 
+    /// Creates a policy for an envelope without a code.
+    /// - Parameter payload: The path of the value.
+    public init(payload: String) {
+        self.payload = payload
+        alternatives = []
+    }
+
     /// Creates the policy from the paths of the envelope and the codes that mean success.
     public init(
-        code: String, message: String, payload: String, success: EnvelopeCode,
+        code: String, message: String? = nil, payload: String, success: EnvelopeCode,
         alternatives: [EnvelopeCode] = []
     ) {
         self.code = code
@@ -36,9 +45,10 @@ public struct EnvelopePolicy: ResponsePolicy {
         self.alternatives = alternatives
     }
 
-    /// Whether a code means success.
-    func succeeds(_ code: EnvelopeCode) -> Bool {
-        takesAnyCode || code == success || alternatives.contains(code)
+    /// Whether a code means success; `nil` if the envelope has none, or none has been read.
+    func succeeds(_ found: EnvelopeCode?) -> Bool {
+        guard let found else { return code == nil }
+        return takesAnyCode || found == success || alternatives.contains(found)
     }
 
     /// `envelope`.
@@ -83,8 +93,10 @@ public struct EnvelopePolicy: ResponsePolicy {
 
     /// Returns the code and the message of an envelope, whatever the status.
     ///
-    /// Returns `nil` if the body has no code, or one that means success.
+    /// Returns `nil` if the body has no code, or one that means success. An envelope without a code leaves it
+    /// to the policy of the next layer.
     public func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError? {
+        guard code != nil else { return response.below.flatMap { $0.policy.envelopeError(in: $0) } }
         guard let body = try? json.prepared(response.body), !JSON.isEmpty(body) else { return nil }
         let found = try? body.withUnsafeBytes { bytes in
             try JSON.read(bytes.assumingMemoryBound(to: UInt8.self)) { try codeAndMessage(&$0) }
@@ -102,7 +114,10 @@ public struct EnvelopePolicy: ResponsePolicy {
     /// Returns the error for a code that does not mean success.
     func rejected(_ code: EnvelopeCode, message: String) -> APIError.Cause {
         let envelopeError = APIError.EnvelopeError(code: code, message: message)
-        if let meant = ([success] + alternatives).first(where: { $0.description == "\(code)" }) {
+        let meant = ([success].compactMap(\.self) + alternatives).first {
+            $0.description == code.description
+        }
+        if let meant {
             return APIError.Cause(
                 .rejected,
                 "the backend's code is \(code.kindAndValue), and success is "
@@ -117,15 +132,21 @@ public struct EnvelopePolicy: ResponsePolicy {
 }
 
 extension ResponsePolicy where Self == EnvelopePolicy {
+    /// Returns a policy for a JSON object that contains the value and no code, such as `{"data": …}`.
+    /// - Parameter payload: The path of the value.
+    public static func envelope(payload: String) -> EnvelopePolicy {
+        EnvelopePolicy(payload: payload)
+    }
+
     /// Returns a policy for a JSON object that contains a code, a message and the value.
     /// - Parameters:
     ///   - code: The path of the code, such as `code` or `meta.code`.
-    ///   - message: The path of the message.
+    ///   - message: The path of the message; `nil` if the envelope has none.
     ///   - payload: The path of the value.
     ///   - success: The code that means success: a number, a string or a Boolean.
     ///   - alternatives: Other codes that mean success.
     public static func envelope(
-        code: String, message: String, payload: String, success: EnvelopeCode,
+        code: String, message: String? = nil, payload: String, success: EnvelopeCode,
         _ alternatives: EnvelopeCode...
     ) -> EnvelopePolicy {
         EnvelopePolicy(

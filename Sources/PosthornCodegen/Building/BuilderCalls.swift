@@ -67,13 +67,15 @@ enum BuilderCalls {
 
     /// Returns the call that creates an envelope's policy.
     static func envelope(_ envelope: EnvelopeSpec) -> Call {
-        let success = envelope.success.map(code).joined(separator: ", ")
+        let success =
+            envelope.success.isEmpty ? nil : envelope.success.map(code).joined(separator: ", ")
+        let arguments = [
+            ("code", envelope.code.map(literal)), ("message", envelope.message.map(literal)),
+            ("payload", literal(envelope.payload)), ("success", success),
+        ]
         return Call(
             BuiltInPolicy.envelope.member,
-            [
-                .init("code", literal(envelope.code)), .init("message", literal(envelope.message)),
-                .init("payload", literal(envelope.payload)), .init("success", success),
-            ])
+            arguments.compactMap { label, value in value.map { .init(label, $0) } })
     }
 
     static func code(_ code: EnvelopeSpec.Code) -> String {

@@ -21,9 +21,7 @@ enum NeededModules {
         check(document.service.response, document.service.path, document.service.responseMark)
         for file in document.files {
             for endpoint in file.endpoints {
-                check(
-                    endpoint.response.flatMap(document.service.response(named:)), file.path,
-                    endpoint.responseMark)
+                check(document.service.response(of: endpoint), file.path, endpoint.responseMark)
             }
         }
         return problems

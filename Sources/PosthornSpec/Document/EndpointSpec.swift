@@ -39,8 +39,8 @@ package struct EndpointSpec: Sendable {
     /// An empty array means no cipher, and `nil` the default of the client.
     package var ciphers: [String]?
     package var cipherMark: SourceMark = .start
-    /// The name of the response policy, or `nil` for that of the service.
-    package var response: String?
+    /// The response policy, or `nil` for that of the service.
+    package var response: ResponseSpec?
     package var responseMark: SourceMark = .start
     /// The pagination of the returned list, or `nil` for none.
     package var pages: PagesSpec?

@@ -1,6 +1,6 @@
 /// The way to decode responses.
 package indirect enum ResponseSpec: Hashable, Sendable {
-    /// A policy of the library without options.
+    /// A policy of the library without options; in an endpoint, `envelope` is that of the service.
     case builtIn(BuiltInPolicy)
     case envelope(EnvelopeSpec)
     /// A policy that the service declares.
@@ -8,6 +8,8 @@ package indirect enum ResponseSpec: Hashable, Sendable {
 
     static let json = ResponseSpec.builtIn(.json)
     static let raw = ResponseSpec.builtIn(.raw)
+    /// A `response` that was refused; no other rule reports it.
+    static let refused = ResponseSpec.declared("")
 
     /// The policy of the library, or `nil` for a policy that the service declares.
     package var builtIn: BuiltInPolicy? {
@@ -37,13 +39,13 @@ package indirect enum ResponseSpec: Hashable, Sendable {
 ///
 /// The names of the code, the message and the payload can be paths with dots.
 package struct EnvelopeSpec: Hashable, Sendable {
-    /// The path of the field that holds the code.
-    package var code: String
-    /// The path of the field that holds a message for people.
-    package var message: String
+    /// The path of the field that holds the code; `nil` without one.
+    package var code: String?
+    /// The path of the field that holds a message for people; `nil` without one.
+    package var message: String?
     /// The path of the field that holds the value.
     package var payload: String
-    /// The codes that mean success, at least one.
+    /// The codes that mean success; at least one if there is a code, otherwise empty.
     package var success: [Code]
 
     /// A code as a JSON value.
@@ -82,15 +84,15 @@ extension EnvelopeSpec.Code: Comparable {
 }
 
 extension ServiceSpec {
-    /// Returns the policy with a name that a spec uses after `response`.
+    /// Returns the policy that an endpoint's `response` means.
     ///
-    /// The result is `nil` if the name is unknown, or is `envelope` in a service without one.
-    package func response(named word: String) -> ResponseSpec? {
-        if word == BuiltInPolicy.envelope.word { return envelope.map { .envelope($0) } }
-        if let policy = BuiltInPolicy.all.first(where: { $0.word == word }) {
-            return .builtIn(policy)
+    /// The result is `nil` for an undeclared name, and for `envelope` if the service has none.
+    package func response(of endpoint: EndpointSpec) -> ResponseSpec? {
+        switch endpoint.response {
+        case .builtIn(.envelope): envelope.map { .envelope($0) }
+        case .declared(let name): responses.contains { $0.name == name } ? endpoint.response : nil
+        case let response: response
         }
-        return responses.contains { $0.name == word } ? .declared(word) : nil
     }
 
     /// Returns whether a type takes the raw body in an endpoint without its own `response`.
@@ -111,7 +113,7 @@ extension EndpointSpec {
     ///
     /// The result is `nil` if the policy of the service applies.
     package func ownResponse(in service: ServiceSpec) -> ResponseSpec? {
-        if let response { return service.response(named: response) }
+        if response != nil { return service.response(of: self) }
         switch output {
         case .value(let type), .headers(let type?, _): return service.takesAsItIs(type) ? .raw : nil
         case .statuses(let statuses):

@@ -19,21 +19,10 @@ extension NodeReader {
         "errors": { $2.errors = $0.errors($1) },
         "cipher": { ($2.ciphers, $2.cipherMark) = ($0.ciphers($1), $1.value.mark) },
         "response": {
-            $2.response = $0.responseName(of: $1)
+            $2.response = $0.response(of: $1, in: .endpoint) ?? .refused
             $2.responseMark = $1.value.mark
         },
     ]
-
-    private func responseName(of entry: YAMLEntry) -> String? {
-        guard case .mapping(let entries) = entry.value.kind, entries["envelope"] != nil else {
-            return text(of: entry, as: "a response policy")
-        }
-        return refuse(
-            entry.value.mark, "an endpoint names its response policy", found: "an envelope",
-            write:
-                "'response: envelope', and the envelope in the service's 'response'; an endpoint without an "
-                + "envelope is 'response: json'")
-    }
 
     func endpoint(_ entry: YAMLEntry) -> EndpointSpec? {
         guard let entries = entries(of: entry, holding: "a method and its path") else { return nil }

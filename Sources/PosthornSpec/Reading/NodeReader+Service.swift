@@ -26,7 +26,9 @@ extension NodeReader {
             $2.auth = $0.declarations(
                 $1, "names of credentials", as: "user: bearer", &$2, $0.credential)
         },
-        "response": { ($2.response, $2.responseMark) = ($0.response($1), $1.value.mark) },
+        "response": {
+            ($2.response, $2.responseMark) = ($0.response(of: $1, in: .service), $1.value.mark)
+        },
     ]
 
     func service(_ entries: [YAMLEntry]) -> ServiceSpec? {
@@ -121,29 +123,5 @@ extension NodeReader {
         guard isDeclarable(entry, kind, reserved, as: example, ending: ending) else { return nil }
         let doc = entry.value.isEmpty ? nil : text(of: entry, as: "what the \(kind) is for")
         return StrategySpec(name: entry.key, doc: doc, mark: entry.mark)
-    }
-
-    private func response(_ entry: YAMLEntry) -> ResponseSpec? {
-        guard case .mapping(let entries) = entry.value.kind else {
-            guard let name = text(of: entry, as: "a response policy") else { return nil }
-            if let policy = BuiltInPolicy.all.first(where: { $0.word == name }) {
-                guard policy == .envelope else { return .builtIn(policy) }
-                return refuse(
-                    entry.value.mark, "the service says what its envelope is made of",
-                    found: "'envelope'",
-                    write: "'envelope: { code: …, message: …, payload: …, success: … }'")
-            }
-            return .declared(name)
-        }
-        checkKeys(of: entries, in: "'response'", known: ["envelope"])
-        guard let envelope = entries["envelope"] else {
-            if entries.isEmpty {
-                error(
-                    entry.value.mark, "'response' says how responses are read", found: "nothing",
-                    write: "'response: json', or 'response: { envelope: { code: …, … } }'")
-            }
-            return nil
-        }
-        return self.envelope(envelope).map { .envelope($0) }
     }
 }

@@ -40,9 +40,16 @@ enum CodeErrors: Validator {
                 write: write + ", or a status")
             return
         }
-        guard case .envelope(let envelope) = policy, envelope.success.contains(code) else { return }
-        log.error(
-            error.mark, "a code that means success is not an error",
-            found: found + ", which is under 'success'", write: "the code of a failure")
+        guard case .envelope(let envelope) = policy else { return }
+        if envelope.code == nil {
+            log.error(
+                error.mark, "an error by its code is one of an envelope with a code",
+                found: "\(found) in \(quoted(endpoint.name)), whose envelope has no 'code'",
+                write: "'code' and 'success' in the envelope, or a status")
+        } else if envelope.success.contains(code) {
+            log.error(
+                error.mark, "a code that means success is not an error",
+                found: found + ", which is under 'success'", write: "the code of a failure")
+        }
     }
 }

@@ -2,28 +2,27 @@
 enum KnownResponses: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         guard !draft.isIncomplete, let service = draft.services.first else { return }
-        if case .declared(let name) = service.response {
-            check(name, service.responseMark, service, log.file(service.path))
-        }
+        check(service.response, service.responseMark, service, log.file(service.path))
+        let file = lastComponent(service.path)
         draft.forEachEndpoint(log) { log, endpoint in
-            guard let name = endpoint.response else { return }
-            check(name, endpoint.responseMark, service, log)
+            if endpoint.response == .builtIn(.envelope), service.envelope == nil {
+                log.error(
+                    endpoint.responseMark, "the service declares no envelope", found: "'envelope'",
+                    write: "'json', or 'response: { envelope: … }' here or in \(file)")
+            } else {
+                check(endpoint.response, endpoint.responseMark, service, log)
+            }
         }
     }
 
     private static func check(
-        _ name: String, _ mark: SourceMark, _ service: ServiceSpec, _ log: FileLog
+        _ response: ResponseSpec?, _ mark: SourceMark, _ service: ServiceSpec, _ log: FileLog
     ) {
-        guard service.response(named: name) == nil, !service.refusedNames.contains(name) else {
-            return
-        }
+        guard case .declared(let name) = response, response != .refused,
+            !service.refusedNames.contains(name),
+            !service.responses.contains(where: { $0.name == name })
+        else { return }
         let file = lastComponent(service.path)
-        if name == BuiltInPolicy.envelope.word {
-            log.error(
-                mark, "the service declares no envelope", found: "'envelope'",
-                write: "'json', or 'response: { envelope: … }' in \(file)")
-            return
-        }
         let known = BuiltInPolicy.all.map(\.word)
         log.refuseUnknown(
             name, at: mark, "unknown response policy",

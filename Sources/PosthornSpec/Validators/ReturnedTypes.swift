@@ -16,7 +16,7 @@ enum ReturnedTypes: Validator {
         _ type: TypeExpression, _ types: [String: TypeSpec], _ endpoint: EndpointSpec,
         _ service: ServiceSpec, _ log: FileLog
     ) {
-        let own = endpoint.response.flatMap(service.response(named:))
+        let own = service.response(of: endpoint)
         if endpoint.output.isStreamed, let own, !own.can(.streams) {
             let words = BuiltInPolicy.all.filter { $0.abilities.contains(.streams) }
                 .map { quoted($0.word) }
@@ -79,7 +79,7 @@ enum ReturnedTypes: Validator {
     private static func checkErrors(
         _ endpoint: EndpointSpec, _ service: ServiceSpec, _ log: FileLog
     ) {
-        let own = endpoint.response.flatMap(service.response(named:))
+        let own = service.response(of: endpoint)
         let reader = own?.can(.errors) == true ? own : service.response
         guard reader?.builtIn?.values == .document else { return }
         for (type, mark) in endpoint.errorTypes where type.wrapped.isArray {

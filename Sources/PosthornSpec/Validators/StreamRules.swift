@@ -25,12 +25,10 @@ enum StreamRules: Validator {
         }
         switch endpoint.output {
         case .bytes, .file:
-            guard let response = endpoint.response, response != BuiltInPolicy.raw.word else {
-                break
-            }
+            guard let response = endpoint.response, response != .raw else { break }
             log.error(
                 endpoint.responseMark, "\(summary) is the body as it is",
-                found: quoted(response), write: "no 'response'")
+                found: quoted(response.word), write: "no 'response'")
         default: break
         }
         if endpoint.method == .head { refuseHead(endpoint, log) }

@@ -75,11 +75,15 @@ extension EnvelopePolicy {
     fileprivate func envelope(around payload: Data) throws -> Data {
         var envelope = JSONValue.object([:])
         envelope.set(try JSONReader.read(JSONValue.self, from: [UInt8](payload)), at: self.payload)
-        envelope.set(.string(""), at: message)
-        switch success {
-        case .number(let number): envelope.set(.number(JSONValue.Number(number)), at: code)
-        case .text(let text): envelope.set(.string(text), at: code)
-        case .bool(let bool): envelope.set(.bool(bool), at: code)
+        if let message { envelope.set(.string(""), at: message) }
+        if let code, let success = success ?? alternatives.first {
+            let value: JSONValue =
+                switch success {
+                case .number(let number): .number(JSONValue.Number(number))
+                case .text(let text): .string(text)
+                case .bool(let bool): .bool(bool)
+                }
+            envelope.set(value, at: code)
         }
         return try envelope.document()
     }

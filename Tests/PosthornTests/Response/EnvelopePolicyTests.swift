@@ -242,6 +242,61 @@ struct EnvelopePolicyTests {
         #expect(error?.message.contains("expected the member only once") == true)
     }
 
+    @Test(
+        arguments: [
+            (#"{"data":{"id":7}}"#, "data"), (#"{"code":3,"data":{"id":7},"code":4}"#, "data"),
+            (#"{"meta":{"data":1},"data":{"id":7,"data":8},"links":[]}"#, "data"),
+            (#"{"a":{"x":1,"b":{"id":7}},"b":{"id":8}}"#, "a.b"),
+        ])
+    func envelopeWithoutCodeIsUnwrapped(_ text: String, _ payload: String) async throws {
+        let store = Store(responding: .json(text)).with {
+            $0.responsePolicy = .envelope(payload: payload)
+        }
+        #expect(try await store.send(Probe(Receipt.self)) == Receipt(id: 7))
+        try await store.send(Ping())
+    }
+
+    @Test(
+        arguments: [
+            (#"{"result":1}"#, "data is missing"), (#"{"data":null}"#, "data is null"),
+            (#"{"data":{"id":7},"data":{"id":8}}"#, "expected the member only once"),
+            ("[]", "the top level has another type"),
+        ])
+    func envelopeWithoutCodeNeedsItsPayload(_ text: String, _ cause: String) async throws {
+        let store = Store(responding: .json(text)).with {
+            $0.responsePolicy = .envelope(payload: "data")
+        }
+        let error = await #expect(throws: APIError.self) {
+            try await store.send(Probe(Receipt.self))
+        }
+        #expect(error?.code == .decodingFailed)
+        #expect(error?.message.contains(cause) == true, "\(error?.message ?? "")")
+    }
+
+    @Test func envelopeWithoutCodeLeavesTheErrorToTheNextLayer() async throws {
+        let store = store(#"{"code":5,"msg":"gone"}"#, status: .notFound)
+        let error = await #expect(throws: APIError.self) {
+            try await store.with { $0.responsePolicy = .envelope(payload: "data") }
+                .send(Probe(Receipt.self))
+        }
+        #expect(error?.code == .notFound)
+        #expect(error?.envelopeError == APIError.EnvelopeError(code: 5, message: "gone"))
+    }
+
+    @Test func envelopeNeedsNoMessage() async throws {
+        func store(_ text: String) -> Store {
+            Store(responding: .json(text)).with {
+                $0.responsePolicy = .envelope(code: "ok", payload: "data", success: true)
+            }
+        }
+        let receipt = try await store(#"{"ok":true,"data":{"id":7}}"#).send(Probe(Receipt.self))
+        #expect(receipt == Receipt(id: 7))
+        let error = await #expect(throws: APIError.self) {
+            try await store(#"{"ok":false,"message":"sold out"}"#).send(Probe(Receipt.self))
+        }
+        #expect(error?.envelopeError == APIError.EnvelopeError(code: false, message: ""))
+    }
+
     @Test func otherEnvelopeMembersAreReadable() async throws {
         let text = #"{"code":0,"meta":{"trace":"t-1","count":2},"data":{"id":7},"none":null}"#
         let response = try await store(text).response(to: Probe(Receipt.self))

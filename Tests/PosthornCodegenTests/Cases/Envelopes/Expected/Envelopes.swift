@@ -98,6 +98,68 @@ extension EnvelopesAPI {
     }
 }
 
+extension EnvelopesAPI {
+    /// `GET /e`.
+    nonisolated(nonsending) public func unwrapped() async throws(APIError) -> [EnvelopesItem] {
+        try await send(Unwrapped())
+    }
+
+    /// The request behind ``unwrapped()``.
+    public struct Unwrapped: Endpoint {
+        public typealias Output = [EnvelopesItem]
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/e")
+            request.responsePolicy = .envelope(payload: "page.items")
+        }
+    }
+}
+
+extension EnvelopesAPI {
+    /// `GET /f`.
+    nonisolated(nonsending) public func coded() async throws(Coded.Failure) -> EnvelopesItem {
+        try await send(Coded())
+    }
+
+    /// The request behind ``coded()``.
+    public struct Coded: Endpoint {
+        public typealias Output = EnvelopesItem
+
+        public init() {}
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/f")
+            request.responsePolicy = .envelope(code: "status", payload: "item", success: "OK", 0)
+        }
+
+        /// The ways in which ``coded()`` fails.
+        public enum Failure: EndpointFailure {
+            /// Code `"LOST"`.
+            case lost(Documented<EnvelopesItem>)
+            /// A failure that the spec does not document.
+            case other(APIError)
+
+            public static func decode(
+                code: EnvelopeCode, from response: TransportResponse
+            ) throws -> Self? {
+                switch code {
+                case "LOST": .lost(try response.failure(named: "lost"))
+                default: nil
+                }
+            }
+
+            public var apiError: APIError {
+                switch self {
+                case .lost(let failure): failure.apiError
+                case .other(let error): error
+                }
+            }
+        }
+    }
+}
+
 /// The `EnvelopesItem` type of ``EnvelopesAPI``.
 public struct EnvelopesItem: JSONModel {
     public var id: Int

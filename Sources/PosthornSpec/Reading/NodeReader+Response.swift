@@ -1,0 +1,92 @@
+/// Reads the response policy of a service or of an endpoint.
+extension NodeReader {
+    enum ResponsePlace { case service, endpoint }
+
+    /// Reads `response`: the word of a policy, or the fields of an envelope.
+    func response(of entry: YAMLEntry, in place: ResponsePlace) -> ResponseSpec? {
+        switch entry.value.kind {
+        case .scalar(let word, _) where !entry.value.isEmpty: return named(word, entry, in: place)
+        case .mapping(let entries):
+            guard let envelope = entries["envelope"] else { break }
+            checkKeys(of: entries, in: "'response'", known: ["envelope"])
+            return self.envelope(envelope).map { .envelope($0) }
+        default: break
+        }
+        return refuse(
+            entry.value.isEmpty ? entry.mark : entry.value.mark,
+            "'response' is the name of a policy, or an envelope", found: entry.value.summary,
+            write: "'response: json', or 'response: { envelope: { payload: data } }'")
+    }
+
+    private func named(
+        _ word: String, _ entry: YAMLEntry, in place: ResponsePlace
+    ) -> ResponseSpec? {
+        guard let policy = BuiltInPolicy.all.first(where: { $0.word == word }) else {
+            return .declared(word)
+        }
+        guard policy == .envelope, place == .service else { return .builtIn(policy) }
+        return refuse(
+            entry.value.mark, "the service says what its envelope is made of", found: "'envelope'",
+            write: "'envelope: { code: …, message: …, payload: …, success: … }'")
+    }
+
+    private static let keys = ["code", "message", "payload", "success"]
+
+    private func envelope(_ entry: YAMLEntry) -> EnvelopeSpec? {
+        guard let entries = entries(of: entry, holding: "the names of its fields") else {
+            return nil
+        }
+        guard checkKeys(of: entries, in: "'envelope'", known: Self.keys), isComplete(entries, entry)
+        else { return nil }
+        func path(_ key: String) -> String? {
+            entries[key].flatMap { text(of: $0, as: "the name of a field") }
+        }
+        let (code, success) = (path("code"), entries["success"].flatMap(codes))
+        guard let payload = path("payload"), (code == nil) == (success == nil) else { return nil }
+        return EnvelopeSpec(
+            code: code, message: path("message"), payload: payload, success: success ?? [])
+    }
+
+    /// Reports an envelope without a payload, or with half of a code.
+    private func isComplete(_ entries: [YAMLEntry], _ entry: YAMLEntry) -> Bool {
+        let missing: String? =
+            if entries["payload"] == nil {
+                "payload"
+            } else if entries["code"] == nil, entries["success"] != nil || entries["message"] != nil
+            {
+                "code"
+            } else if entries["code"] != nil, entries["success"] == nil {
+                "success"
+            } else {
+                nil
+            }
+        guard let missing else { return true }
+        error(
+            entry.mark,
+            "an envelope has a 'payload'; 'code' and 'success' go together, and 'message' needs them",
+            found: "no \(quoted(missing))",
+            write:
+                "'{ payload: data }', or '{ code: code, message: message, payload: data, success: 0 }'"
+        )
+        return false
+    }
+
+    private func codes(_ entry: YAMLEntry) -> [EnvelopeSpec.Code]? {
+        var items = [entry.value]
+        if case .sequence(let list) = entry.value.kind, !list.isEmpty {
+            items = list
+        } else if text(of: entry, as: "the code of success") == nil {
+            return nil
+        }
+        var codes: [EnvelopeSpec.Code] = []
+        for item in items {
+            guard case .scalar(let text, let isPlain) = item.kind, !item.isEmpty else {
+                return refuse(
+                    item.mark, "'success' is a code, or a list of codes", found: item.summary,
+                    write: "'[0, 200]', or one code")
+            }
+            codes.append(isPlain ? .init(text, isPlain: true) : .text(text))
+        }
+        return codes
+    }
+}
