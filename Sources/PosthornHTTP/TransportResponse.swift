@@ -24,6 +24,8 @@ public struct TransportResponse: Sendable {
     public package(set) var isFallback = false
     /// What the response of a cache replaces; `nil` if it replaces no failure.
     package var replacedFailure: ReplacedFailure?
+    /// Whether it is the head of a stream or a file, whose body is elsewhere.
+    package var isHead = false
     /// What a typed call adds for the decoding; `nil` for the response to a bare request.
     package var context: (any Sendable & AnyObject)?
 
@@ -44,9 +46,10 @@ public struct TransportResponse: Sendable {
 }
 
 extension TransportResponse: RedactedStringConvertible {
-    /// Status, media type and length of the body.
+    /// Status, media type and length of the body; without a length for the head of a stream or a file.
     public var description: String {
-        "\(status.text), \(mediaType ?? "no media type"), \(body.count) bytes"
+        "\(status.text), \(mediaType ?? "no media type")"
+            + (isHead && body.isEmpty ? "" : ", \(body.count) bytes")
     }
 
     /// The response with its header fields and up to 4,096 bytes of its body.

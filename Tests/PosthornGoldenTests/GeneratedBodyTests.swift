@@ -39,6 +39,30 @@ struct GeneratedBodyTests {
                         + "&scope=write&remember=true").utf8))
     }
 
+    @Test("Constants are sent with every request")
+    func constants() async throws {
+        let api = ConstantsAPI(.canned())
+        func text(_ endpoint: some EndpointRequest) throws -> String {
+            let body = try api.request(for: endpoint).body?.data
+            return body.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        }
+        #expect(
+            try text(ConstantsAPI.SignIn(scope: "all"))
+                == "jsonrpc=2.0&grant_type=client_credentials&scope=all")
+        #expect(
+            try text(ConstantsAPI.Call(id: 1))
+                == #"{"jsonrpc":"2.0","method":"session-get","strict":true,"+id":7,"rate":0.5,"#
+                + #""since":"2026-01-01","id":1}"#)
+        let search = try api.request(for: ConstantsAPI.Search(q: "tea"))
+        #expect(search.target == "/search?no_projects=&q=tea&limit=50")
+        #expect(search.headers[HTTPField.Name("X-Client")!] == "web")
+        #expect(search.headers[HTTPField.Name("Prefer")!] == "return=minimal")
+        #expect(search.headers[.cookie] == "consent=true")
+        let upload = try text(ConstantsAPI.Upload(content: FormPart(Data("x".utf8), filename: "x")))
+        #expect(upload.contains("name=\":action\"\r\n\r\nfile_upload\r\n"))
+        #expect(upload.contains("name=\"version\"\r\n\r\n1.10\r\n"))
+    }
+
     @Test("Parts keep the order of the spec")
     func multipart() throws {
         let request = try api.request(

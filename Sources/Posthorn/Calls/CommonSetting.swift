@@ -20,7 +20,7 @@ struct CommonSetting: Sendable {
         } catch {
             throw APIError.Cause(
                 .invalidParameter,
-                "\(parameter.shown) could not be loaded: an error of type \(type(of: error)) was thrown",
+                "\(parameter.shown) could not be loaded: \(APIError.Cause.text(forThrown: error))",
                 advice: "see `underlying`, the error that the parameter's provider threw",
                 underlying: error)
         }

@@ -29,7 +29,13 @@ extension Exchange {
         } catch let fault as APIError.Cause where fault.code == cause.code {
             return fault
         } catch {
-            return cause.because("its body is not the documented one", error)
+            cause = cause.because("its body is not the documented one", error)
+            if APIError.Cause(error, in: .decoding).code == .unacceptableMediaType {
+                cause.advice =
+                    "ask the server for another type with `Accept`, or document the error without a body, "
+                    + "as in `404:`"
+            }
+            return cause
         }
     }
 

@@ -200,6 +200,7 @@ extension TransportStream {
         var response = TransportResponse(
             status: status, headers: headers, bodyIntegrity: bodyIntegrity, redirects: redirects)
         (response.isFallback, response.replacedFailure) = (isFallback, replacedFailure)
+        response.isHead = true
         return response
     }
 }

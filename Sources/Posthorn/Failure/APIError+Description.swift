@@ -54,5 +54,5 @@ extension APIError: RedactedStringConvertible {
 
 extension APIError.EnvelopeError: RedactedStringConvertible {
     /// The code, without the message, which may contain personal data.
-    public var description: String { "code \(code.shown)" }
+    public var description: String { code.inWords }
 }

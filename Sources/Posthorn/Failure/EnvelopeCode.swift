@@ -31,12 +31,17 @@ extension EnvelopeCode: CustomStringConvertible {
 }
 
 extension EnvelopeCode {
-    // The server chooses the text; unchecked it could forge or flood log lines.
-    var shown: String {
+    /// Whether the code can be shown.
+    ///
+    /// The server chooses the text; unchecked it could forge or flood log lines, or contain personal data.
+    private var isWord: Bool {
         let text = description
-        let isPlain = text.utf8.count <= 64 && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
-        return isPlain ? text : "that is not a plain word"
+        return !text.isEmpty && text.utf8.count <= 64
+            && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
     }
+
+    /// The code with the noun, such as `code 5`; a text that is not a single word is not shown.
+    var inWords: String { isWord ? "code \(description)" : "a code that is not a single word" }
 
     /// The code with its kind, such as `the text "0"`, to distinguish it from the number.
     var kindAndValue: String {
@@ -48,7 +53,7 @@ extension EnvelopeCode {
     }
 
     /// The code as a literal in a spec and in Swift.
-    var literal: String { if case .text = self { "\"\(shown)\"" } else { shown } }
+    var literal: String { if case .text = self { "\"\(description)\"" } else { description } }
 }
 
 extension EnvelopeCode: JSONReadable {

@@ -39,7 +39,11 @@ extension EnvelopePolicy {
 
     private func check(_ opening: borrowing Opening, _ json: borrowing JSONReader) throws {
         guard let code else { return }
-        guard let found = opening.code else { throw missing(code, json) }
+        guard let found = opening.code else {
+            var error = missing(code, json)
+            error.isEnvelopeCode = true
+            throw error
+        }
         guard succeeds(found) else { throw rejected(found, message: opening.message ?? "") }
     }
 
@@ -138,7 +142,12 @@ private struct Opening {
             payloadPlace = json.mark()
         } else if Progress.ends(next.code, policy.code) {
             guard code == nil else { throw JSONError.duplicate(at: start) }
-            code = try EnvelopeCode(json: &json)
+            let found = try EnvelopeCode(json: &json)
+            code = found
+            // Some backends send the message in place of a code, as in `{"result": "no such file"}`.
+            if Progress.ends(next.message, policy.message), case .text(let text) = found {
+                message = text
+            }
             return true
         } else if Progress.ends(next.message, policy.message) {
             try Self.once(&hasMessage, start)

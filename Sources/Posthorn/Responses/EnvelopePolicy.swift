@@ -126,7 +126,7 @@ public struct EnvelopePolicy: ResponsePolicy {
                 envelopeError: envelopeError)
         }
         return APIError.Cause(
-            .rejected, "the backend refused with code \(code.shown)",
+            .rejected, "the backend refused with \(code.inWords)",
             advice: "see the error's `envelopeError` for its message", envelopeError: envelopeError)
     }
 }

@@ -7,6 +7,9 @@ final class EndpointBuilder {
     /// The request type whose `Failure` this endpoint shares, or `nil` if the endpoint has its own.
     let failures: String?
     private let requestName: String
+    /// The models of all parameters, with the constants.
+    private let parameters: [FieldModel]
+    /// The parameters that callers pass.
     private let fields: [FieldModel]
     private let sealed: SealedMessages
 
@@ -18,7 +21,10 @@ final class EndpointBuilder {
         requestName = name
         // A rule has refused sealed fields that cannot be listed.
         sealed = (try? endpoint.sealed(by: context.sealed)) ?? SealedMessages()
-        fields = endpoint.parameters.map { FieldModel($0.field, owner: name, context: context) }
+        parameters = endpoint.parameters.map {
+            FieldModel($0.field, owner: name, context: context)
+        }
+        fields = parameters.filter { !$0.spec.isConstant }
     }
 
     var declaration: Declaration {
@@ -115,7 +121,11 @@ final class EndpointBuilder {
         body += response.map { [BuilderCalls.response($0)] } ?? []
         if documentsRedirect { body.append(.text("request.redirects = .never")) }
         body += RuleCalls.rules(endpoint.rules, of: context.service)
-        for (parameter, field) in zip(endpoint.parameters, fields) {
+        for (parameter, field) in zip(endpoint.parameters, parameters) {
+            if let constant = field.constant {
+                body.append(BuilderCalls.add(parameter, value: constant, context: context))
+                continue
+            }
             // The builder shadows a property of the same name.
             let value = field.plainName == "request" ? "self.request" : field.name
             body += LimitCalls.checks(

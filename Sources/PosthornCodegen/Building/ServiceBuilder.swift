@@ -3,14 +3,18 @@ internal import PosthornSpec
 /// The generator of the service type, which holds the configuration and the common parameters.
 struct ServiceBuilder {
     let context: GeneratorContext
+    /// The models of all common parameters, with the constants.
+    private let parameters: [FieldModel]
+    /// The common parameters that the client passes.
     private let common: [FieldModel]
     private let supplied: [SuppliedSet]
 
     init(context: GeneratorContext) {
         self.context = context
-        common = context.service.common.map {
+        parameters = context.service.common.map {
             FieldModel($0.field, owner: "Common", context: context)
         }
+        common = parameters.filter { !$0.spec.isConstant }
         supplied = SuppliedSet.all(context)
     }
 
@@ -36,7 +40,8 @@ struct ServiceBuilder {
                     content: .value(BuilderCalls.envelope(envelope))))
         }
         members.append(initializer)
-        if hasCommon || !service.auth.isEmpty || service.response != nil || service.deadline != nil
+        if !parameters.isEmpty || !service.auth.isEmpty || service.response != nil
+            || service.deadline != nil
         {
             members.append(prepare)
         }
@@ -85,7 +90,11 @@ struct ServiceBuilder {
             body.append(.text("request.deadlineHeader = \(literal(header))"))
         }
         body += service.auth.prefix(1).map(RuleCalls.auth)
-        for (parameter, field) in zip(service.common, common) {
+        for (parameter, field) in zip(service.common, parameters) {
+            if let constant = field.constant {
+                body.append(BuilderCalls.add(parameter, value: constant, context: context))
+                continue
+            }
             let value = "common.\(field.plainName)"
             body += LimitCalls.checks(
                 of: field, value: value, receiver: "request", context: context)
@@ -103,7 +112,7 @@ struct ServiceBuilder {
         return .type(
             "struct", "Common", ["Sendable"],
             doc: [.text("What is sent with every endpoint of ``\(service.name)``.")],
-            zip(service.common, common).map { parameter, field in
+            zip(service.common, parameters).filter { $1.constant == nil }.map { parameter, field in
                 field.property("var", doc: [.text(doc(of: parameter, field))])
             } + [making] + common.inlineTypes(context, root: nil))
     }

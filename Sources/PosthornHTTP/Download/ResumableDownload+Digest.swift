@@ -34,7 +34,7 @@ extension ResumableDownload {
             }
             guard found == digest else {
                 throw TransportError(
-                    .digestMismatch, "the file has another digest: \(found)",
+                    .digestMismatch, "the file has the digest \(found), and \(digest) was expected",
                     advice: "download it again; if that fails, correct the expected digest")
             }
         }

@@ -60,7 +60,7 @@ extension EndpointSpec {
     /// The parameters that may differ between the pages of a list.
     var pageParameters: [FieldSpec] {
         [.query, .body, .form].flatMap { (place: ParameterSpec.Place) in
-            parameters.filter { $0.place == place }.map(\.field)
+            parameters.filter { $0.place == place && !$0.field.isConstant }.map(\.field)
         }
     }
 

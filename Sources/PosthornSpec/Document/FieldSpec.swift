@@ -13,6 +13,8 @@ package final class FieldSpec: Hashable, Sendable {
     package let isOptional: Bool
     /// The value to use if the caller omits the field, or `nil` for none.
     package let defaultValue: DefaultSpec?
+    /// Whether every request sends the default, so that the caller does not pass the field.
+    package let isConstant: Bool
     package let doc: String?
     /// An example of the value, or `nil` for none.
     package let example: DefaultSpec?
@@ -36,7 +38,8 @@ package final class FieldSpec: Hashable, Sendable {
     init(
         wireName: String, swiftName: String, mark: SourceMark, type: TypeExpression,
         typeMark: SourceMark, isOptional: Bool, defaultValue: DefaultSpec? = nil,
-        doc: String? = nil, example: DefaultSpec? = nil, deprecated: String? = nil,
+        isConstant: Bool = false, doc: String? = nil, example: DefaultSpec? = nil,
+        deprecated: String? = nil,
         limits: [LimitSpec] = [], style: QueryStyleSpec? = nil,
         sealedMark: SourceMark? = nil, takesAnyType: Bool = false,
         isIncluded: Bool = false
@@ -48,6 +51,7 @@ package final class FieldSpec: Hashable, Sendable {
         self.typeMark = typeMark
         self.isOptional = isOptional
         self.defaultValue = defaultValue
+        self.isConstant = isConstant
         self.doc = doc
         self.example = example
         self.deprecated = deprecated

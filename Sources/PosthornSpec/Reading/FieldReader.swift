@@ -16,6 +16,8 @@ struct FieldReader {
     var hasStyles = false
     /// Whether the endpoint sets a style for all fields.
     var takesAnyType = false
+    /// The place of the fields in a request, where `const` is valid; `nil` in a type.
+    var place: ParameterSpec.Place?
 
     private var besideKeys: [String] { Self.besideKeys + (hasStyles ? ["style"] : []) }
 
@@ -59,6 +61,9 @@ struct FieldReader {
 
     private func field(_ entry: YAMLEntry, wireName: String, isOptional: Bool) -> FieldSpec? {
         let details = entry.value.entries ?? []
+        if let constant = details["const"], place != nil || isMeantAsConstant(details) {
+            return self.constant(constant, of: entry, wireName: wireName, isOptional: isOptional)
+        }
         let form = NodeReader.form(of: details)
         let typeEntry = details["type"]
         // The type's keys belong to the form, and all others to the field.

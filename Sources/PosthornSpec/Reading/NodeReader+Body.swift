@@ -42,7 +42,8 @@ extension NodeReader {
     ) -> [ParameterSpec] {
         FieldReader(
             reader: self, reserved: ReservedNames.parameters,
-            hasStyles: place == .form || place == .query, takesAnyType: hasStyle
+            hasStyles: place == .form || place == .query, takesAnyType: hasStyle,
+            place: place
         )
         .read(entry, holding: "names and types")
         .map { ParameterSpec(place: place, field: $0) }

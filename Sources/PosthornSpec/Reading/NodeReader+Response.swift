@@ -38,13 +38,12 @@ extension NodeReader {
         }
         guard checkKeys(of: entries, in: "'envelope'", known: Self.keys), isComplete(entries, entry)
         else { return nil }
-        func path(_ key: String) -> String? {
-            entries[key].flatMap { text(of: $0, as: "the name of a field") }
-        }
-        let (code, success) = (path("code"), entries["success"].flatMap(codes))
-        guard let payload = path("payload"), (code == nil) == (success == nil) else { return nil }
+        let (code, success) = (entries["code"].flatMap(path), entries["success"].flatMap(codes))
+        guard let payload = entries["payload"].flatMap(path), (code == nil) == (success == nil)
+        else { return nil }
         return EnvelopeSpec(
-            code: code, message: path("message"), payload: payload, success: success ?? [])
+            code: code, message: entries["message"].flatMap(path), payload: payload,
+            success: success ?? [])
     }
 
     /// Reports an envelope without a payload, or with half of a code.
@@ -71,6 +70,18 @@ extension NodeReader {
         return false
     }
 
+    /// Reads the path of a member; names that look like a type or a default of a field are refused.
+    private func path(_ entry: YAMLEntry) -> String? {
+        guard let text = text(of: entry, as: "the name of a field") else { return nil }
+        let steps = text.split(separator: ".", omittingEmptySubsequences: false)
+        if steps.allSatisfy({ !$0.isEmpty && !$0.contains(where: { " =?".contains($0) }) }) {
+            return text
+        }
+        return refuse(
+            entry.value.mark, "a field of an envelope is a name, or a path with dots",
+            found: quoted(text), write: "one as in 'code' or 'meta.code'")
+    }
+
     private func codes(_ entry: YAMLEntry) -> [EnvelopeSpec.Code]? {
         var items = [entry.value]
         if case .sequence(let list) = entry.value.kind, !list.isEmpty {
@@ -80,7 +91,9 @@ extension NodeReader {
         }
         var codes: [EnvelopeSpec.Code] = []
         for item in items {
-            guard case .scalar(let text, let isPlain) = item.kind, !item.isEmpty else {
+            guard case .scalar(let text, let isPlain) = item.kind, !item.isEmpty,
+                !isPlain || text != "null"
+            else {
                 return refuse(
                     item.mark, "'success' is a code, or a list of codes", found: item.summary,
                     write: "'[0, 200]', or one code")

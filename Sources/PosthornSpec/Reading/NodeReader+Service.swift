@@ -108,7 +108,8 @@ extension NodeReader {
         for (key, place) in places {
             guard let group = groups[key] else { continue }
             let fields = FieldReader(
-                reader: self, reserved: ["init", "self"], hasStyles: place == .query)
+                reader: self, reserved: ["init", "self"], hasStyles: place == .query,
+                place: place)
             let entries = limited(self.entries(of: group, holding: "names and types"))
             parameters += fields.read(entries).map { ParameterSpec(place: place, field: $0) }
         }

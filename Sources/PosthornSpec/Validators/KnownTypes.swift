@@ -52,6 +52,8 @@ enum KnownTypes: Validator {
             case _ where name.text == "ImageFile":
                 "'ImageFile: { swift: ImageFile, import: PosthornImages }' under 'types'"
             case "": "no 'returns' for nothing"
+            case _ where name.text.contains("."):
+                "a name without dots, and declare the type under 'types'"
             case let meant?: "\(quoted(meant)), if you mean that"
             case nil: "a built-in type, or declare it under 'types'"
             }

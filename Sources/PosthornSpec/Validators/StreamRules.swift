@@ -33,7 +33,8 @@ enum StreamRules: Validator {
         }
         if endpoint.method == .head { refuseHead(endpoint, log) }
         guard case .file = endpoint.output else { return }
-        for parameter in endpoint.parameters where parameter.field.swiftName == "destination" {
+        for parameter in endpoint.parameters
+        where parameter.field.swiftName == "destination" && !parameter.field.isConstant {
             log.error(
                 parameter.field.mark, "the destination of a file has this Swift name",
                 found: quoted(parameter.field.wireName),

@@ -17,7 +17,7 @@ enum UniqueFieldNames: Validator {
 
     private static func check(_ fields: [FieldSpec], _ log: FileLog) {
         var first: [String: FieldSpec] = [:]
-        for field in fields {
+        for field in fields where !field.isConstant {
             if let other = first[field.swiftName] {
                 log.error(
                     field.mark, "two names cannot become one Swift name",

@@ -112,6 +112,16 @@ public struct StubResponse: Sendable {
     /// Returns the same response with one more header field.
     ///
     /// A `Content-Type` replaces the former one, because a response has only one.
+    public func header(_ name: String, _ value: String) -> StubResponse {
+        guard let name = HTTPField.Name(name) else {
+            return .failure(.stubFailed("'\(name)' is not the name of a header field"))
+        }
+        return header(name, value)
+    }
+
+    /// Returns the same response with one more header field.
+    ///
+    /// A `Content-Type` replaces the former one, because a response has only one.
     public func header(_ name: HTTPField.Name, _ value: String) -> StubResponse {
         changed { response in
             if name == .contentType { response.headers[name] = nil }

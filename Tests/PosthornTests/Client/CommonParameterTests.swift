@@ -231,7 +231,8 @@ struct CommonParameterTests {
         #expect(error?.stage == .building)
         #expect(
             error?.message
-                == "header X-Token could not be loaded: an error of type Secret was thrown")
+                == "header X-Token could not be loaded: an error of type CommonParameterTests.Secret was thrown"
+        )
         #expect(error.map { "\($0)".contains("canary") } == false)
         #expect(transport.requests.isEmpty)
         let cancelled = store.with { options in

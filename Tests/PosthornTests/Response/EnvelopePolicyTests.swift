@@ -108,7 +108,7 @@ struct EnvelopePolicyTests {
         let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
         #expect(error?.code == .rejected)
         #expect(
-            error?.message == "the backend refused with code that is not a plain word"
+            error?.message == "the backend refused with a code that is not a single word"
                 || code.isEmpty)
         #expect(error?.description.contains("forged") == false)
     }
@@ -281,6 +281,29 @@ struct EnvelopePolicyTests {
         }
         #expect(error?.code == .notFound)
         #expect(error?.envelopeError == APIError.EnvelopeError(code: 5, message: "gone"))
+    }
+
+    @Test func codeCanBeTheMessageToo() async throws {
+        let policy: EnvelopePolicy = .envelope(
+            code: "result", message: "result", payload: "arguments", success: "success")
+        func store(_ text: String) -> Store {
+            Store(responding: .json(text)).with { $0.responsePolicy = policy }
+        }
+        let receipt = try await store(#"{"result":"success","arguments":{"id":7}}"#)
+            .send(Probe(Receipt.self))
+        #expect(receipt == Receipt(id: 7))
+        let error = await #expect(throws: APIError.self) {
+            try await store(#"{"arguments":{},"result":"no such file"}"#).send(Ping())
+        }
+        #expect(error?.envelopeError?.code == "no such file")
+        #expect(error?.envelopeError?.message == "no such file")
+    }
+
+    @Test func missingCodeHasAdvice() async throws {
+        let error = await #expect(throws: APIError.self) {
+            try await store(#"{"data":{"id":7}}"#).send(Probe(Receipt.self))
+        }
+        #expect(error?.advice?.contains("`{ envelope: { payload: data } }`") == true)
     }
 
     @Test func envelopeNeedsNoMessage() async throws {

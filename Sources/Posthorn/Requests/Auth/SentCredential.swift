@@ -96,7 +96,7 @@ extension CredentialSource {
             try Task.checkCancellation()
             throw APIError.Cause(
                 .credentialFailed,
-                "\(what) could not be loaded: an error of type \(type(of: error)) was thrown",
+                "\(what) could not be loaded: \(APIError.Cause.text(forThrown: error))",
                 advice: (error as? TransportError)?.advice
                     ?? "look at what the credential's loader does",
                 underlying: error)

@@ -70,8 +70,8 @@ extension TransportRequest {
         } catch {
             throw APIError.Cause(
                 .credentialFailed,
-                "the credential \(name) could not be loaded: an error of type "
-                    + "\(type(of: error)) was thrown",
+                "the credential \(name) could not be loaded: "
+                    + APIError.Cause.text(forThrown: error),
                 advice: "see the error in `underlying`", underlying: error)
         }
     }
