@@ -45,8 +45,8 @@ public struct JSONError: Error, Sendable {
     var offset: Int
     /// The name of the missing member.
     package var missingKey: String?
-    /// Whether the missing member is the code of an envelope.
-    package var isEnvelopeCode = false
+    /// A remedy that fits better than the general one; `nil` for none.
+    package var advice: String?
     /// Whether a generated type has a number here, and the document a string.
     package var isStringForNumber = false
     /// The offsets of the maps around the position.

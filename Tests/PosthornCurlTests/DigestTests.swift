@@ -71,6 +71,7 @@ struct DigestTests {
             try await download(peer, digest)
         }
         #expect(error?.code == .digestMismatch)
+        #expect(error?.message.hasSuffix(", and \(digest) was expected") == true)
         #expect(names == ["a.bin"])
         #expect(try String(contentsOfFile: file, encoding: .utf8) == "old")
     }

@@ -41,7 +41,8 @@ struct GeneratedBodyTests {
 
     @Test("Constants are sent with every request")
     func constants() async throws {
-        let api = ConstantsAPI(.canned())
+        let api = ConstantsAPI(.canned(), common: .init(xDevice: "d"))
+        let client = HTTPField.Name("X-Client")!
         func text(_ endpoint: some EndpointRequest) throws -> String {
             let body = try api.request(for: endpoint).body?.data
             return body.map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -50,12 +51,15 @@ struct GeneratedBodyTests {
             try text(ConstantsAPI.SignIn(scope: "all"))
                 == "jsonrpc=2.0&grant_type=client_credentials&scope=all")
         #expect(
-            try text(ConstantsAPI.Call(id: 1))
-                == #"{"jsonrpc":"2.0","method":"session-get","strict":true,"+id":7,"rate":0.5,"#
-                + #""since":"2026-01-01","id":1}"#)
+            try text(ConstantsAPI.Call(kind: "k", id: 1, const: .init(const: nil)))
+                == #"{"jsonrpc":"2.0","kind":"k","method":"session-get","strict":true,"id":1,"+id":-7,"#
+                + #""most":18446744073709551615,"rate":0.5,"since":"2026-01-01","#
+                + #""text":"a\"b\\c\\(x)\n","const":{"const":null}}"#)
+        #expect(try api.request(for: ConstantsAPI.SignIn(scope: "")).headers[client] == "web")
         let search = try api.request(for: ConstantsAPI.Search(q: "tea"))
         #expect(search.target == "/search?no_projects=&q=tea&limit=50")
-        #expect(search.headers[HTTPField.Name("X-Client")!] == "web")
+        #expect(search.headers[client] == nil)
+        #expect(search.headers[HTTPField.Name("X-Device")!] == "d")
         #expect(search.headers[HTTPField.Name("Prefer")!] == "return=minimal")
         #expect(search.headers[.cookie] == "consent=true")
         let upload = try text(ConstantsAPI.Upload(content: FormPart(Data("x".utf8), filename: "x")))

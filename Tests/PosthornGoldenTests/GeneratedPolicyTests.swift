@@ -118,6 +118,10 @@ struct GeneratedPolicyTests {
                 == "the server responded with 404 Not Found, and its body is not the documented one: the "
                 + "response is text/html, and the policy xml reads application/xml, text/xml, */*+xml"
         )
+        #expect(
+            error.advice
+                == "ask the server for another type with `Accept`, or document the error without a body, as in "
+                + "`404:`")
     }
 
     @Test("A documented error without a body throws its case")

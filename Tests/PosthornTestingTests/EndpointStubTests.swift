@@ -200,6 +200,16 @@ struct EndpointStubTests {
         #expect(error?.advice?.contains("return a StubResponse") == true)
     }
 
+    @Test func headerFieldIsNamedByText() async throws {
+        let stub = StubTransport(inOrder: [
+            .status(.ok).header("X-Session-Id", "7"), .status(.ok).header("not a name", "7"),
+        ])
+        let request = TransportRequest(url: "https://a.test/")
+        #expect(try await stub.send(request).headers[HTTPField.Name("X-Session-Id")!] == "7")
+        let error = await #expect(throws: TransportError.self) { try await stub.send(request) }
+        #expect(error?.message.contains("'not a name' is not the name of a header field") == true)
+    }
+
     @Test func requestsAreValues() async throws {
         let stub = StubTransport(
             .on(ShopAPI.CreateOrder.self) { .of($0.items) },

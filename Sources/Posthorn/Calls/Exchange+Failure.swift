@@ -137,7 +137,7 @@ extension APIError.Cause {
                 case .validating, .decoding: .decodingFailed
                 }
             self.init(
-                code, "an error of type \(type(of: error)) was thrown",
+                code, Self.text(forThrown: error),
                 advice: "see the error in `underlying`", underlying: error)
         }
     }

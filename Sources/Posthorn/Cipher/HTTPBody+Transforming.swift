@@ -77,7 +77,7 @@ extension TransportError {
         default:
             self.init(
                 Code(rawValue: APIError.Code.openingFailed.rawValue),
-                "the stream could not be opened: an error of type \(type(of: error)) was thrown",
+                "the stream could not be opened: " + APIError.Cause.text(forThrown: error),
                 advice: "look at what the cipher throws", underlying: error)
         }
         isOfCipher = true

@@ -138,7 +138,7 @@ extension RequestBuilder {
         } catch {
             throw APIError.Cause(
                 .encodingFailed,
-                "the query could not be written: an error of type \(type(of: error)) was thrown",
+                "the query could not be written: " + APIError.Cause.text(forThrown: error),
                 advice: "look at what `queryEncoder` of the call does", underlying: error)
         }
     }

@@ -41,7 +41,10 @@ extension EnvelopePolicy {
         guard let code else { return }
         guard let found = opening.code else {
             var error = missing(code, json)
-            error.isEnvelopeCode = true
+            error.advice =
+                "if no response has a code, declare the envelope without it, as "
+                + "`{ envelope: { payload: \(payload) } }` in the spec or `.envelope(payload: \"\(payload)\")` "
+                + "in Swift; if this endpoint has no envelope, as `response: json`"
             throw error
         }
         guard succeeds(found) else { throw rejected(found, message: opening.message ?? "") }

@@ -17,7 +17,7 @@ public struct EnvelopePolicy: ResponsePolicy {
     public var message: String?
     /// The path of the value.
     public var payload: String
-    /// The code that means success; not used without a ``code``.
+    /// The code that means success, if there is a ``code``; `nil` for only the ``alternatives``.
     public var success: EnvelopeCode?
     /// Other codes that mean success; empty by default.
     public var alternatives: [EnvelopeCode]
@@ -45,7 +45,9 @@ public struct EnvelopePolicy: ResponsePolicy {
         self.alternatives = alternatives
     }
 
-    /// Whether a code means success; `nil` if the envelope has none, or none has been read.
+    /// Whether the code that was read means success.
+    ///
+    /// - Parameter found: `nil` before a code has been read, which succeeds only without a ``code``.
     func succeeds(_ found: EnvelopeCode?) -> Bool {
         guard let found else { return code == nil }
         return takesAnyCode || found == success || alternatives.contains(found)
@@ -73,6 +75,10 @@ public struct EnvelopePolicy: ResponsePolicy {
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         guard response.isRefusedByCode else { return try json.decodeFailure(type, from: response) }
+        // A lower layer has found the code, and knows the payload beside it.
+        if code == nil, let below = response.below {
+            return try below.policy.decodeFailure(type, from: below)
+        }
         try MediaType.require(mediaTypes, in: response)
         var policy = self
         policy.takesAnyCode = true
@@ -81,8 +87,9 @@ public struct EnvelopePolicy: ResponsePolicy {
 
     /// Checks the code of a response whose payload is not needed.
     ///
-    /// An empty body passes, because a 204 response has no envelope.
+    /// An empty body passes, because a 204 response has no envelope. Without a ``code``, each body passes.
     public func validateEmpty(_ response: TransportResponse) throws {
+        guard code != nil else { return }
         let body = try json.prepared(response.body)
         guard !JSON.isEmpty(body) else { return }
         try MediaType.require(mediaTypes, in: response)
@@ -138,7 +145,7 @@ extension ResponsePolicy where Self == EnvelopePolicy {
         EnvelopePolicy(payload: payload)
     }
 
-    /// Returns a policy for a JSON object that contains a code, a message and the value.
+    /// Returns a policy for a JSON object that contains a code, the value and perhaps a message.
     /// - Parameters:
     ///   - code: The path of the code, such as `code` or `meta.code`.
     ///   - message: The path of the message; `nil` if the envelope has none.

@@ -62,9 +62,7 @@ package enum JSON {
         let isField = error.path.contains(where: \.isLetter)
         let correction =
             switch error.reason {
-            case .missing where error.isEnvelopeCode:
-                "if successes have no code, declare the envelope without it: `{ envelope: { payload: data } }`; "
-                    + "if this endpoint has no envelope, write `response: json`"
+            case _ where error.advice != nil: error.advice ?? ""
             case .missing:
                 "compare it with the spec, where a member that the server leaves out, for example if it "
                     + "is 0 or empty, needs a `?` or a default"

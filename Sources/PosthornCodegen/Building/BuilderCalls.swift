@@ -2,6 +2,20 @@ internal import PosthornSpec
 
 /// The generator of calls of the request builder.
 enum BuilderCalls {
+    /// Returns the statements that check a parameter and add it to the request.
+    static func checked(
+        _ parameter: ParameterSpec, _ field: FieldModel, value: String, context: GeneratorContext
+    ) -> [Statement] {
+        if field.spec.isConstant {
+            let text = field.defaultText ?? ""
+            // A literal alone would be an `Int`.
+            let constant = field.spec.type.scalar == .uint64 ? "UInt64(\(text))" : text
+            return [add(parameter, value: constant, context: context)]
+        }
+        return LimitCalls.checks(of: field, value: value, receiver: "request", context: context)
+            + [add(parameter, value: value, context: context)]
+    }
+
     /// Returns the call that adds a parameter to the request.
     static func add(
         _ parameter: ParameterSpec, value: String, context: GeneratorContext
@@ -62,6 +76,8 @@ enum BuilderCalls {
         case .declared(let name):
             return .call(Call("request.responsePolicy", [.init("named", literal(name))]))
         case .envelope(let spec): return .call(prefix: prefix, envelope(spec))
+        // Not reached: nothing is generated from a spec with errors.
+        case .refused: return .text(prefix + "nil")
         }
     }
 

@@ -122,15 +122,9 @@ final class EndpointBuilder {
         if documentsRedirect { body.append(.text("request.redirects = .never")) }
         body += RuleCalls.rules(endpoint.rules, of: context.service)
         for (parameter, field) in zip(endpoint.parameters, parameters) {
-            if let constant = field.constant {
-                body.append(BuilderCalls.add(parameter, value: constant, context: context))
-                continue
-            }
             // The builder shadows a property of the same name.
             let value = field.plainName == "request" ? "self.request" : field.name
-            body += LimitCalls.checks(
-                of: field, value: value, receiver: "request", context: context)
-            body.append(BuilderCalls.add(parameter, value: value, context: context))
+            body += BuilderCalls.checked(parameter, field, value: value, context: context)
         }
         return .function("func build", ["_ request: inout RequestBuilder"], body)
     }

@@ -91,14 +91,8 @@ struct ServiceBuilder {
         }
         body += service.auth.prefix(1).map(RuleCalls.auth)
         for (parameter, field) in zip(service.common, parameters) {
-            if let constant = field.constant {
-                body.append(BuilderCalls.add(parameter, value: constant, context: context))
-                continue
-            }
-            let value = "common.\(field.plainName)"
-            body += LimitCalls.checks(
-                of: field, value: value, receiver: "request", context: context)
-            body.append(BuilderCalls.add(parameter, value: value, context: context))
+            body += BuilderCalls.checked(
+                parameter, field, value: "common.\(field.plainName)", context: context)
         }
         return .function(
             "func prepare", ["_ request: inout RequestBuilder"],
@@ -112,7 +106,7 @@ struct ServiceBuilder {
         return .type(
             "struct", "Common", ["Sendable"],
             doc: [.text("What is sent with every endpoint of ``\(service.name)``.")],
-            zip(service.common, parameters).filter { $1.constant == nil }.map { parameter, field in
+            zip(service.common, parameters).filter { !$1.spec.isConstant }.map { parameter, field in
                 field.property("var", doc: [.text(doc(of: parameter, field))])
             } + [making] + common.inlineTypes(context, root: nil))
     }

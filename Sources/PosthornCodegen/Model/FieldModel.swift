@@ -45,9 +45,6 @@ final class FieldModel {
 
     var isOptional: Bool { spec.isOptional }
 
-    /// The value that every request sends, as Swift code; `nil` if callers pass the field.
-    var constant: String? { spec.isConstant ? defaultText : nil }
-
     /// The Swift name, with backticks if needed.
     var name: String { SwiftName.escaped(plainName) }
 

@@ -1,6 +1,6 @@
 /// A named value: a parameter, or a field of an object.
 ///
-/// This is a class because fields pass through many steps. Copying fourteen properties each time would take a
+/// This is a class because fields pass through many steps. Copying many properties each time would take a
 /// tenth of the generator's time.
 package final class FieldSpec: Hashable, Sendable {
     package let wireName: String

@@ -5,18 +5,18 @@ package indirect enum ResponseSpec: Hashable, Sendable {
     case envelope(EnvelopeSpec)
     /// A policy that the service declares.
     case declared(String)
+    /// A policy that the reader has refused; no other rule reports it.
+    case refused
 
     static let json = ResponseSpec.builtIn(.json)
     static let raw = ResponseSpec.builtIn(.raw)
-    /// A `response` that was refused; no other rule reports it.
-    static let refused = ResponseSpec.declared("")
 
     /// The policy of the library, or `nil` for a policy that the service declares.
     package var builtIn: BuiltInPolicy? {
         switch self {
         case .builtIn(let policy): policy
         case .envelope: .envelope
-        case .declared: nil
+        case .declared, .refused: nil
         }
     }
 
@@ -91,6 +91,7 @@ extension ServiceSpec {
         switch endpoint.response {
         case .builtIn(.envelope): envelope.map { .envelope($0) }
         case .declared(let name): responses.contains { $0.name == name } ? endpoint.response : nil
+        case .refused: nil
         case let response: response
         }
     }

@@ -1,20 +1,28 @@
 /// Reads `{ const: value }`, a value that every request sends.
 extension FieldReader {
+    /// Returns the entry of `const` if a field is a constant, or looks like one in a type.
+    ///
+    /// `const` can also be a member of an object, beside others or with a type.
+    func constant(in details: [YAMLEntry]) -> YAMLEntry? {
+        guard let constant = details["const"] else { return nil }
+        if place != nil {
+            let isField = details.allSatisfy { $0.key == "const" || Self.longKeys.contains($0.key) }
+            return isField ? constant : nil
+        }
+        guard details.count == 1, case .scalar(let text, _) = constant.value.kind,
+            let first = text.first, !first.isUppercase, first != "[", !text.contains("|")
+        else { return nil }
+        return constant
+    }
+
     /// Returns the field of a constant.
     ///
     /// Its Swift name is the name on the wire, because nothing is generated with it.
     func constant(
         _ constant: YAMLEntry, of entry: YAMLEntry, wireName: String, isOptional: Bool
     ) -> FieldSpec? {
-        let details = entry.value.entries ?? []
-        guard let place else {
-            let value = constant.value.text ?? ""
-            return reader.refuse(
-                constant.mark,
-                "a constant stands directly in the query, the header fields or the body",
-                found: "it in a type", write: "'{ enum: [\(value)], default: \(value) }'")
-        }
-        if let other = details.first(where: { $0.key != "const" }) {
+        guard let place else { return refuseInType(constant, wireName) }
+        if let other = entry.value.entries?.first(where: { $0.key != "const" }) {
             return reader.refuse(
                 other.mark, "a constant has no other keys", found: quoted(other.key),
                 write: "'{ const: … }' alone")
@@ -25,42 +33,86 @@ extension FieldReader {
                 write: "\(quoted(wireName)), or a field that callers pass")
         }
         guard case .scalar(let text, let isPlain) = constant.value.kind, !constant.value.isEmpty,
-            !isPlain || text != "null"
+            !isPlain || text != "null" && text != "~"
         else {
             return reader.refuse(
                 constant.value.isEmpty ? constant.mark : constant.value.mark,
                 "a constant is a text, a number or a Boolean", found: constant.value.summary,
                 write: "one as in '{ const: web }'")
         }
-        if isPlain, ScalarType(rawValue: text) != nil {
-            return reader.refuse(
-                constant.value.mark, "a constant is a value", found: "the type \(quoted(text))",
-                write:
-                    "'{ const: \"\(text)\" }' for the text, or a type under 'types' with this field"
-            )
-        }
         let mark = constant.value.mark
         // Only JSON distinguishes types; elsewhere the value is sent as the spec writes it.
-        let type = isPlain && place == .body ? Self.type(of: text) : .string
+        let type = isPlain && place == .body ? Self.jsonType(of: text) : .string
+        if let problem = Self.problem(of: text, isPlain, type, in: place) {
+            return reader.refuse(mark, problem.rule, found: problem.found, write: problem.write)
+        }
         return FieldSpec(
             wireName: wireName, swiftName: wireName, mark: entry.mark,
             type: .named(TypeName(type.rawValue, mark: mark)), typeMark: mark, isOptional: false,
             defaultValue: DefaultSpec(value: .text(text), mark: mark), isConstant: true)
     }
 
-    /// Whether a field of a type, where `const` can be a member, looks like a constant.
-    func isMeantAsConstant(_ details: [YAMLEntry]) -> Bool {
-        guard details.count == 1, case .scalar(let text, _) = details[0].value.kind else {
-            return false
-        }
-        return text.first.map { !$0.isUppercase && $0 != "[" } ?? false
+    private func refuseInType(_ constant: YAMLEntry, _ wireName: String) -> FieldSpec? {
+        let text = constant.value.text ?? ""
+        let write =
+            switch Self.jsonType(of: text) {
+            case .bool: "'\(wireName): Bool = \(text)'"
+            case .int: "'\(wireName): Int = \(text)'"
+            case .string
+            where text.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }:
+                "'{ enum: [\(text)], default: \(text) }'"
+            default: "'{ enum: { value: \"\(text)\" }, default: \"\(text)\" }'"
+            }
+        return reader.refuse(
+            constant.mark, "only the parameters and the body of a request have constants",
+            found: "'const' elsewhere", write: write)
     }
 
     /// The type of a value without quotes, which is its type in JSON.
-    private static func type(of text: String) -> ScalarType {
+    private static func jsonType(of text: String) -> ScalarType {
         if Bool(text) != nil { return .bool }
-        if let number = Int(text), String(number) == text { return .int }
-        return text.first.map { $0.isASCII && ($0.isNumber || $0 == "-") } == true
-            && Double(text)?.isFinite == true ? .double : .string
+        for type in [ScalarType.int, .uint64] where ScalarDefault.problem(text, type) == nil {
+            return type
+        }
+        // A date such as `2026-01-01` is no number.
+        let isNumeric =
+            text.first.map { "0123456789+-.".contains($0) } == true && Double(text) != nil
+        return isNumeric ? .double : .string
+    }
+
+    private static func problem(
+        of text: String, _ isPlain: Bool, _ type: ScalarType, in place: ParameterSpec.Place
+    ) -> (rule: String, found: String, write: String)? {
+        if isPlain, ScalarType(rawValue: text) != nil {
+            return (
+                "a constant is a value", "the type \(quoted(text))",
+                "'{ const: \"\(text)\" }' for the text, or a type under 'types' with this field"
+            )
+        }
+        if type == .double, ScalarDefault.problem(text, type) != nil || digits(of: text) > 15 {
+            return (
+                "a constant number is one of JSON, with at most 15 digits or 64 bits", quoted(text),
+                "'\"\(text)\"' in quotes for the text"
+            )
+        }
+        let isFine: (UInt8) -> Bool
+        switch place {
+        case .header: isFine = { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }
+        case .cookie: isFine = { $0 > 0x20 && $0 < 0x7f && !"\",;\\".utf8.contains($0) }
+        default: return nil
+        }
+        guard !text.utf8.allSatisfy(isFine) || text.first == " " || text.last == " " else {
+            return nil
+        }
+        return (
+            "a header field or a cookie cannot hold each character",
+            "a control character, a space at an end, or a delimiter of cookies",
+            "the value as the server expects it, such as base64url"
+        )
+    }
+
+    /// The number of significant digits.
+    private static func digits(of text: String) -> Int {
+        text.prefix { $0 != "e" && $0 != "E" }.filter(\.isNumber).drop { $0 == "0" }.count
     }
 }

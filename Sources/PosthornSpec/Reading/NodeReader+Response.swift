@@ -5,11 +5,16 @@ extension NodeReader {
     /// Reads `response`: the word of a policy, or the fields of an envelope.
     func response(of entry: YAMLEntry, in place: ResponsePlace) -> ResponseSpec? {
         switch entry.value.kind {
-        case .scalar(let word, _) where !entry.value.isEmpty: return named(word, entry, in: place)
+        case .scalar(let word, _) where !word.isEmpty && !entry.value.isEmpty:
+            return named(word, entry, in: place)
         case .mapping(let entries):
-            guard let envelope = entries["envelope"] else { break }
+            let envelope = entries["envelope"]
+            let isMeant =
+                entries.first.map { Suggestion.closest(to: $0.key, among: ["envelope"]) != nil }
+                ?? false
+            guard envelope != nil || isMeant else { break }
             checkKeys(of: entries, in: "'response'", known: ["envelope"])
-            return self.envelope(envelope).map { .envelope($0) }
+            return envelope.flatMap(self.envelope).map { .envelope($0) }
         default: break
         }
         return refuse(
@@ -27,7 +32,9 @@ extension NodeReader {
         guard policy == .envelope, place == .service else { return .builtIn(policy) }
         return refuse(
             entry.value.mark, "the service says what its envelope is made of", found: "'envelope'",
-            write: "'envelope: { code: …, message: …, payload: …, success: … }'")
+            write:
+                "'envelope: { payload: … }', with a code '{ code: …, message: …, payload: …, success: … }'"
+        )
     }
 
     private static let keys = ["code", "message", "payload", "success"]
@@ -41,9 +48,20 @@ extension NodeReader {
         let (code, success) = (entries["code"].flatMap(path), entries["success"].flatMap(codes))
         guard let payload = entries["payload"].flatMap(path), (code == nil) == (success == nil)
         else { return nil }
+        let message = entries["message"].flatMap(path)
+        if let code,
+            (payload + ".").hasPrefix(code + ".")
+                || message.map({ $0 != code && $0.hasPrefix(code + ".") }) ?? false
+                || message == payload
+        {
+            return refuse(
+                entry.mark,
+                "the code, the message and the payload of an envelope are members of their own",
+                found: "one in place of another, or inside the code",
+                write: "different members; only the code and the message may be the same")
+        }
         return EnvelopeSpec(
-            code: code, message: entries["message"].flatMap(path), payload: payload,
-            success: success ?? [])
+            code: code, message: message, payload: payload, success: success ?? [])
     }
 
     /// Reports an envelope without a payload, or with half of a code.

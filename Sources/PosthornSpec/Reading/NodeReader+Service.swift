@@ -27,7 +27,8 @@ extension NodeReader {
                 $1, "names of credentials", as: "user: bearer", &$2, $0.credential)
         },
         "response": {
-            ($2.response, $2.responseMark) = ($0.response(of: $1, in: .service), $1.value.mark)
+            $2.response = $0.response(of: $1, in: .service) ?? .refused
+            $2.responseMark = $1.value.mark
         },
     ]
 

@@ -27,11 +27,11 @@ enum CodeErrors: Validator {
         }
         let policy = endpoint.response(in: service)
         // Another rule reports unknown names.
-        if endpoint.response != nil, policy == nil { return }
+        if policy == .refused || endpoint.response != nil && policy == nil { return }
         guard let policy, policy.can(.codes) else {
             let write =
-                service.envelope == nil
-                ? "'response: { envelope: … }' in " + lastComponent(service.path)
+                service.envelope?.code == nil
+                ? "an envelope with 'code' here or in " + lastComponent(service.path)
                 : "'response: envelope'"
             let word = quoted(policy?.word ?? BuiltInPolicy.json.word)
             log.error(

@@ -12,7 +12,8 @@ enum Includes: Validator {
             checkKinds(endpoint.included, types, log)
             let own = endpoint.parameters.filter { !$0.field.isIncluded }
             checkClashes(
-                own.map(\.field), own.filter { $0.place == .body }.map(\.field),
+                own.map(\.field).filter { !$0.isConstant },
+                own.filter { $0.place == .body }.map(\.field),
                 "the endpoint itself", endpoint.included, types, log)
             checkNames(endpoint, log)
         }

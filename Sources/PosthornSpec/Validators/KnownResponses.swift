@@ -5,7 +5,9 @@ enum KnownResponses: Validator {
         check(service.response, service.responseMark, service, log.file(service.path))
         let file = lastComponent(service.path)
         draft.forEachEndpoint(log) { log, endpoint in
-            if endpoint.response == .builtIn(.envelope), service.envelope == nil {
+            if endpoint.response == .builtIn(.envelope), service.envelope == nil,
+                service.response != .refused
+            {
                 log.error(
                     endpoint.responseMark, "the service declares no envelope", found: "'envelope'",
                     write: "'json', or 'response: { envelope: … }' here or in \(file)")
@@ -18,8 +20,7 @@ enum KnownResponses: Validator {
     private static func check(
         _ response: ResponseSpec?, _ mark: SourceMark, _ service: ServiceSpec, _ log: FileLog
     ) {
-        guard case .declared(let name) = response, response != .refused,
-            !service.refusedNames.contains(name),
+        guard case .declared(let name) = response, !service.refusedNames.contains(name),
             !service.responses.contains(where: { $0.name == name })
         else { return }
         let file = lastComponent(service.path)

@@ -143,6 +143,14 @@ private struct PagesCheck {
 
     private func parameter(_ name: TypeName) -> FieldSpec? {
         if let field = endpoint.pageParameter(name) { return field }
+        if endpoint.parameters.contains(where: {
+            $0.field.isConstant && $0.field.wireName == name.text
+        }) {
+            return log.refuse(
+                name.mark, "callers pass a parameter of 'pages'",
+                found: "the constant \(quoted(name.text))",
+                write: "one with a type and a default, as in '\(name.text): Int = 50'")
+        }
         return refuse(
             name.text, at: name.mark,
             "\(quoted(endpoint.name)) has no such query parameter or field of the body",

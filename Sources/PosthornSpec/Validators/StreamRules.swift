@@ -25,7 +25,8 @@ enum StreamRules: Validator {
         }
         switch endpoint.output {
         case .bytes, .file:
-            guard let response = endpoint.response, response != .raw else { break }
+            guard let response = endpoint.response, response != .raw, response != .refused
+            else { break }
             log.error(
                 endpoint.responseMark, "\(summary) is the body as it is",
                 found: quoted(response.word), write: "no 'response'")

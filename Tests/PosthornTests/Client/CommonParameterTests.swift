@@ -221,6 +221,12 @@ struct CommonParameterTests {
 
     private struct Secret: Error { var token = "canary" }
 
+    /// A call that the provider of a parameter makes.
+    private func failing() async throws -> String? {
+        try await Store(responding: .json("{}", status: .unauthorized)).send(Ping())
+        return nil
+    }
+
     @Test func failingProviderFailsTheCall() async {
         let transport = StubTransport()
         let store = store(transport).with { options in
@@ -235,6 +241,14 @@ struct CommonParameterTests {
         )
         #expect(error.map { "\($0)".contains("canary") } == false)
         #expect(transport.requests.isEmpty)
+        let broken = self.store().with { options in
+            options.header("X-Token", from: { () async throws -> String? in try await failing() })
+        }
+        let behind = await #expect(throws: APIError.self) { try await broken.send(Ping()) }
+        #expect(
+            behind?.message
+                == "header X-Token could not be loaded: \(Ping.name) failed while validating: "
+                + "the server responded with 401 Unauthorized")
         let cancelled = store.with { options in
             options.omit(.header("X-Token"))
             options.body("x", from: { () async throws -> String? in throw CancellationError() })

@@ -28,7 +28,7 @@ struct CallTests {
             let error = try await error(of: Broken(seals: seals))
             #expect(error.code == code)
             #expect(error.stage == (seals ? .opening : .sealing))
-            #expect(error.message == "an error of type Failure was thrown")
+            #expect(error.message == "an error of type CallTests.Broken.Failure was thrown")
             #expect(error.underlying is Broken.Failure)
             #expect(!error.description.contains("canary"))
         }
@@ -48,7 +48,7 @@ struct CallTests {
         #expect(
             error.message
                 == "the server responded with 502 Bad Gateway, and it could not be opened: an "
-                + "error of type Failure was thrown")
+                + "error of type CallTests.Broken.Failure was thrown")
         #expect(error.underlying is Broken.Failure)
         #expect(error.response?.body == Data("{}".utf8))
     }

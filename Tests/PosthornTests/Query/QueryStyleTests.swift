@@ -270,7 +270,7 @@ struct QueryStyleTests {
         let failing = Store().with { $0.queryEncoder = { _ in throw Refused() } }
         let error = #expect(throws: APIError.self) { try failing.request(for: endpoint) }
         #expect(error?.code == .encodingFailed)
-        #expect(error?.message.contains("an error of type Refused was thrown") == true)
+        #expect(error?.message.contains("Refused was thrown") == true)
     }
 
     @Test(arguments: [

@@ -98,6 +98,7 @@ extension CredentialSource {
                 .credentialFailed,
                 "\(what) could not be loaded: \(APIError.Cause.text(forThrown: error))",
                 advice: (error as? TransportError)?.advice
+                    ?? (error as? any EndpointFailure)?.apiError.advice
                     ?? "look at what the credential's loader does",
                 underlying: error)
         }
