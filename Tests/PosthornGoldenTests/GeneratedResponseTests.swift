@@ -232,6 +232,8 @@ struct GeneratedResponseTests {
         #expect(EnumsCasing(rawValue: "not-started") == .notStarted)
         #expect(EnumsKeyword(rawValue: "default") == .default)
         #expect(EnumsKeyword(rawValue: "new").rawValue == "new")
+        #expect(EnumsKeyword.knownCases.first == .default)
+        #expect(EnumsKeyword.knownCases.map(\.rawValue).suffix(2) == ["some", "none"])
         #expect(WrittenScalars().octal == "012")
     }
 }

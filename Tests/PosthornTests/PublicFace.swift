@@ -107,6 +107,8 @@ enum UsersSize: OpenEnum {
     case small
     case unknown(String)
 
+    static let knownCases: [Self] = [.small]
+
     init(rawValue: String) { self = rawValue == "small" ? .small : .unknown(rawValue) }
 
     var rawValue: String {

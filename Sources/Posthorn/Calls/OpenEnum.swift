@@ -5,6 +5,9 @@
 public protocol OpenEnum: RawRepresentable, JSONReadable, JSONWritable, Codable, Hashable,
     ParameterValue, HeaderValue
 where RawValue == String {
+    /// The values that the spec lists, in its order; the counterpart of `allCases`.
+    static var knownCases: [Self] { get }
+
     /// Creates the case for a raw value, or the case for unknown values.
     init(rawValue: String)
 }

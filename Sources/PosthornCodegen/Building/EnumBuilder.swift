@@ -33,6 +33,9 @@ struct EnumBuilder {
             "enum", name, [spec.isInteger ? "OpenIntEnum" : "OpenEnum"], doc: doc,
             spec.cases.map { .enumCase(SwiftName.escaped($0.swiftName)) } + [
                 unknown,
+                .function(
+                    "static var knownCases: [Self]", nil,
+                    Wrapping.list(spec.cases.map { "." + $0.swiftName }).map { .text($0) }),
                 .function("init", ["rawValue: \(raw)"], [.switching(on: "rawValue", reading)]),
                 .function("var rawValue: \(raw)", nil, [.switching(on: "self", writing)]),
             ])

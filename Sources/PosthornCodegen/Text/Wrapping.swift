@@ -58,6 +58,14 @@ enum Wrapping {
         return lines + filled(pieces, width: width - 4).map { "    " + $0 } + [end]
     }
 
+    /// Returns the lines of an array of names.
+    static func list(_ names: [String]) -> [String] {
+        let width = 80
+        let flat = "[" + names.joined(separator: ", ") + "]"
+        if flat.fits(width) { return [flat] }
+        return ["["] + filled(names.map { $0 + "," }, width: width).map { "    " + $0 } + ["]"]
+    }
+
     /// Returns the lines of a call whose argument is a literal of words.
     static func words(_ callee: String, _ words: [String], width: Int) -> [String] {
         let argument = literal(words.joined(separator: " ")) + ")"

@@ -51,7 +51,7 @@ enum ReservedNames {
 
     /// Members of every enum and union.
     static let cases: Set<String> = optionals.union([
-        "allCases", "hashValue", "init", "rawValue", "self", "unknown",
+        "allCases", "hashValue", "init", "knownCases", "rawValue", "self", "unknown",
     ])
 
     /// The cases of `Optional`: in an optional property, `.none` would mean `nil`.

@@ -8,6 +8,8 @@ struct ParameterValueTests {
         case small
         case unknown(String)
 
+        static let knownCases: [Self] = [.small]
+
         init(rawValue: String) { self = rawValue == "small" ? .small : .unknown(rawValue) }
 
         var rawValue: String {

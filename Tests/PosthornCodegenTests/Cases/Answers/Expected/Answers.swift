@@ -130,6 +130,10 @@ extension AnswersAPI {
                 /// A value that the spec does not list.
                 case unknown(String)
 
+                public static var knownCases: [Self] {
+                    [.fast, .slow]
+                }
+
                 public init(rawValue: String) {
                     switch rawValue {
                     case "fast": self = .fast

@@ -66,6 +66,10 @@ extension BodiesAPI {
             /// A value that the spec does not list.
             case unknown(String)
 
+            public static var knownCases: [Self] {
+                [.good, .bad]
+            }
+
             public init(rawValue: String) {
                 switch rawValue {
                 case "good": self = .good

@@ -89,6 +89,10 @@ public struct CommonAPI: APIService {
             /// A value that the spec does not list.
             case unknown(String)
 
+            public static var knownCases: [Self] {
+                [.web, .ios, .android]
+            }
+
             public init(rawValue: String) {
                 switch rawValue {
                 case "web": self = .web

@@ -193,6 +193,10 @@ public struct DefaultsItem: JSONModel {
         /// A value that the spec does not list.
         case unknown(String)
 
+        public static var knownCases: [Self] {
+            [.a, .b]
+        }
+
         public init(rawValue: String) {
             switch rawValue {
             case "a": self = .a
@@ -216,6 +220,10 @@ public struct DefaultsItem: JSONModel {
         case someValue
         /// A value that the spec does not list.
         case unknown(String)
+
+        public static var knownCases: [Self] {
+            [.noneValue, .someValue]
+        }
 
         public init(rawValue: String) {
             switch rawValue {
@@ -242,6 +250,10 @@ public enum DefaultsKind: OpenEnum {
     /// A value that the spec does not list.
     case unknown(String)
 
+    public static var knownCases: [Self] {
+        [.small, .large]
+    }
+
     public init(rawValue: String) {
         switch rawValue {
         case "small": self = .small
@@ -265,6 +277,10 @@ public enum DefaultsNothing: OpenEnum {
     case someValue
     /// A value that the spec does not list.
     case unknown(String)
+
+    public static var knownCases: [Self] {
+        [.noneValue, .someValue]
+    }
 
     public init(rawValue: String) {
         switch rawValue {

@@ -26,6 +26,10 @@ public enum EnumFormsCode: OpenIntEnum {
     /// A value that the spec does not list.
     case unknown(Int)
 
+    public static var knownCases: [Self] {
+        [.ok, .failed]
+    }
+
     public init(rawValue: Int) {
         switch rawValue {
         case 0: self = .ok
@@ -49,6 +53,10 @@ public enum EnumFormsPeriod: OpenEnum {
     case fiveDays
     /// A value that the spec does not list.
     case unknown(String)
+
+    public static var knownCases: [Self] {
+        [.oneDay, .fiveDays]
+    }
 
     public init(rawValue: String) {
         switch rawValue {
@@ -79,6 +87,10 @@ public enum EnumFormsDigits: OpenEnum {
     case two
     /// A value that the spec does not list.
     case unknown(String)
+
+    public static var knownCases: [Self] {
+        [.one, .two]
+    }
 
     public init(rawValue: String) {
         switch rawValue {
@@ -179,6 +191,10 @@ public struct EnumFormsUse: JSONModel {
         /// A value that the spec does not list.
         case unknown(String)
 
+        public static var knownCases: [Self] {
+            [.a, .b]
+        }
+
         public init(rawValue: String) {
             switch rawValue {
             case "a": self = .a
@@ -202,6 +218,10 @@ public struct EnumFormsUse: JSONModel {
         case fiveDays
         /// A value that the spec does not list.
         case unknown(String)
+
+        public static var knownCases: [Self] {
+            [.oneDay, .fiveDays]
+        }
 
         public init(rawValue: String) {
             switch rawValue {
@@ -227,6 +247,10 @@ public struct EnumFormsUse: JSONModel {
         /// A value that the spec does not list.
         case unknown(String)
 
+        public static var knownCases: [Self] {
+            [.red, .blue]
+        }
+
         public init(rawValue: String) {
             switch rawValue {
             case "red": self = .red
@@ -251,6 +275,10 @@ public struct EnumFormsUse: JSONModel {
         /// A value that the spec does not list.
         case unknown(String)
 
+        public static var knownCases: [Self] {
+            [.up, .down]
+        }
+
         public init(rawValue: String) {
             switch rawValue {
             case "up": self = .up
@@ -274,6 +302,10 @@ public struct EnumFormsUse: JSONModel {
         case right
         /// A value that the spec does not list.
         case unknown(String)
+
+        public static var knownCases: [Self] {
+            [.left, .right]
+        }
 
         public init(rawValue: String) {
             switch rawValue {
@@ -303,6 +335,10 @@ public struct EnumFormsUse: JSONModel {
         case filterId
         /// A value that the spec does not list.
         case unknown(String)
+
+        public static var knownCases: [Self] {
+            [.filterName, .filterId]
+        }
 
         public init(rawValue: String) {
             switch rawValue {

@@ -27,6 +27,10 @@ public enum EnumsKeyword: OpenEnum {
     /// A value that the spec does not list.
     case unknown(String)
 
+    public static var knownCases: [Self] {
+        [.default, .case, .in, .class, .public, .hash, .encode, .someValue, .noneValue]
+    }
+
     public init(rawValue: String) {
         switch rawValue {
         case "default": self = .default
@@ -69,6 +73,10 @@ public enum EnumsCasing: OpenEnum {
     /// A value that the spec does not list.
     case unknown(String)
 
+    public static var knownCases: [Self] {
+        [.inProgress, .notStarted, .done, .httpError, .v2, .xY]
+    }
+
     public init(rawValue: String) {
         switch rawValue {
         case "in_progress": self = .inProgress
@@ -103,6 +111,10 @@ public enum EnumsTruth: OpenEnum {
     case off
     /// A value that the spec does not list.
     case unknown(String)
+
+    public static var knownCases: [Self] {
+        [.yes, .no, .true, .null, .off]
+    }
 
     public init(rawValue: String) {
         switch rawValue {

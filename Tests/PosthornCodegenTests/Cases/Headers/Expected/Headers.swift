@@ -67,6 +67,10 @@ extension HeadersAPI {
             /// A value that the spec does not list.
             case unknown(String)
 
+            public static var knownCases: [Self] {
+                [.fast, .slow]
+            }
+
             public init(rawValue: String) {
                 switch rawValue {
                 case "fast": self = .fast

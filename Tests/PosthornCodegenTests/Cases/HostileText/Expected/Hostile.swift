@@ -67,6 +67,10 @@ extension HostileAPI {
             /// A value that the spec does not list.
             case unknown(String)
 
+            public static var knownCases: [Self] {
+                [.x, .y]
+            }
+
             public init(rawValue: String) {
                 switch rawValue {
                 case "x": self = .x

@@ -58,6 +58,10 @@ public struct IncludedStamps: JSONModel {
         /// A value that the spec does not list.
         case unknown(String)
 
+        public static var knownCases: [Self] {
+            [.on, .off]
+        }
+
         public init(rawValue: String) {
             switch rawValue {
             case "on": self = .on
@@ -124,6 +128,10 @@ public struct IncludedOwned: JSONModel {
         case off
         /// A value that the spec does not list.
         case unknown(String)
+
+        public static var knownCases: [Self] {
+            [.on, .off]
+        }
 
         public init(rawValue: String) {
             switch rawValue {
@@ -196,6 +204,10 @@ public struct IncludedOrder: JSONModel {
         case off
         /// A value that the spec does not list.
         case unknown(String)
+
+        public static var knownCases: [Self] {
+            [.on, .off]
+        }
 
         public init(rawValue: String) {
             switch rawValue {

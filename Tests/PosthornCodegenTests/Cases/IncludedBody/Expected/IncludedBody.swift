@@ -77,6 +77,10 @@ extension IncludedBodyAPI {
             /// A value that the spec does not list.
             case unknown(String)
 
+            public static var knownCases: [Self] {
+                [.web, .ios]
+            }
+
             public init(rawValue: String) {
                 switch rawValue {
                 case "web": self = .web
@@ -135,6 +139,10 @@ extension IncludedBodyAPI {
             case ios
             /// A value that the spec does not list.
             case unknown(String)
+
+            public static var knownCases: [Self] {
+                [.web, .ios]
+            }
 
             public init(rawValue: String) {
                 switch rawValue {
@@ -265,6 +273,10 @@ public struct NoteAudit: JSONModel {
         case ios
         /// A value that the spec does not list.
         case unknown(String)
+
+        public static var knownCases: [Self] {
+            [.web, .ios]
+        }
 
         public init(rawValue: String) {
             switch rawValue {

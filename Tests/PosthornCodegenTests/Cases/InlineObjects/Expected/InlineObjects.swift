@@ -83,6 +83,10 @@ extension InlineObjectsAPI {
                 /// A value that the spec does not list.
                 case unknown(String)
 
+                public static var knownCases: [Self] {
+                    [.home, .work]
+                }
+
                 public init(rawValue: String) {
                     switch rawValue {
                     case "home": self = .home
@@ -358,6 +362,10 @@ public struct InlineObjectsOrder: JSONModel {
                 case usd
                 /// A value that the spec does not list.
                 case unknown(String)
+
+                public static var knownCases: [Self] {
+                    [.eur, .usd]
+                }
 
                 public init(rawValue: String) {
                     switch rawValue {

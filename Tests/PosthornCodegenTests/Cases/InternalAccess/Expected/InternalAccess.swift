@@ -197,6 +197,10 @@ extension InternalAccessAPI {
             /// A value that the spec does not list.
             case unknown(String)
 
+            static var knownCases: [Self] {
+                [.small, .large]
+            }
+
             init(rawValue: String) {
                 switch rawValue {
                 case "small": self = .small
@@ -319,6 +323,10 @@ enum ParcelState: OpenEnum {
     case lost
     /// A value that the spec does not list.
     case unknown(String)
+
+    static var knownCases: [Self] {
+        [.sent, .lost]
+    }
 
     init(rawValue: String) {
         switch rawValue {

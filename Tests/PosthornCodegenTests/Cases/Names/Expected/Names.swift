@@ -119,6 +119,10 @@ extension NamesAPI {
             /// A value that the spec does not list.
             case unknown(String)
 
+            public static var knownCases: [Self] {
+                [.small, .large]
+            }
+
             public init(rawValue: String) {
                 switch rawValue {
                 case "small": self = .small
@@ -242,6 +246,10 @@ public struct NamesProblem: JSONModel {
         case b
         /// A value that the spec does not list.
         case unknown(String)
+
+        public static var knownCases: [Self] {
+            [.a, .b]
+        }
 
         public init(rawValue: String) {
             switch rawValue {

@@ -142,6 +142,10 @@ public struct Everything: JSONModel {
         /// A value that the spec does not list.
         case unknown(String)
 
+        public static var knownCases: [Self] {
+            [.good, .bad]
+        }
+
         public init(rawValue: String) {
             switch rawValue {
             case "good": self = .good
@@ -165,6 +169,10 @@ public struct Everything: JSONModel {
         case sad
         /// A value that the spec does not list.
         case unknown(String)
+
+        public static var knownCases: [Self] {
+            [.happy, .sad]
+        }
 
         public init(rawValue: String) {
             switch rawValue {

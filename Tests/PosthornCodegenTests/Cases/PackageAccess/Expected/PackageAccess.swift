@@ -105,6 +105,10 @@ package enum CrateState: OpenEnum {
     /// A value that the spec does not list.
     case unknown(String)
 
+    package static var knownCases: [Self] {
+        [.full, .empty]
+    }
+
     package init(rawValue: String) {
         switch rawValue {
         case "full": self = .full

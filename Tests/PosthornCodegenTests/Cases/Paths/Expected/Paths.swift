@@ -93,6 +93,10 @@ extension PathsAPI {
             /// A value that the spec does not list.
             case unknown(String)
 
+            public static var knownCases: [Self] {
+                [.en, .de]
+            }
+
             public init(rawValue: String) {
                 switch rawValue {
                 case "en": self = .en
@@ -139,6 +143,10 @@ public enum PathsKind: OpenEnum {
     case short
     /// A value that the spec does not list.
     case unknown(String)
+
+    public static var knownCases: [Self] {
+        [.long, .short]
+    }
 
     public init(rawValue: String) {
         switch rawValue {

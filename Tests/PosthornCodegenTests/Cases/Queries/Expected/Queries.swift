@@ -131,6 +131,10 @@ extension QueriesAPI {
             /// A value that the spec does not list.
             case unknown(String)
 
+            public static var knownCases: [Self] {
+                [.asc, .desc]
+            }
+
             public init(rawValue: String) {
                 switch rawValue {
                 case "asc": self = .asc
@@ -154,6 +158,10 @@ extension QueriesAPI {
             case large
             /// A value that the spec does not list.
             case unknown(String)
+
+            public static var knownCases: [Self] {
+                [.small, .large]
+            }
 
             public init(rawValue: String) {
                 switch rawValue {
@@ -182,6 +190,10 @@ public enum QueriesField: OpenEnum {
     case inProgress
     /// A value that the spec does not list.
     case unknown(String)
+
+    public static var knownCases: [Self] {
+        [.name, .createdAt, .httpStatus, .inProgress]
+    }
 
     public init(rawValue: String) {
         switch rawValue {

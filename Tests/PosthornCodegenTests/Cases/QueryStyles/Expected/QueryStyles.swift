@@ -207,6 +207,10 @@ public enum QueryStylesKind: OpenEnum {
     /// A value that the spec does not list.
     case unknown(String)
 
+    public static var knownCases: [Self] {
+        [.book, .record]
+    }
+
     public init(rawValue: String) {
         switch rawValue {
         case "book": self = .book

@@ -215,6 +215,10 @@ public enum ReturnsKind: OpenEnum {
     /// A value that the spec does not list.
     case unknown(String)
 
+    public static var knownCases: [Self] {
+        [.a, .b]
+    }
+
     public init(rawValue: String) {
         switch rawValue {
         case "a": self = .a

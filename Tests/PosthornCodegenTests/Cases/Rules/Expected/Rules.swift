@@ -216,6 +216,10 @@ extension RulesAPI {
             /// A value that the spec does not list.
             case unknown(String)
 
+            public static var knownCases: [Self] {
+                [.dark, .light]
+            }
+
             public init(rawValue: String) {
                 switch rawValue {
                 case "dark": self = .dark

@@ -85,6 +85,10 @@ public enum SeveralTenant: OpenEnum {
     /// A value that the spec does not list.
     case unknown(String)
 
+    public static var knownCases: [Self] {
+        [.red, .blue]
+    }
+
     public init(rawValue: String) {
         switch rawValue {
         case "red": self = .red

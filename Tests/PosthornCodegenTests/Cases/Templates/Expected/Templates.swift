@@ -215,6 +215,10 @@ public enum TemplatesKind: OpenEnum {
     /// A value that the spec does not list.
     case unknown(String)
 
+    public static var knownCases: [Self] {
+        [.book, .record]
+    }
+
     public init(rawValue: String) {
         switch rawValue {
         case "book": self = .book

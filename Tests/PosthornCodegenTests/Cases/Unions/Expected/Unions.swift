@@ -199,6 +199,10 @@ public struct UnionsWire: JSONModel {
         /// A value that the spec does not list.
         case unknown(String)
 
+        public static var knownCases: [Self] {
+            [.wire, .cheque]
+        }
+
         public init(rawValue: String) {
             switch rawValue {
             case "wire": self = .wire

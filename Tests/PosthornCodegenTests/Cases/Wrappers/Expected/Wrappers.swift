@@ -205,6 +205,10 @@ public enum WrappersSizes: OpenEnum {
     /// A value that the spec does not list.
     case unknown(String)
 
+    public static var knownCases: [Self] {
+        [.small, .large]
+    }
+
     public init(rawValue: String) {
         switch rawValue {
         case "small": self = .small

@@ -189,6 +189,10 @@ extension WrappingAPI {
             /// A value that the spec does not list.
             case unknown(String)
 
+            public static var knownCases: [Self] {
+                [.red, .green, .blue]
+            }
+
             public init(rawValue: String) {
                 switch rawValue {
                 case "red": self = .red
@@ -372,6 +376,13 @@ public enum AnObjectWithAnUnusuallyLongEnum: OpenEnum {
     case theSecondValueOfTheEnumWithALongNameThatWraps
     /// A value that the spec does not list.
     case unknown(String)
+
+    public static var knownCases: [Self] {
+        [
+            .theFirstValueOfTheEnumWithALongName,
+            .theSecondValueOfTheEnumWithALongNameThatWraps,
+        ]
+    }
 
     public init(rawValue: String) {
         switch rawValue {

@@ -279,6 +279,10 @@ public struct XMLOrder: JSONModel {
         /// A value that the spec does not list.
         case unknown(String)
 
+        public static var knownCases: [Self] {
+            [.open, .closed]
+        }
+
         public init(rawValue: String) {
             switch rawValue {
             case "open": self = .open
