@@ -3,7 +3,7 @@ extension FieldReader {
     /// Returns the entry of `const` if a field is a constant, or looks like one in a type.
     ///
     /// `const` can also be a member of an object, beside others or with a type.
-    func constant(in details: [YAMLEntry]) -> YAMLEntry? {
+    func constantEntry(_ details: [YAMLEntry]) -> YAMLEntry? {
         guard let constant = details["const"] else { return nil }
         if place != nil {
             let isField = details.allSatisfy { $0.key == "const" || Self.longKeys.contains($0.key) }

@@ -61,7 +61,7 @@ struct FieldReader {
 
     private func field(_ entry: YAMLEntry, wireName: String, isOptional: Bool) -> FieldSpec? {
         let details = entry.value.entries ?? []
-        if let constant = constant(in: details) {
+        if let constant = constantEntry(details) {
             return self.constant(constant, of: entry, wireName: wireName, isOptional: isOptional)
         }
         let form = NodeReader.form(of: details)
