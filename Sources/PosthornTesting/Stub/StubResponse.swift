@@ -111,7 +111,8 @@ public struct StubResponse: Sendable {
 
     /// Returns the same response with one more header field.
     ///
-    /// A `Content-Type` replaces the former one, because a response has only one.
+    /// A `Content-Type` replaces the former one, because a response has only one. A text that cannot be the name
+    /// of a header field makes the response a failure with the code `stubFailed`.
     public func header(_ name: String, _ value: String) -> StubResponse {
         guard let name = HTTPField.Name(name) else {
             return .failure(.stubFailed("'\(name)' is not the name of a header field"))
