@@ -83,6 +83,17 @@ struct GeneratedCodeErrorTests {
         }
     }
 
+    @Test("An envelope without a code leaves failures by code to the layer below")
+    func envelopeWithoutCodeLeavesCodes() async {
+        let api = Self.api(Self.funds, status: 409).with {
+            $0.responsePolicy = .envelope(payload: "items")
+        }
+        let outcome = await Self.outcome { () async throws(CodesAPI.Pay.Failure) in
+            _ = try await api.pay(amount: 1)
+        }
+        #expect(outcome == "insufficientFunds 5 | status.409 validating 1002")
+    }
+
     private static let funds = #"{"code":1002,"message":"m","data":{"missing":5}}"#
 
     @Test(
