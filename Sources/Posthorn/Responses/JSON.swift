@@ -60,9 +60,8 @@ package enum JSON {
         }
         // A whole response has no form of its own.
         let isField = error.path.contains(where: \.isLetter)
-        let correction =
+        let general =
             switch error.reason {
-            case _ where error.advice != nil: error.advice ?? ""
             case .missing:
                 "compare it with the spec, where a member that the server leaves out, for example if it "
                     + "is 0 or empty, needs a `?` or a default"
@@ -70,7 +69,7 @@ package enum JSON {
                 "if the server sends numbers as strings, declare them so, as in `Int64(string)`"
             default: "compare it with the spec"
             }
-        return "\(correction); the bytes are in the error's `response`"
+        return "\(error.advice ?? general); the bytes are in the error's `response`"
     }
 
     /// Whether the body contains nothing but whitespace.

@@ -91,24 +91,37 @@ extension FieldReader {
         }
         if type == .double, ScalarDefault.problem(text, type) != nil || digits(of: text) > 15 {
             return (
-                "a constant number is one of JSON, with at most 15 digits or 64 bits", quoted(text),
+                "a number is written as in JSON, with at most 15 digits, or as an integer of 64 bits",
+                quoted(text),
                 "'\"\(text)\"' in quotes for the text"
             )
         }
-        let isFine: (UInt8) -> Bool
+        let advice = "the value in a form that the server reads, such as base64url"
         switch place {
-        case .header: isFine = { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }
-        case .cookie: isFine = { $0 > 0x20 && $0 < 0x7f && !"\",;\\".utf8.contains($0) }
+        case .header where !isHeaderValue(text):
+            return (
+                "a header field has no control characters, and no space at an end",
+                "one in the constant", advice
+            )
+        case .cookie where !isCookieValue(text):
+            return (
+                "the value of a cookie is ASCII without spaces, quotes, commas, semicolons and backslashes",
+                "one of them in the constant", advice
+            )
         default: return nil
         }
-        guard !text.utf8.allSatisfy(isFine) || text.first == " " || text.last == " " else {
-            return nil
-        }
-        return (
-            "a header field or a cookie cannot hold each character",
-            "a control character, a space at an end, or a delimiter of cookies",
-            "the value as the server expects it, such as base64url"
-        )
+    }
+
+    // RFC 9110, section 5.5.
+    private static func isHeaderValue(_ text: String) -> Bool {
+        text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }
+            && !text.hasPrefix(" ") && !text.hasSuffix(" ") && !text.hasPrefix("\t")
+            && !text.hasSuffix("\t")
+    }
+
+    // RFC 6265, section 4.1.1.
+    private static func isCookieValue(_ text: String) -> Bool {
+        text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f && !"\",;\\".utf8.contains($0) }
     }
 
     /// The number of significant digits.

@@ -54,10 +54,11 @@ extension NodeReader {
                 || message.map({ $0 != code && $0.hasPrefix(code + ".") }) ?? false
                 || message == payload
         {
+            let paths = [code, message, payload].compactMap { $0.map(quoted) }
             return refuse(
                 entry.mark,
-                "the code, the message and the payload of an envelope are members of their own",
-                found: "one in place of another, or inside the code",
+                "the payload of an envelope is neither its code nor its message, and nothing is inside the code",
+                found: paths.joined(separator: ", "),
                 write: "different members; only the code and the message may be the same")
         }
         return EnvelopeSpec(

@@ -147,7 +147,7 @@ private struct PagesCheck {
             $0.field.isConstant && $0.field.wireName == name.text
         }) {
             return log.refuse(
-                name.mark, "callers pass a parameter of 'pages'",
+                name.mark, "'pages' changes its parameter, which therefore is no constant",
                 found: "the constant \(quoted(name.text))",
                 write: "one with a type and a default, as in '\(name.text): Int = 50'")
         }
