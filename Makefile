@@ -2,8 +2,6 @@
 
 # The trait of all builds in .build. A build without it would compile every module of the package again.
 export TRAITS := --traits Demo
-# An edit compiles the changed files and not whole modules.
-export POSTHORN_INCREMENTAL := 1
 # All sources except generated ones, which FormatTests checks.
 SWIFT_SOURCES = $(shell find Package.swift Sources Plugins Specs Tests Examples Benchmarks Fuzzing -name '*.swift' \
 	-not -path '*/.build/*' -not -path '*/Cases/*')

@@ -1,49 +1,13 @@
 // swift-tools-version: 6.2
 
-import Foundation
 import PackageDescription
 
-/// Whether this is a build for work on this package, which the `Makefile` tells by `POSTHORN_INCREMENTAL`.
-///
-/// Other debug builds are those of users, who compile this package once and do not debug it.
-let isDevelopment = Context.environment["POSTHORN_INCREMENTAL"] != nil
-/// The flags of users' debug builds with few cores: each library is compiled as a whole.
-///
-/// SwiftPM allows such flags in dependencies since 6.2. They take a sixth less processor time than batches of files;
-/// with many cores, batches end sooner because they run at the same time. `-num-threads` makes one object file for
-/// each source, as SwiftPM and the index expect. The index of the system's modules is left to the user's own modules.
-let wholeModules: [SwiftSetting] =
-    isDevelopment || ProcessInfo.processInfo.activeProcessorCount > 4
-    ? []
-    : [
-        .unsafeFlags(
-            [
-                "-whole-module-optimization", "-num-threads", "2", "-disable-batch-mode",
-                "-no-emit-module-separately-wmo", "-index-ignore-system-modules",
-                "-index-ignore-clang-modules",
-            ], .when(configuration: .debug))
-    ]
-/// The flag with which the compiler does not check its own output, in users' debug builds.
-///
-/// The check takes a twentieth of the processor time.
-let withoutSelfCheck: [SwiftSetting] =
-    isDevelopment
-    ? []
-    : [.unsafeFlags(["-Xfrontend", "-disable-llvm-verify"], .when(configuration: .debug))]
-
 /// The features with which all targets, including generated code, compile without warnings.
-let features: [SwiftSetting] = [
+let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
-/// The settings of all targets but those of the generator.
-let strict = features + wholeModules + withoutSelfCheck
-/// The settings of the generator, which the plugin builds as a tool.
-///
-/// It is not compiled as whole modules: SwiftPM calls the compiler for a plugin's tool twice, and the second call
-/// would compile everything again.
-let generator = features + withoutSelfCheck
 /// The settings of targets with `#if CodableXML`, which the trait Demo turns on too.
 ///
 /// With two traits, SwiftPM 6.3 orders the `-D` flags differently in each build, which recompiles everything.
@@ -205,12 +169,12 @@ let package = Package(
         // The spec language, the generator, and the tool and plugin that run them.
         .systemLibrary(
             name: "CYAML", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
-        .target(name: "PosthornSpec", dependencies: ["CYAML"], swiftSettings: generator),
+        .target(name: "PosthornSpec", dependencies: ["CYAML"], swiftSettings: strict),
         .target(
-            name: "PosthornCodegen", dependencies: ["PosthornSpec"], swiftSettings: generator),
+            name: "PosthornCodegen", dependencies: ["PosthornSpec"], swiftSettings: strict),
         .executableTarget(
             name: "posthorn-generate", dependencies: ["PosthornCodegen", "PosthornSpec"],
-            swiftSettings: generator),
+            swiftSettings: strict),
         .plugin(
             name: "PosthornPlugin", capability: .buildTool(), dependencies: ["posthorn-generate"]),
         .plugin(

@@ -21,7 +21,7 @@ import PackageDescription
 let posthorn: Target.Dependency = .product(name: "Posthorn", package: "posthorn")
 let package = Package(
     name: "tiny",
-    dependencies: [.package(name: "posthorn", path: "$checkout")],
+    dependencies: [$dependency],
     targets: [
         .target(
             name: "Tiny", dependencies: [posthorn],

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Checks the build plugin from outside: a tiny package that depends on this checkout by path.
+# Checks the build plugin from outside: a tiny package that depends on a release of this checkout.
 #
 # Editing one endpoint rewrites one file; adding and removing a spec are noticed; a build without a
 # change runs nothing; five broken specs are five compiler errors at the right place.
@@ -23,7 +23,7 @@ import PackageDescription
 
 let package = Package(
     name: "tiny",
-    dependencies: [.package(name: "posthorn", path: "$checkout")],
+    dependencies: [$dependency],
     targets: [
         .target(
             name: "Tiny", dependencies: [.product(name: "Posthorn", package: "posthorn")],

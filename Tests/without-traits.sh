@@ -17,7 +17,7 @@ import PackageDescription
 
 let package = Package(
     name: "plain",
-    dependencies: [.package(name: "posthorn", path: "$checkout")],
+    dependencies: [$dependency],
     targets: [
         .executableTarget(
             name: "Plain",

@@ -1,4 +1,4 @@
-"""A weather service on a free loopback port; prints its base URL. For scripts/quickstart."""
+"""A weather service on a free loopback port; prints its base URL. For Tests/quickstart.sh."""
 
 import json
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
