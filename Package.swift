@@ -50,6 +50,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
         .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        // DER of keys; swift-crypto resolves it too.
+        .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
         // Structured fields, for signatures of PosthornCrypto and rate limits that PosthornResilience reads.
         .package(url: "https://github.com/apple/swift-http-structured-headers", from: "1.7.0"),
         // Resolved only with the trait CodableXML or Demo.
@@ -159,6 +161,7 @@ let package = Package(
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(
                     name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
+                .product(name: "SwiftASN1", package: "swift-asn1"),
             ],
             swiftSettings: strict),
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import SwiftASN1
 
 /// The structure of a DER document, as far as needed to read it as a key or to explain why it is not one.
 struct DERShape {
@@ -14,101 +15,81 @@ struct DERShape {
     let half: Half
     /// The object identifier of the algorithm.
     ///
-    /// `curve` is the object identifier of the curve. It is empty if the algorithm has none.
-    let algorithm: [UInt8]
-    let curve: [UInt8]
+    /// `curve` is the object identifier of the curve. It is `nil` if the algorithm has none.
+    let algorithm: ASN1ObjectIdentifier
+    let curve: ASN1ObjectIdentifier?
 
     /// Parses the outer structure; returns `nil` if the bytes are not a key.
-    init?(_ bytes: some Collection<UInt8>) {
-        var outer = Reader(rest: Array(bytes)[...])
-        guard let body = outer.next(0x30), outer.rest.isEmpty else { return nil }
-        var reader = Reader(rest: body)
-        let number = reader.next(0x02)
-        switch (number, reader.rest.first) {
-        case (_, 0x30):
-            var inner = Reader(rest: reader.next(0x30) ?? [])
-            guard let oid = inner.next(0x06) else { return nil }
-            (algorithm, curve) = (Array(oid), Array(inner.next(0x06) ?? []))
-            switch (number, reader.rest.first) {
-            case (nil, 0x03): half = .publicKey
-            case (nil, 0x04): half = .encrypted
-            case (_?, 0x04): half = .privateKey
+    init?(_ bytes: Data) {
+        var members = Self.members(of: try? DER.parse(Array(bytes)), .sequence)[...]
+        let version = members.first?.identifier == .integer ? members.popFirst() : nil
+        guard let next = members.popFirst() else { return nil }
+        switch next.identifier {
+        case .sequence:
+            let identifiers = Self.members(of: next, .sequence).map {
+                try? ASN1ObjectIdentifier(derEncoded: $0)
+            }
+            guard case let algorithm?? = identifiers.first else { return nil }
+            self.algorithm = algorithm
+            curve = identifiers.dropFirst().first ?? nil
+            switch (version, members.first?.identifier) {
+            case (nil, .bitString?): half = .publicKey
+            case (nil, .octetString?): half = .encrypted
+            case (_?, .octetString?): half = .privateKey
             default: return nil
             }
-        case (_?, 0x04):
-            _ = reader.next(0x04)
-            var parameters = Reader(rest: reader.next(0xa0) ?? [])
-            (half, algorithm) = (.privateKey, ObjectID.ec)
-            curve = Array(parameters.next(0x06) ?? [])
-        case (let number?, 0x02):
+        case .octetString where version != nil:
+            let parameters = Self.members(
+                of: members.first, .init(tagWithNumber: 0, tagClass: .contextSpecific))
+            (half, algorithm) = (.privateKey, .AlgorithmIdentifier.idEcPublicKey)
+            curve = parameters.first.flatMap { try? ASN1ObjectIdentifier(derEncoded: $0) }
+        case .integer:
             // A private key starts with a version, which is one byte long; a public key starts with the
             // modulus.
-            half = number.count == 1 ? .privateKey : .publicKey
-            (algorithm, curve) = (ObjectID.rsa, [])
+            half = Self.content(of: version).count == 1 ? .privateKey : .publicKey
+            (algorithm, curve) = (.AlgorithmIdentifier.rsaEncryption, nil)
         default: return nil
         }
     }
 
     /// Returns the integers of a sequence without their leading zeros.
     static func integers(_ bytes: Data) -> [Data] {
-        var outer = Reader(rest: Array(bytes)[...])
-        var inner = Reader(rest: outer.next(0x30) ?? [])
-        var numbers: [Data] = []
-        while let number = inner.next(0x02) { numbers.append(Data(number.drop { $0 == 0 })) }
-        return numbers
+        members(of: try? DER.parse(Array(bytes)), .sequence).prefix { $0.identifier == .integer }
+            .map { Data(content(of: $0).drop { $0 == 0 }) }
     }
 
-    /// Reads DER elements from the front.
-    private struct Reader {
-        var rest: ArraySlice<UInt8>
+    /// Returns the elements of a constructed element; none if it has another identifier.
+    private static func members(of node: ASN1Node?, _ identifier: ASN1Identifier) -> [ASN1Node] {
+        guard let node, node.identifier == identifier, case .constructed(let members) = node.content
+        else { return [] }
+        return Array(members)
+    }
 
-        /// Reads the content of the next element; returns `nil` and reads nothing if it has another tag.
-        mutating func next(_ tag: UInt8) -> ArraySlice<UInt8>? {
-            guard rest.first == tag, rest.count >= 2 else { return nil }
-            var at = rest.startIndex + 2
-            var count = Int(rest[at - 1])
-            if count >= 0x80 {
-                let digits = count - 0x80
-                guard (1...4).contains(digits), rest.endIndex - at >= digits else { return nil }
-                count = rest[at..<at + digits].reduce(0) { $0 << 8 | Int($1) }
-                at += digits
-            }
-            guard rest.endIndex - at >= count else { return nil }
-            defer { rest = rest[(at + count)...] }
-            return rest[at..<at + count]
-        }
+    private static func content(of node: ASN1Node?) -> ArraySlice<UInt8> {
+        guard case .primitive(let bytes)? = node?.content else { return [] }
+        return bytes
     }
 }
 
-/// The object identifiers that distinguish key kinds, as DER content.
-enum ObjectID {
-    static let rsa: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01]
-    static let ec: [UInt8] = [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01]
-    static let p256: [UInt8] = [0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07]
-    static let p384: [UInt8] = [0x2b, 0x81, 0x04, 0x00, 0x22]
-    static let p521: [UInt8] = [0x2b, 0x81, 0x04, 0x00, 0x23]
-    static let secp256k1: [UInt8] = [0x2b, 0x81, 0x04, 0x00, 0x0a]
-    static let x25519: [UInt8] = [0x2b, 0x65, 0x6e]
-    static let x448: [UInt8] = [0x2b, 0x65, 0x6f]
-    static let ed25519: [UInt8] = [0x2b, 0x65, 0x70]
-    static let ed448: [UInt8] = [0x2b, 0x65, 0x71]
-    static let rsaPSS: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x0a]
-
+extension KeyKind {
     /// Returns the key kind for the identifiers of an algorithm and a curve, and its name.
     ///
     /// The kind is `nil` for unsupported keys. The name then describes the key for the error.
-    static func kind(_ algorithm: [UInt8], _ curve: [UInt8]) -> (KeyKind?, name: String) {
-        switch (algorithm, curve) {
-        case (rsa, _): (.rsa, "RSA")
-        case (ec, p256): (.p256, "P-256")
-        case (ec, p384): (.p384, "P-384")
-        case (ec, p521): (.p521, "P-521")
-        case (x25519, _): (.x25519, "X25519")
-        case (ed25519, _): (.ed25519, "Ed25519")
-        case (ec, secp256k1): (nil, "secp256k1")
-        case (x448, _): (nil, "X448")
-        case (ed448, _): (nil, "Ed448")
-        case (rsaPSS, _): (nil, "RSA restricted to PSS")
+    static func kind(
+        _ algorithm: ASN1ObjectIdentifier, _ curve: ASN1ObjectIdentifier?
+    ) -> (KeyKind?, name: String) {
+        let ec = ASN1ObjectIdentifier.AlgorithmIdentifier.idEcPublicKey
+        return switch (algorithm, curve) {
+        case (.AlgorithmIdentifier.rsaEncryption, _): (.rsa, "RSA")
+        case (ec, .NamedCurves.secp256r1): (.p256, "P-256")
+        case (ec, .NamedCurves.secp384r1): (.p384, "P-384")
+        case (ec, .NamedCurves.secp521r1): (.p521, "P-521")
+        case ([1, 3, 101, 110], _): (.x25519, "X25519")
+        case ([1, 3, 101, 112], _): (.ed25519, "Ed25519")
+        case (ec, [1, 3, 132, 0, 10]): (nil, "secp256k1")
+        case ([1, 3, 101, 111], _): (nil, "X448")
+        case ([1, 3, 101, 113], _): (nil, "Ed448")
+        case (.AlgorithmIdentifier.rsaPSS, _): (nil, "RSA restricted to PSS")
         default: (nil, "of an unknown algorithm")
         }
     }

@@ -56,7 +56,7 @@ enum KeyForm {
     }
 
     private static func supported(_ shape: DERShape) throws(APIError.Cause) -> KeyKind {
-        let (kind, name) = ObjectID.kind(shape.algorithm, shape.curve)
+        let (kind, name) = KeyKind.kind(shape.algorithm, shape.curve)
         return try kind.orThrow(
             .key("the key is \(name)", "use RSA, P-256, P-384, P-521, X25519 or Ed25519"))
     }

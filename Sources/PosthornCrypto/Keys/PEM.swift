@@ -1,7 +1,10 @@
 import FoundationEssentials
 import Posthorn
+internal import SwiftASN1
 
 /// A PEM block (RFC 7468).
+///
+/// It may have lines of any length, which `PEMDocument` refuses: keys in environment variables often have one line.
 struct PEM {
     let label: String
     let bytes: Data
@@ -34,12 +37,7 @@ struct PEM {
 
     /// Writes a block with lines of 64 characters.
     static func text(_ label: String, _ bytes: Data) -> String {
-        let digits = Array(bytes.base64EncodedString().utf8)
-        let lines = stride(from: 0, to: digits.count, by: 64).map {
-            String(decoding: digits[$0..<min($0 + 64, digits.count)], as: UTF8.self)
-        }
-        return (["-----BEGIN \(label)-----"] + lines + ["-----END \(label)-----", ""])
-            .joined(separator: "\n")
+        PEMDocument(type: label, derBytes: Array(bytes)).pemString + "\n"
     }
 
     private static func trimmed(_ line: Substring) -> String {
