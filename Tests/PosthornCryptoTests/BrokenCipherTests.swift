@@ -5,12 +5,15 @@ import PosthornTesting
 import Testing
 
 /// A third-party cipher with one flaw.
-struct FlawedCipher: PayloadCipher {
+struct FlawedCipher: StreamingCipher {
     enum Flaw: String, CaseIterable {
         case none
         case opensOtherBytes, sealsInTheClear, sealsTwiceAlike, usesOneNonce, ignoresTheTag
         case errorsTellTheByte, changesWhatItRefuses, takesNothing, takesMore, bindsNoRequest
-        case bindsNoStatus, bindsNoDirection, takesPlain, showsItsKey, errorsShowTheBody
+        case bindsNoStatus, bindsNoFailure, bindsNoMethod, bindsNoPath, bindsNoQuery
+        case bindsNoDirection, takesPlain, takesPlainJSON, takesPlainProblems, takesUnlabelled
+        case takesPlainFailures, takesPlainReplies, takesPlainStreams
+        case showsItsKey, errorsShowTheBody
         case errorsShowTheBodyAsText, showsItsKeyAsDigits, showsItsKeyForURLs, showsItsKeyAsBytes
 
         /// The behaviour whose check detects the flaw.
@@ -23,10 +26,14 @@ struct FlawedCipher: PayloadCipher {
             case .ignoresTheTag, .errorsTellTheByte, .changesWhatItRefuses:
                 "refuses each changed byte"
             case .takesNothing, .takesMore: "refuses each shorter response, and a longer one"
-            case .bindsNoRequest, .bindsNoStatus:
+            case .bindsNoRequest, .bindsNoStatus, .bindsNoFailure:
                 "refuses swapped responses and a replay"
+            case .bindsNoMethod, .bindsNoPath, .bindsNoQuery:
+                "refuses the response of another endpoint"
             case .bindsNoDirection: "refuses its own request as the response"
-            case .takesPlain: "refuses a response in the clear"
+            case .takesPlain, .takesPlainJSON, .takesPlainProblems, .takesUnlabelled,
+                .takesPlainFailures, .takesPlainReplies, .takesPlainStreams:
+                "refuses a response in the clear"
             case .showsItsKey, .showsItsKeyAsDigits, .showsItsKeyForURLs, .showsItsKeyAsBytes,
                 .errorsShowTheBody, .errorsShowTheBodyAsText:
                 "shows no secret"
@@ -54,12 +61,24 @@ struct FlawedCipher: PayloadCipher {
     private static let key = SymmetricKey(data: Peer.secret)
 
     private func bound(_ direction: String, _ request: TransportRequest, _ status: String) -> Data {
+        let target = request.target.split(separator: "?")
         let fields = [
             flaw == .bindsNoDirection ? "" : direction,
+            flaw == .bindsNoMethod ? "" : request.method.rawValue,
+            flaw == .bindsNoPath ? "" : String(target[0]),
+            flaw == .bindsNoQuery ? "" : String(target[1]),
             flaw == .bindsNoRequest ? "" : request.headers[.exchange] ?? "",
-            flaw == .bindsNoStatus || flaw == .bindsNoDirection ? "" : status,
+            boundStatus(status),
         ]
         return Data(fields.joined(separator: "\n").utf8)
+    }
+
+    private func boundStatus(_ status: String) -> String {
+        switch flaw {
+        case .bindsNoStatus, .bindsNoDirection: ""
+        case .bindsNoFailure: status.first == "5" ? "200" : status
+        default: status
+        }
     }
 
     private func sealed(_ body: Data, _ data: Data) throws -> Data {
@@ -80,7 +99,17 @@ struct FlawedCipher: PayloadCipher {
 
     func open(_ response: inout TransportResponse, to request: TransportRequest) throws {
         guard response.mediaType == Self.type else {
-            if flaw == .takesPlain { return }
+            let isTaken =
+                switch flaw {
+                case .takesPlain: true
+                case .takesPlainJSON: response.mediaType == "application/json"
+                case .takesPlainProblems: response.mediaType == "application/problem+json"
+                case .takesUnlabelled: response.mediaType == nil
+                case .takesPlainFailures: response.status.code >= 500
+                case .takesPlainReplies: request.method == .get
+                default: false
+                }
+            if isTaken { return }
             throw Refused()
         }
         if flaw == .takesNothing, response.body.isEmpty { return }
@@ -107,6 +136,16 @@ struct FlawedCipher: PayloadCipher {
             default: throw Refused()
             }
         }
+    }
+
+    func open(
+        _ body: ByteStream, of head: inout TransportResponse, to request: TransportRequest
+    ) async throws -> ByteStream {
+        if flaw == .takesPlainStreams, head.mediaType == "application/json" { return body }
+        var whole = head
+        for try await piece in body { whole.body += piece }
+        try open(&whole, to: request)
+        return ByteStream(whole.body)
     }
 
     /// The server, which has the same flaw.

@@ -65,7 +65,8 @@ extension StubRequest {
         body = try await Self.bytes(of: request.body)
     }
 
-    private static func bytes(of body: HTTPBody?) async throws(TransportError) -> Data {
+    /// Returns the bytes of a body, which are read if they are not in memory.
+    static func bytes(of body: HTTPBody?) async throws(TransportError) -> Data {
         guard let body else { return Data() }
         if let data = body.data { return data }
         let whole = Locked(Data())

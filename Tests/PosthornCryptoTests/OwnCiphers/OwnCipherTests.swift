@@ -18,9 +18,12 @@ struct OwnCipherTests {
             info: Data(direction.utf8), outputByteCount: 32)
     }
 
-    private static func saltedResponse(_ body: Data, to salt: String?) throws -> TransportResponse {
+    private static func saltedResponse(
+        _ body: Data, to salt: String?, of endpoint: String
+    ) throws -> TransportResponse {
         let box = try AES.GCM.seal(
-            body, using: saltedKey(salt, "response"), authenticating: Data("200".utf8))
+            body, using: saltedKey(salt, "response"),
+            authenticating: Data("\(endpoint) 200".utf8))
         return TransportResponse(
             status: .ok, headers: [.contentType: SaltedCipher.mediaType],
             body: box.nonce + box.ciphertext + box.tag)
@@ -31,7 +34,21 @@ struct OwnCipherTests {
         try await behaviour.check(
             secrets: [Self.secret], cipher: { SaltedCipher(secret: Self.key) },
             response: { body, request in
-                try Self.saltedResponse(body, to: request.headers[SaltedCipher.salt])
+                try Self.saltedResponse(
+                    body, to: request.headers[SaltedCipher.salt],
+                    of: "\(request.method.rawValue) \(request.target)")
+            })
+    }
+
+    @Test(arguments: CipherConformance.behaviours)
+    func piecewiseCipherConforms(_ behaviour: CipherConformance.Behaviour) async throws {
+        try await behaviour.check(
+            secrets: [Self.secret], cipher: { PiecewiseCipher(secret: Self.key) },
+            response: { body, request in
+                try Self.pieces(
+                    body,
+                    PiecewiseCipher.info(
+                        "response", request.method, request.target, request.headers))
             })
     }
 
@@ -50,7 +67,7 @@ struct OwnCipherTests {
         let plain = try AES.GCM.open(
             AES.GCM.SealedBox(combined: request.body), using: saltedKey(salt, "request"),
             authenticating: Data("POST /bodies".utf8))
-        return try saltedResponse(plain, to: salt)
+        return try saltedResponse(plain, to: salt, of: "POST /bodies")
     }
 
     /// Sizes around multiples of the piece size.
@@ -61,10 +78,16 @@ struct OwnCipherTests {
         _ request: StubRequest, of size: Int = .max
     ) throws -> TransportResponse {
         let id = request.headers[PiecewiseCipher.exchange] ?? ""
-        var opener = PieceOpener(key, "request \(id)")
+        var opener = PieceOpener(key, "request POST /bodies \(id)")
         let plain = try opener.change(request.body) + opener.end()
-        var sealer = PieceSealer(key, "response \(id) 200")
-        let sealed = try sealer.change(plain) + sealer.end()
+        return try pieces(plain, "response POST /bodies \(id)", of: size)
+    }
+
+    private static func pieces(
+        _ body: Data, _ info: String, of size: Int = .max
+    ) throws -> TransportResponse {
+        var sealer = PieceSealer(key, "\(info) 200")
+        let sealed = try sealer.change(body) + sealer.end()
         return TransportResponse(
             status: .ok, headers: [.contentType: PiecewiseCipher.mediaType],
             body: sealed.prefix(size))

@@ -17,12 +17,12 @@ struct PiecewiseCipher: StreamingCipher, RedactedStringConvertible {
 
     func seal(_ request: inout TransportRequest) async throws {
         // `open` gets the request as it was sealed: this field ties the response to it.
-        let exchange = UUID().uuidString
-        request.headers[Self.exchange] = exchange
+        request.headers[Self.exchange] = UUID().uuidString
+        let info = Self.info("request", request.method, request.target, request.headers)
         guard let body = request.body else { return }
         // The closure runs each time that the body is sent, so that each has a salt of its own.
         request.body = body.transformed(length: nil) { [secret] in
-            PieceSealer(secret, "request \(exchange)")
+            PieceSealer(secret, info)
         }
         request.headers[.contentType] = Self.mediaType
     }
@@ -46,10 +46,18 @@ struct PiecewiseCipher: StreamingCipher, RedactedStringConvertible {
     private func opener(
         of response: TransportResponse, to request: TransportRequest
     ) throws -> PieceOpener {
-        guard response.mediaType == Self.mediaType, let id = request.headers[Self.exchange] else {
+        guard response.mediaType == Self.mediaType else {
             throw APIError.Cause(.openingFailed, "the response is not sealed")
         }
-        return PieceOpener(secret, "response \(id) \(response.status.code)")
+        let info = Self.info("response", request.method, request.target, request.headers)
+        return PieceOpener(secret, "\(info) \(response.status.code)")
+    }
+
+    /// Ties a message to its direction, endpoint and exchange.
+    static func info(
+        _ direction: String, _ method: HTTPRequest.Method, _ target: String, _ headers: HTTPFields
+    ) -> String {
+        "\(direction) \(method.rawValue) \(target) \(headers[exchange] ?? "")"
     }
 }
 

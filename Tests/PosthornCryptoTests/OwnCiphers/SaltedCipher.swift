@@ -46,7 +46,8 @@ struct SaltedCipher: PayloadCipher, RedactedStringConvertible {
         do {
             response.body = try AES.GCM.open(
                 AES.GCM.SealedBox(combined: response.body), using: key,
-                authenticating: Data("\(response.status.code)".utf8))
+                authenticating: Data(
+                    "\(request.method.rawValue) \(request.target) \(response.status.code)".utf8))
         } catch {
             // One text for all that can be wrong, and no byte of the response in it.
             throw APIError.Cause(
