@@ -1,7 +1,7 @@
 # The tasks of this package. Each target first installs what it needs.
 
 # The trait of all builds in .build. A build without it would compile every module of the package again.
-export TRAITS := --traits Demo
+export TRAITS := --traits CodableXML
 # All sources except generated ones, which FormatTests checks.
 SWIFT_SOURCES = $(shell find Package.swift Sources Plugins Specs Tests Examples Benchmarks Fuzzing -name '*.swift' \
 	-not -path '*/.build/*' -not -path '*/Cases/*')
@@ -22,7 +22,7 @@ help:
 	@echo '               default; FUZZ="jwe records" selects targets'
 	@echo 'make nonces    seal ten million messages with each cipher, and check that no nonce repeats'
 	@echo 'make soak      make concurrent calls to good and faulty servers, for SECONDS=60 by default'
-	@echo 'make build     build the libraries, the tools, the demo and its server'
+	@echo 'make build     build the libraries and the tools'
 	@echo 'make setup     install missing libraries and the Python packages of the tests'
 	@echo 'make docs      build the documentation site of the libraries, in .build/docs/site'
 	@echo 'make format    format the sources;  make lint  check them'
@@ -41,9 +41,8 @@ build: setup-build
 	swift build $(TRAITS)
 
 run: setup-build
-	swift build $(TRAITS) --product shop-server
-	swift build $(TRAITS) --product shop-demo
-	@.build/debug/shop-demo --server-binary .build/debug/shop-server
+	swift build --package-path Examples/Shop
+	@Examples/Shop/.build/debug/shop-demo --server-binary Examples/Shop/.build/debug/shop-server
 
 test: setup
 	@scripts/test

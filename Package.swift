@@ -8,10 +8,6 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
-/// The settings of targets with `#if CodableXML`, which the trait Demo turns on too.
-///
-/// With two traits, SwiftPM 6.3 orders the `-D` flags differently in each build, which recompiles everything.
-let strictWithXML = strict + [.define("CodableXML", .when(traits: ["Demo"]))]
 
 let package = Package(
     name: "posthorn",
@@ -39,10 +35,7 @@ let package = Package(
     traits: [
         .trait(
             name: "CodableXML",
-            description: "Lets PosthornXML read and write any Codable type, by XMLCoder."),
-        .trait(
-            name: "Demo",
-            description: "Builds the demo's server, and the tests of CodableXML, in this package."),
+            description: "Lets PosthornXML read and write any Codable type, by XMLCoder.")
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -54,10 +47,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-asn1", from: "1.7.4"),
         // Structured fields, for signatures of PosthornCrypto and rate limits that PosthornResilience reads.
         .package(url: "https://github.com/apple/swift-http-structured-headers", from: "1.7.0"),
-        // Resolved only with the trait CodableXML or Demo.
+        // Resolved only with the trait CodableXML.
         .package(url: "https://github.com/CoreOffice/XMLCoder", from: "0.18.2"),
-        // Resolved only with the trait Demo.
-        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
         // Used by the command line tool only, so that users of the plugin do not build it.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     ],
@@ -149,9 +140,9 @@ let package = Package(
                 "Posthorn",
                 .product(
                     name: "XMLCoder", package: "XMLCoder",
-                    condition: .when(traits: ["CodableXML", "Demo"])),
+                    condition: .when(traits: ["CodableXML"])),
             ],
-            swiftSettings: strictWithXML),
+            swiftSettings: strict),
 
         // Ciphers on swift-crypto.
         .target(
@@ -198,43 +189,10 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // The demo: a service described in YAML, and a program that calls it.
+        // The service of the demo in Examples/Shop.
         .target(
             name: "Shop", dependencies: ["Posthorn"], path: "Specs/Shop", swiftSettings: strict,
             plugins: ["PosthornPlugin"]),
-        .executableTarget(
-            name: "shop-demo",
-            dependencies: [
-                "Posthorn", "PosthornCrypto", "PosthornCurl", "PosthornLoading", "Shop",
-            ],
-            swiftSettings: strict),
-
-        // The demo's server. It shares only the bytes on the wire with Posthorn: it opens what the client
-        // seals by an implementation of its own. Without the trait Demo it has no HTTP.
-        .target(
-            name: "ShopService",
-            dependencies: [
-                .product(
-                    name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Demo"])),
-                .product(
-                    name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Demo"])),
-                .product(name: "Crypto", package: "swift-crypto"),
-            ],
-            swiftSettings: strict),
-        .executableTarget(
-            name: "shop-server",
-            dependencies: [
-                "ShopService",
-                .product(
-                    name: "FlyingFox", package: "FlyingFox", condition: .when(traits: ["Demo"])),
-                .product(
-                    name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Demo"])),
-            ],
-            swiftSettings: strict),
-        .testTarget(
-            name: "ShopServiceTests",
-            dependencies: ["ShopService", .product(name: "Crypto", package: "swift-crypto")],
-            swiftSettings: strict),
 
         // A third-party service, called in its tests.
         .target(
@@ -368,12 +326,12 @@ let package = Package(
                 "PosthornTesting", "PosthornTracing", "PosthornXML", "Shop",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            exclude: ["API"], swiftSettings: strictWithXML),
+            exclude: ["API"], swiftSettings: strict),
 
         .testTarget(
             name: "PosthornXMLTests",
             dependencies: ["Posthorn", "PosthornTesting", "PosthornXML"],
-            swiftSettings: strictWithXML),
+            swiftSettings: strict),
 
         // The fuzzers' readers, over their seeds and seeded mutations of them.
         .target(

@@ -21,7 +21,7 @@ final class ChildProcess: Sendable {
         do {
             try process.run()
         } catch {
-            throw Refusal("\(path) does not start; build it with `make build`")
+            throw Refusal("\(path) does not start; build it with `swift build` in Examples/Shop")
         }
         self.process = process
         self.input = input

@@ -1,12 +1,13 @@
 import Foundation
 import Posthorn
+import Synchronization
 
 /// A transport that records the exchange.
 ///
 /// It takes the place of any custom transport.
 final class WireTap: TransportWrapper {
     let wrapped: any Transport
-    private let exchange = Locked(Exchange())
+    private let exchange = Mutex(Exchange())
 
     init(_ wrapped: any Transport) { self.wrapped = wrapped }
 

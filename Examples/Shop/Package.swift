@@ -1,0 +1,61 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// The features with which generated code compiles without warnings.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "shop",
+    dependencies: [
+        .package(name: "posthorn", path: "../.."),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    ],
+    targets: [
+        // The service described in YAML; the folder is a link to Specs/Shop.
+        .target(
+            name: "Shop", dependencies: [.product(name: "Posthorn", package: "posthorn")],
+            swiftSettings: strict,
+            plugins: [.plugin(name: "PosthornPlugin", package: "posthorn")]),
+        // The program that calls it.
+        .executableTarget(
+            name: "shop-demo",
+            dependencies: [
+                "Shop",
+                .product(name: "Posthorn", package: "posthorn"),
+                .product(name: "PosthornCrypto", package: "posthorn"),
+                .product(name: "PosthornCurl", package: "posthorn"),
+                .product(name: "PosthornLoading", package: "posthorn"),
+            ],
+            swiftSettings: strict),
+
+        // The server. It shares only the bytes on the wire with Posthorn: it opens what the client seals by an
+        // implementation of its own.
+        .target(
+            name: "ShopService",
+            dependencies: [
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "shop-server",
+            dependencies: [
+                "ShopService",
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ShopServiceTests",
+            dependencies: ["ShopService", .product(name: "Crypto", package: "swift-crypto")],
+            swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)
