@@ -116,11 +116,19 @@ extension TransportRequest: RedactedStringConvertible {
     }
 
     /// Scheme, host and port; user information in front of the host is omitted, as it may be a password.
-    package var visibleOrigin: String {
-        let parts = url.split(separator: "://", maxSplits: 1)
-        let authority = (parts.last ?? "").prefix { !"/?#\\".contains($0) }
+    ///
+    /// Shows nothing of a URL that is not valid, because a secret may be at any place of it.
+    package var visibleOrigin: String { readableOrigin ?? "an unreadable URL" }
+
+    /// Scheme, host and port as they are written; `nil` if the URL is not valid otherwise.
+    package var readableOrigin: String? {
+        guard let colon = url.firstRange(of: "://") else { return nil }
+        let rest = url[colon.upperBound...]
+        let authority = rest.prefix { !"/?#\\".contains($0) }
         let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-        return (parts.count == 2 ? parts[0] + "://" : "") + host
+        let origin = String(url[..<colon.upperBound]) + String(host)
+        let isValid = (try? HTTPURL(origin + String(rest[authority.endIndex...]))) != nil
+        return isValid ? origin : nil
     }
 
     /// The request as it is sent; the body is truncated after 4,096 bytes.

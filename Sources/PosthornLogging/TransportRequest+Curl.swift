@@ -51,7 +51,8 @@ extension TransportRequest {
         if let limit = limits.connect {
             words += ["--connect-timeout", Shell.seconds(limit)]
         }
-        let place = showingSecrets ? url : visibleOrigin + route + RedactedFields.query(of: target)
+        let shown = readableOrigin.map { $0 + route + RedactedFields.query(of: target) }
+        let place = showingSecrets ? url : shown ?? visibleOrigin
         guard let body else { return (words + [Shell.quoted(place)]).joined(separator: " ") }
         guard showingSecrets else {
             words += [

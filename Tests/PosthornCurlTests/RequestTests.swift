@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Posthorn
 import PosthornCurl
+import PosthornLogging
 import TestSupport
 import Testing
 
@@ -105,10 +106,39 @@ struct RequestTests {
         ("https://api.example.com?key=SECRET", "GET https://api.example.com"),
         ("https://user:SECRET@api.example.com/x", "GET https://api.example.com"),
         ("https://api.example.com:8443/SECRET", "GET https://api.example.com:8443"),
-        ("SECRET/x", "GET SECRET"),
+        ("https://user:SECRET@api.example.com:8443/x", "GET https://api.example.com:8443"),
+        ("https://[::1]:8443/SECRET", "GET https://[::1]:8443"),
+        ("SECRET/x", "GET an unreadable URL"), ("http://ada:SECRET/x", "GET an unreadable URL"),
+        ("http://ada:SECRET?x@host/", "GET an unreadable URL"),
+        ("http://ada:SECRET\\@host/", "GET an unreadable URL"),
+        ("ada:SECRET@host/x", "GET an unreadable URL"),
+        ("http://SECRET x/", "GET an unreadable URL"),
+        ("http://host:80SECRET/", "GET an unreadable URL"),
     ])
     func descriptionContainsOnlyMethodAndOrigin(_ url: String, _ description: String) {
         #expect(TransportRequest(url: url).description == description)
+    }
+
+    /// Events, completions and attributes show the request in the same way.
+    @Test func nothingOfAnInvalidURLIsShown() async throws {
+        let request = TransportRequest(url: "http://ada:SECRET/x")
+        var shown = "\(request) \(request.redactedURL(showingPath: true)) \(request.curlCommand())"
+        try await CurlSession.withSession { session in
+            let events = session.events
+            let task = session.task(for: request)
+            shown += "\(task)"
+            task.resume()
+            let error = await #expect(throws: TransportError.self) { try await task.value }
+            shown += "\(error as Any)"
+            for await event in events {
+                shown += "\(event)"
+                if case .taskCompleted(let completion) = event {
+                    shown += "\(completion)"
+                    break
+                }
+            }
+        }
+        #expect(!shown.contains("SECRET"), "\(shown)")
     }
 
     @Test func totalTimeoutEndsTheCall() async throws {

@@ -52,6 +52,8 @@ extension CookieStore {
 }
 
 extension CookieStore.Cookie: RedactedStringConvertible {
-    /// The name, the domain and the path, without the value.
-    public var description: String { "\(name)=… for \(isHostOnly ? "" : "*.")\(domain)\(path)" }
+    /// The name and the domain, without the value and the path.
+    ///
+    /// The path may be that of the URL that set the cookie, which may contain a secret.
+    public var description: String { "\(name)=… for \(isHostOnly ? "" : "*.")\(domain)" }
 }

@@ -78,7 +78,7 @@ struct RecordedDifference: CustomStringConvertible {
 
         init(_ url: String) {
             let parsed = try? HTTPURL(url)
-            origin = parsed?.origin.description ?? url
+            origin = Origin.text(of: url)
             path = parsed?.path ?? ""
             let pairs = StubRequest.items((parsed?.query ?? "")[...])
             items = Dictionary(grouping: pairs, by: \.name).mapValues { $0.map(\.value) }

@@ -64,9 +64,10 @@ extension TransportRequest {
     /// `url.full`: the URL without user information and values.
     ///
     /// Shows the path template in place of the path, and `REDACTED` in place of the base URL's path and of
-    /// each value in the query.
+    /// each value in the query. Shows nothing of a URL that is not valid.
     /// - Parameter showingPath: Whether to show the path as it is sent.
     package func redactedURL(showingPath: Bool) -> String {
+        guard let origin = readableOrigin else { return visibleOrigin }
         let path: String
         if showingPath || details == nil {
             path = String(target.prefix { $0 != "?" && $0 != "#" })
@@ -74,6 +75,6 @@ extension TransportRequest {
             path = route.hasPrefix("/…") ? "/REDACTED" + route.dropFirst(2) : route
         }
         let query = RedactedFields.query(of: target)
-        return visibleOrigin + path + query.replacing(RedactedFields.mark, with: "REDACTED")
+        return origin + path + query.replacing(RedactedFields.mark, with: "REDACTED")
     }
 }
