@@ -218,6 +218,32 @@ struct ProxyTests {
         #expect(proxy.requests.isEmpty)
     }
 
+    /// In a request for the URL, the proxy would look the host up itself.
+    @Test func overriddenHostIsReachedThroughTunnel() async throws {
+        let proxy = try ScriptedPeer { connection in
+            let request = try connection.readRequest() ?? ""
+            try connection.write(
+                request.hasPrefix("CONNECT ")
+                    ? "HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n" : Self.ok)
+        }
+        let server = ProxyRules.Server(host: "127.0.0.1", port: Int(proxy.port))
+        var configuration = Self.configuration(server)
+        configuration.connection.hostOverrides = ["a.test": "b.test"]
+        try await CurlSession.withSession(configuration) { session in
+            let error = await #expect(throws: TransportError.self) {
+                try await session.send(TransportRequest(url: "http://a.test/"))
+            }
+            #expect(error?.code == .proxyFailed)
+            #expect(
+                error?.advice
+                    == "let the proxy open tunnels to this port, or leave the host out of hostOverrides"
+            )
+            _ = try await session.send(TransportRequest(url: "http://c.test/"))
+        }
+        #expect(proxy.requests.first?.hasPrefix("CONNECT b.test:80 ") == true)
+        #expect(proxy.requests.last?.hasPrefix("GET http://c.test/ ") == true)
+    }
+
     /// A handle that was used without the proxy is not reused for a host that needs it.
     @Test func exceptionsAndOtherHostsTakeTurns() async throws {
         let proxy = try ScriptedPeer.responding(with: Self.ok)
@@ -260,9 +286,55 @@ struct ProxyTests {
             ("10.1.2.3", ["2.3", "3"], false), ("[::1]", ["::1"], true), ("[::1]", ["[::1]"], true),
             ("[fd00::7]", ["fd00::/8"], true), ("[fe80::7]", ["fd00::/8"], false),
             ("10.1.2.3", ["::/0"], false),
+            ("b.a.example", ["*.a.example"], true), ("a.example", ["*.a.example"], false),
+            ("ba.example", ["*.a.example"], false), ("api-7.a.example", ["api-*.a.example"], true),
+            ("api-7.b.example", ["api-*.a.example"], false), ("10.1.2.3", ["10.1.*"], true),
+            ("10.12.2.3", ["10.1.*"], false), ("10.1.2.3", ["10."], true),
+            ("110.1.2.3", ["10."], false), ("[fd00::7]", ["fd00::*"], true),
+            ("intranet", ["<local>"], true), ("intranet.example", ["<local>"], false),
+            ("10.1.2.3", ["<local>"], false), ("b.example", ["a.example;b.example"], true),
+            ("b.example", ["a.example|b.example"], true),
+            ("xn--bcher-kva.test", ["bücher.test"], true),
         ] as [(String, [String], Bool)])
     func hostBypassesProxy(_ host: String, _ exceptions: [String], _ isDirect: Bool) {
-        #expect(ProxyRules(exceptions: exceptions).bypasses(host) == isDirect)
+        let entries = ProxyRules(exceptions: exceptions).entries.compactMap { $0 }
+        #expect(entries.bypass(host, port: 80) == isDirect)
+    }
+
+    @Test(
+        arguments: [
+            ("127.0.0.1", 8080, ["127.0.0.1:8080"], true),
+            ("127.0.0.1", 80, ["127.0.0.1:8080"], false),
+            ("b.a.example", 443, [".a.example:443"], true),
+            ("a.example", 80, ["a.example:443"], false),
+            ("b.a.example", 443, ["*.a.example:443"], true), ("[::1]", 8080, ["[::1]:8080"], true),
+            ("[::1]", 80, ["[::1]:8080"], false), ("a.example", 8080, ["*:8080"], true),
+        ] as [(String, Int, [String], Bool)])
+    func exceptionMayNameAPort(
+        _ host: String, _ port: Int, _ exceptions: [String], _ isDirect: Bool
+    ) {
+        let entries = ProxyRules(exceptions: exceptions).entries.compactMap { $0 }
+        #expect(entries.bypass(host, port: port) == isDirect)
+    }
+
+    @Test(arguments: [
+        "http://a.example", "10.0.0.0/33", "10.1/16", "a.example/8", "a.example:0", "a.example:x",
+        "[::1", "a@b.example", "/var/run/x.sock",
+    ])
+    func unreadableExceptionIsAnError(_ entry: String) async throws {
+        let server = ProxyRules.Server(host: "127.0.0.1", port: 1)
+        let configuration = Self.configuration(server, exceptions: ["a.example", entry])
+        let error = #expect(throws: TransportError.self) { _ = try CurlSession(configuration) }
+        #expect(error?.message.contains("has an entry, number 2,") == true)
+    }
+
+    @Test(arguments: [
+        ("socks://127.0.0.1:1080/", "socks5://127.0.0.1:1080"),
+        ("proxy.test", "http://proxy.test:3128"),
+        ("HTTPS://proxy.test", "https://proxy.test:443"),
+    ])
+    func readsProxyURL(_ url: String, _ description: String) throws {
+        #expect(try ProxyRules.Server(url).description == description)
     }
 
     @Test func proxyCredentialsAreNeverPrinted() throws {

@@ -15,6 +15,10 @@ public struct ConnectionOptions: Sendable, Hashable {
     /// Neither the key nor the value has a port; the port of the URL is kept. An IPv6 address may be written
     /// with or without brackets. Certificates are checked against the host of the URL, and the `Host` field
     /// holds it too. The default is empty: every host is resolved by the system.
+    ///
+    /// A call to such a host goes through a tunnel of an HTTP proxy (`CONNECT`), for `http` URLs too: in a
+    /// request for the URL, the proxy would look up the host itself. A proxy that refuses tunnels to the port
+    /// fails the call with `proxyFailed`. ``ProxyRules/exceptions`` are compared with the host of the URL.
     public var hostOverrides: [String: String] = [:]
     /// The network interface or local address from which connections start.
     ///

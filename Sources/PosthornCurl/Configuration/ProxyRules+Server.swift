@@ -48,18 +48,22 @@ extension ProxyRules {
 
         /// Creates a proxy from a URL such as `http://user:secret@proxy.example:8080`.
         ///
-        /// Without a scheme the kind is HTTP. Without a port it is 3128 for http, 443 for https and 1080 for
+        /// Without a scheme the kind is HTTP; `socks` is SOCKS 5. Without a port it is 3128 for http, 443 for https and 1080 for
         /// SOCKS.
         /// - Throws: a `TransportError` with the code `invalidRequest` if the URL is invalid. The error does
         ///   not contain the URL.
         public init(_ url: String) throws(TransportError) {
             let invalid = TransportError.invalidRequest(
                 "the URL of a proxy is not valid",
-                "write it as http://host:port, https, socks5 or socks5h")
+                "write it as http://host:port, https://, socks5:// or socks5h://")
             var rest = url[...]
             var kind = Kind.http
             if let colon = url.firstIndex(of: ":"), url[colon...].hasPrefix("://") {
-                guard let known = Kind(rawValue: url[..<colon].lowercased()) else { throw invalid }
+                let name = url[..<colon].lowercased()
+                // The settings of desktops write `socks` for version 5.
+                guard let known = name == "socks" ? .socks5 : Kind(rawValue: name) else {
+                    throw invalid
+                }
                 kind = known
                 rest = url[colon...].dropFirst(3)
             }

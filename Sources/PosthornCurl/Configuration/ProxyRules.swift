@@ -12,8 +12,10 @@ public struct ProxyRules: Sendable, Hashable {
     public var https: ProxyRules.Server?
     /// The hosts that bypass the proxies.
     ///
-    /// An entry is a host name, which includes its subdomains, an address, a network such as `10.0.0.0/8`, or
-    /// `*` for all hosts. One string may hold several, separated by commas or spaces.
+    /// An entry is a host name, which includes its subdomains, an address, a network such as `10.0.0.0/8`, a
+    /// pattern such as `*.example` or `192.168.*`, `<local>` for names without a dot, or `*` for all hosts. A
+    /// name, an address or a pattern may end with a port: `a.example:8080`. One string may hold several,
+    /// separated by commas, semicolons, bars or spaces. A session can't be created with any other entry.
     public var exceptions: [String]
 
     /// No proxy; proxy variables of the environment are ignored.
@@ -42,7 +44,9 @@ public struct ProxyRules: Sendable, Hashable {
     public static func environment() throws(TransportError) -> ProxyRules {
         func value(_ names: String...) -> String? {
             for name in names {
-                if let value = getenv(name), value.pointee != 0 { return String(cString: value) }
+                guard let value = getenv(name) else { continue }
+                let text = String(cString: value).split(whereSeparator: \.isWhitespace)
+                if !text.isEmpty { return text.joined(separator: " ") }
             }
             return nil
         }
@@ -54,7 +58,6 @@ public struct ProxyRules: Sendable, Hashable {
         return ProxyRules(
             http: try server(value("http_proxy") ?? all),
             https: try server(value("https_proxy", "HTTPS_PROXY") ?? all),
-            exceptions: (value("no_proxy", "NO_PROXY") ?? "")
-                .split { $0 == "," || $0 == " " }.map(String.init))
+            exceptions: ProxyException.entries(in: value("no_proxy", "NO_PROXY") ?? ""))
     }
 }

@@ -80,6 +80,17 @@ extension SessionConfiguration {
                 ("connection.localInterface", "is not an interface; write a name or an address"))
         }
         mistakes += overrideMistakes
+        let proxies = connection.proxies
+        let entries = proxies.http == nil && proxies.https == nil ? [] : proxies.entries
+        for place in entries.indices where entries[place] == nil {
+            mistakes.append(
+                (
+                    "connection.proxies.exceptions",
+                    "has an entry, number \(place + 1), that is not readable; write a name, an address or a "
+                        + "pattern such as `*.example`, each also with a port, a network such as "
+                        + "`10.0.0.0/8`, or `*`"
+                ))
+        }
         for (name, proxy) in [
             ("http", connection.proxies.http), ("https", connection.proxies.https),
         ] {

@@ -7,6 +7,7 @@ final class LoopContext {
     let overrides: HostOverrides
     let headLimits: ResponseHead.Limits
     let hasProxy: Bool
+    private let exceptions: [ProxyException]
     let bodyMemory = BodyMemory()
     let urls = URLTable()
     let connections: Connections
@@ -31,6 +32,7 @@ final class LoopContext {
         headLimits = configuration.headLimits
         let proxies = configuration.connection.proxies
         hasProxy = proxies.http != nil || proxies.https != nil
+        exceptions = hasProxy ? proxies.entries.compactMap { $0 } : []
         connections = Connections(poller)
         attempts = ConnectionAttempts(poller, connections)
     }
@@ -39,12 +41,8 @@ final class LoopContext {
 extension LoopContext {
     /// Whether the host of a URL is called without the session's proxies.
     func bypassesProxy(_ url: String) -> Bool {
-        let proxies = configuration.connection.proxies
-        guard hasProxy, !proxies.exceptions.isEmpty else { return false }
-        guard !proxies.areBypassed, let host = try? HTTPURL(url).origin.host else {
-            return proxies.areBypassed
-        }
-        return proxies.bypasses(host)
+        guard !exceptions.isEmpty, let origin = (try? HTTPURL(url))?.origin else { return false }
+        return exceptions.bypass(origin.host, port: origin.port)
     }
 }
 

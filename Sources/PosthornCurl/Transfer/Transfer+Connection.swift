@@ -57,6 +57,11 @@ extension Transfer {
         return handle.offset(CURLINFO_APPCONNECT_TIME_T) == 0
     }
 
+    /// Whether libcurl connects to another host than that of the URL, with an HTTP proxy through a tunnel.
+    private var isOverridden: Bool {
+        (try? HTTPURL(request.url)).map { context.overrides[$0.origin.host] != nil } ?? false
+    }
+
     private func setOverrides(_ handle: EasyHandle) throws(TransportError) {
         var list = LineList()
         for (host, place) in context.overrides.places {
@@ -107,9 +112,12 @@ extension Transfer {
             message = "it closed the connection, or did not speak its protocol"
         default: return nil
         }
+        let advice =
+            status >= 300 && status != 407 && isOverridden
+            ? "let the proxy open tunnels to this port, or leave the host out of hostOverrides"
+            : "check the proxy's kind, host, port and credentials"
         return TransportError(
-            .proxyFailed, "the proxy \(proxy) failed: \(message)",
-            advice: "check the proxy's kind, host, port and credentials",
+            .proxyFailed, "the proxy \(proxy) failed: \(message)", advice: advice,
             libraryCode: Int(code.rawValue), isSafeToRetry: true)
     }
 }

@@ -1,0 +1,119 @@
+import Glibc
+
+/// An entry of ``ProxyRules/exceptions``: the hosts that bypass the proxies, perhaps for one port only.
+struct ProxyException: Sendable, Hashable {
+    private enum Hosts: Hashable {
+        case all
+        /// Names without a dot, as `<local>` means.
+        case withoutDots
+        /// A domain and its subdomains.
+        case domain(String)
+        /// A name or an address, in pieces between which there may be any text.
+        case pattern([String])
+        case network([UInt8], bits: Int)
+    }
+
+    private let hosts: Hosts
+    /// The port to which the entry is limited; `nil` for all.
+    private let port: Int?
+
+    /// Splits the text of exceptions at commas, semicolons, bars and whitespace.
+    static func entries(in text: String) -> [String] {
+        text.split { ",;|".contains($0) || $0.isWhitespace }.map(String.init)
+    }
+
+    /// Reads an entry; `nil` if it is none of the forms.
+    init?(_ entry: String) {
+        guard let (host, port) = Self.hostAndPort(entry), let hosts = Self.hosts(host) else {
+            return nil
+        }
+        (self.hosts, self.port) = (hosts, port)
+    }
+
+    /// Whether the entry is for a host.
+    ///
+    /// - Parameter host: A name or an address; an IPv6 address may have brackets.
+    func contains(_ host: String, port: Int) -> Bool {
+        guard self.port ?? port == port else { return false }
+        let name = Self.plain(host)
+        let address = Self.bytes(of: host)
+        switch hosts {
+        case .all: return true
+        case .withoutDots: return address == nil && !name.contains(".")
+        case .domain(let domain):
+            return address == nil && (name == domain || name.hasSuffix("." + domain))
+        case .pattern(let pieces): return Self.matches(name, pieces)
+        case .network(let base, let bits):
+            guard let address, address.count == base.count else { return false }
+            return zip(address, base).enumerated().allSatisfy { place, bytes in
+                let count = min(8, max(0, bits - place * 8))
+                return (bytes.0 ^ bytes.1) >> (8 - count) == 0
+            }
+        }
+    }
+
+    /// Separates `name:8080` and `[::1]:8080`; an IPv6 address without brackets has no port.
+    private static func hostAndPort(_ entry: String) -> (Substring, Int?)? {
+        let start = entry.firstIndex(of: "]") ?? entry.startIndex
+        guard let colon = entry[start...].firstIndex(of: ":"),
+            entry[start...].lastIndex(of: ":") == colon
+        else { return (entry[...], nil) }
+        guard let port = Int(entry[colon...].dropFirst()), (1...65_535).contains(port) else {
+            return nil
+        }
+        return (entry[..<colon], port)
+    }
+
+    private static func hosts(_ text: Substring) -> Hosts? {
+        if text == "*" { return .all }
+        if text.lowercased() == "<local>" { return .withoutDots }
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        if let base = parts.first.flatMap({ bytes(of: String($0)) }) {
+            let bits = parts.count == 2 ? Int(parts[1]) : base.count * 8
+            guard let bits, (0...base.count * 8).contains(bits) else { return nil }
+            return .network(base, bits: bits)
+        }
+        // The beginning of an address: `10.` or `192.168.`
+        if text.hasSuffix("."), text.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") }) {
+            return .pattern([String(text), ""])
+        }
+        guard let ascii = InternationalName.ascii(text), case let name = plain(ascii),
+            !name.isEmpty,
+            name.utf8.allSatisfy({ $0.isUnreserved || "*:".utf8.contains($0) }),
+            name.contains("*") || !name.contains(":")
+        else { return nil }
+        guard name.contains("*") else { return .domain(name) }
+        return .pattern(
+            name.split(separator: "*", omittingEmptySubsequences: false).map(String.init))
+    }
+
+    private static func matches(_ name: String, _ pieces: [String]) -> Bool {
+        guard let first = pieces.first, let last = pieces.last, name.hasPrefix(first) else {
+            return false
+        }
+        var rest = name.dropFirst(first.count)
+        for piece in pieces.dropFirst().dropLast() where !piece.isEmpty {
+            guard let found = rest.firstRange(of: piece) else { return false }
+            rest = rest[found.upperBound...]
+        }
+        return rest.hasSuffix(last)
+    }
+
+    /// Returns a host in lower case, without the dots and brackets around it.
+    private static func plain(_ host: String) -> String {
+        var name = host.lowercased()[...]
+        if name.hasPrefix("["), name.hasSuffix("]") { name = name.dropFirst().dropLast() }
+        if name.hasPrefix(".") { name.removeFirst() }
+        if name.hasSuffix(".") { name.removeLast() }
+        return String(name)
+    }
+
+    /// Returns the bytes of an IPv4 or IPv6 address; `nil` for a name.
+    private static func bytes(of host: String) -> [UInt8]? {
+        let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
+        let text = isBracketed ? String(host.dropFirst().dropLast()) : host
+        var bytes = [UInt8](repeating: 0, count: 16)
+        if inet_pton(AF_INET6, text, &bytes) == 1 { return bytes }
+        return inet_pton(AF_INET, text, &bytes) == 1 ? Array(bytes.prefix(4)) : nil
+    }
+}
