@@ -55,17 +55,23 @@ struct CacheDirectives: Sendable, Equatable {
     }
 
     /// Parses `name`, `name=token` and `name="text"`, separated by commas outside of quotes.
+    ///
+    /// Some servers separate them by semicolons, or write blanks around the `=`. A directive that was not
+    /// recognized would have the opposite effect, as in `no-store; max-age=0`.
     private mutating func read(_ field: String) {
-        for part in field.splitOutsideQuotes(at: ",") { take(part.trimmingBlanks.utf8) }
+        for part in field.splitOutsideQuotes(at: ",") {
+            for part in String(part).splitOutsideQuotes(at: ";") { take(part.trimmingBlanks) }
+        }
     }
 
-    private mutating func take(_ text: Substring.UTF8View) {
-        let name = text.prefix { $0 != UInt8(ascii: "=") }
+    private mutating func take(_ text: Substring) {
+        let start = text.prefix { $0 != "=" }
+        let name = start.trimmingBlanks.utf8
         guard !name.isEmpty else { return }
-        var value = Array(text.dropFirst(name.count + 1))
+        var value = Array(text[start.endIndex...].dropFirst().trimmingBlanks.utf8)
         if value.count >= 2, value.first == UInt8(ascii: "\""), value.last == value.first {
             value = Self.unescaped(value.dropFirst().dropLast())
-        } else if value.isEmpty, name.count < text.count {
+        } else if value.isEmpty, start.endIndex < text.endIndex {
             // Keeps `max-age=` distinct from a directive without a value, so that it counts as invalid.
             value = [UInt8(ascii: "=")]
         }

@@ -62,7 +62,8 @@ public final class HSTSStore: Sendable {
         else { return }
         var time: Int64?
         var includesSubdomains = false
-        for part in field.split(separator: ";") {
+        // Commas between the directives are a common error.
+        for part in field.split(whereSeparator: { $0 == ";" || $0 == "," }) {
             let pair = part.split(separator: "=", maxSplits: 1).map { text in
                 text.filter { $0 != " " && $0 != "\t" && $0 != "\"" }.lowercased()
             }

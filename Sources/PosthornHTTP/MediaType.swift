@@ -52,14 +52,15 @@ package enum MediaType {
         return start == "*/" || start.hasSuffix("/") && essence.hasPrefix(start)
     }
 
-    /// Returns the value of a parameter, such as `charset`, in lowercase and without quotes.
+    /// Returns the value of a parameter, such as `charset`, in lowercase and without quotes, also single ones.
     ///
     /// Returns `nil` if the field does not have the parameter.
     package static func parameter(_ name: String, of field: String) -> String? {
         for part in field.splitOutsideQuotes(at: ";").dropFirst() {
             let pair = part.split(separator: "=", maxSplits: 1)
             guard pair.count == 2, trimmed(pair[0]) == name else { continue }
-            return trimmed(pair[1]).trimmingPrefix("\"").filter { $0 != "\"" }
+            // Two lines of the field, joined by a comma, usually say the same.
+            return trimmed(pair[1].prefix { $0 != "," }).filter { !"\"'".contains($0) }
         }
         return nil
     }

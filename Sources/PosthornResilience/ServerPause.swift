@@ -20,17 +20,30 @@ enum ServerPause {
     /// Returns the times until the exhausted quotas of a `RateLimit` field are renewed.
     ///
     /// The field is a list of items with the remaining quota `r` and the seconds `t`, such as
-    /// `"default";r=0;t=30`.
+    /// `"default";r=0;t=30`. Servers also send the form of an earlier draft, `limit=9, remaining=0, reset=30`.
     private static func quotas(_ text: String) -> [Duration] {
         var parser = StructuredFieldValueParser(Array(text.utf8))
-        guard let items = try? parser.parseListFieldValue() else { return [] }
-        return items.compactMap { item in
-            guard case .item(let item) = item,
-                case .integer(let remaining)? = item.rfc9651Parameters["r"], remaining <= 0,
-                case .integer(let seconds)? = item.rfc9651Parameters["t"], seconds > 0
-            else { return nil }
-            return .seconds(min(seconds, 30 * 86_400))
+        if let items = try? parser.parseListFieldValue() {
+            return items.compactMap { item in
+                guard case .item(let item) = item else { return nil }
+                return pause(item.rfc9651Parameters["r"], item.rfc9651Parameters["t"])
+            }
         }
+        parser = StructuredFieldValueParser(Array(text.utf8))
+        guard let members = try? parser.parseDictionaryFieldValue(),
+            case .item(let remaining)? = members["remaining"],
+            case .item(let reset)? = members["reset"],
+            let pause = pause(remaining.rfc9651BareItem, reset.rfc9651BareItem)
+        else { return [] }
+        return [pause]
+    }
+
+    private static func pause(_ remaining: RFC9651BareItem?, _ time: RFC9651BareItem?) -> Duration?
+    {
+        guard case .integer(let remaining)? = remaining, remaining <= 0,
+            case .integer(let seconds)? = time, seconds > 0
+        else { return nil }
+        return .seconds(min(seconds, 30 * 86_400))
     }
 }
 

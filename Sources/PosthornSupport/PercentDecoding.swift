@@ -2,6 +2,11 @@
 package enum PercentDecoding {
     /// Returns the text; `nil` if two hexadecimal digits do not follow a `%`, or the bytes are not UTF-8.
     package static func text(_ encoded: some StringProtocol) -> String? {
+        bytes(encoded).flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    /// Returns the bytes; `nil` if two hexadecimal digits do not follow a `%`.
+    package static func bytes(_ encoded: some StringProtocol) -> [UInt8]? {
         var bytes: [UInt8] = []
         var rest = Array(encoded.utf8)[...]
         while let byte = rest.popFirst() {
@@ -14,6 +19,6 @@ package enum PercentDecoding {
             else { return nil }
             bytes.append(high << 4 | low)
         }
-        return String(validating: bytes, as: UTF8.self)
+        return bytes
     }
 }

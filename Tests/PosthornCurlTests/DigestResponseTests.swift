@@ -61,6 +61,21 @@ struct DigestResponseTests {
         #expect(error?.message.contains("auth-int") == true)
     }
 
+    /// Lists without quotes and tabs between the parameters are not in the standard.
+    @Test(arguments: [
+        "Digest realm=\"a\", qop=auth,auth-int, nonce=\"n\"",
+        "Digest\trealm=\"a\",\tqop =\t\"auth\",nonce=n",
+    ])
+    func readsLooserChallenges(_ field: String) throws {
+        let head = TransportHead(status: .unauthorized, headers: [.wwwAuthenticate: field])
+        let found = AuthenticationChallenge.all(in: head, url: "http://a.test/", failures: 0)
+        #expect(found.map(\.scheme) == ["digest"] && found.first?.realm == "a")
+        let response = try #require(found.first.flatMap { DigestResponse($0.parameters) })
+        let answer = try response.field(
+            user: "u", password: "p", method: "GET", target: "/", random: "r")
+        #expect(answer.contains("nonce=\"n\"") && answer.contains("qop=auth,"))
+    }
+
     /// The first supported challenge is answered, each time with a new random value.
     @Test func answersFirstSupportedChallengeWithFreshNonce() async throws {
         let peer = try ScriptedPeer { connection in

@@ -36,7 +36,8 @@ enum AcceptLanguage {
 
     /// Returns the language tag of a locale such as `de_AT.UTF-8@euro`.
     private static func tag(_ locale: some StringProtocol) -> String? {
-        let name = locale.prefix { $0 != "." && $0 != "@" }
+        // `LANG` may hold a list, as `LANGUAGE` does.
+        let name = Substring(locale).trimmingBlanks.prefix { !".@:".contains($0) }
         guard name != "C", name != "POSIX" else { return nil }
         let parts = name.split(
             omittingEmptySubsequences: false, whereSeparator: { $0 == "_" || $0 == "-" })
@@ -44,7 +45,8 @@ enum AcceptLanguage {
             (1...8).contains(part.utf8.count)
                 && part.utf8.allSatisfy { $0.isLetter || $0.isDigit }
         }
-        guard isTag, let first = parts.first, first.utf8.count >= 2 else { return nil }
+        // Longer names are aliases of locales, such as `german`.
+        guard isTag, let first = parts.first, (2...3).contains(first.utf8.count) else { return nil }
         return parts.joined(separator: "-")
     }
 }

@@ -34,8 +34,12 @@ public struct FailedAttempt: Sendable {
     }
 
     /// Whether the server limits the rate of requests: status 429, or 503 with `Retry-After`.
+    ///
+    /// The field counts even if it is not readable.
     public var isThrottled: Bool {
-        error.code == .status(429) || error.code == .status(503) && retryAfter != nil
+        if error.code == .status(429) { return true }
+        guard error.code == .status(503) else { return false }
+        return retryAfter != nil || error.response?.headers.contains(.retryAfter) == true
     }
 
     /// Whether the request has certainly not been processed by the server.

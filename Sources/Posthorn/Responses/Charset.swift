@@ -17,11 +17,13 @@ enum Charset: String {
         if body.starts(with: [0xfe, 0xff]) { return (.utf16BigEndian, 2) }
         let charset: Charset? =
             switch name {
-            case nil, "utf-8", "utf8", "": .utf8
-            case "us-ascii", "ascii": .ascii
+            case nil, "utf-8", "utf8", "utf_8", "unicode-1-1-utf-8", "": .utf8
+            case "us-ascii", "ascii", "ansi_x3.4-1968": .ascii
             // Browsers decode Latin-1 as windows-1252, because servers that name Latin-1 send windows-1252.
-            case "iso-8859-1", "latin1", "iso8859-1", "windows-1252", "cp1252": .windows1252
-            case "utf-16", "utf-16le": .utf16LittleEndian
+            case "iso-8859-1", "latin1", "latin-1", "l1", "iso8859-1", "iso_8859-1", "iso88591",
+                "windows-1252", "cp1252", "x-cp1252":
+                .windows1252
+            case "utf-16", "utf-16le", "utf16": .utf16LittleEndian
             case "utf-16be": .utf16BigEndian
             default: nil
             }

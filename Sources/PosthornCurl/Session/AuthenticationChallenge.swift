@@ -44,19 +44,29 @@ public struct AuthenticationChallenge: Sendable, Hashable {
     private static func schemes(_ value: String) -> [(String, [String: String])] {
         var found: [(String, [String: String])] = []
         for piece in value.splitOutsideQuotes(at: ",") {
-            var rest = piece.drop { $0 == " " || $0 == "\t" }
-            let word = rest.prefix { $0 != " " && $0 != "=" }
-            if !rest.dropFirst(word.count).drop(while: { $0 == " " }).hasPrefix("="), !word.isEmpty
+            var rest = piece.drop(while: Self.isBlank)
+            let word = rest.prefix { $0 != " " && $0 != "\t" && $0 != "=" }
+            // The rest of a list without quotes: `qop=auth,auth-int`.
+            if rest.dropFirst(word.count).allSatisfy({ $0 == " " || $0 == "\t" }),
+                let list = found.last?.1["qop"], ["auth", "auth-int"].contains(word.lowercased())
             {
+                found[found.count - 1].1["qop"] = list + "," + word
+                continue
+            }
+            if !rest.dropFirst(word.count).drop(while: Self.isBlank).hasPrefix("="), !word.isEmpty {
                 found.append((word.lowercased(), [:]))
-                rest = rest.dropFirst(word.count).drop { $0 == " " }
+                rest = rest.dropFirst(word.count).drop(while: Self.isBlank)
             }
             guard !found.isEmpty, let equals = rest.firstIndex(of: "=") else { continue }
-            let name = rest[..<equals].filter { $0 != " " }.lowercased()
-            let text = rest[rest.index(after: equals)...].drop { $0 == " " }
+            let name = rest[..<equals].filter { !Self.isBlank($0) }.lowercased()
+            let text = rest[rest.index(after: equals)...].drop(while: Self.isBlank)
             found[found.count - 1].1[name] = unquoted(text)
         }
         return found
+    }
+
+    private static func isBlank(_ character: Character) -> Bool {
+        character == " " || character == "\t"
     }
 
     /// The value of a token or of a quoted string.

@@ -8,9 +8,14 @@ package struct ContentRange: Equatable {
     package var total: Int?
 
     /// Parses a field value; returns `nil` if it is malformed or inconsistent.
+    ///
+    /// `bytes=` and blanks between the parts are accepted too.
     package init?(_ value: String) {
-        guard value.lowercased().hasPrefix("bytes ") else { return nil }
+        guard value.lowercased().hasPrefix("bytes"),
+            let mark = value.utf8.dropFirst(5).first, " =\t".utf8.contains(mark)
+        else { return nil }
         let parts = value.dropFirst(6).split(separator: "/", omittingEmptySubsequences: false)
+            .map(\.trimmingBlanks)
         guard parts.count == 2 else { return nil }
         if parts[1] != "*" {
             guard let total = Self.number(parts[1]) else { return nil }
@@ -24,7 +29,8 @@ package struct ContentRange: Equatable {
         range = first...last
     }
 
-    private static func number(_ digits: Substring) -> Int? {
-        digits.isDigits && digits.utf8.count <= 18 ? Int(digits) : nil
+    private static func number(_ text: Substring) -> Int? {
+        let digits = text.trimmingBlanks
+        return digits.isDigits && digits.utf8.count <= 18 ? Int(digits) : nil
     }
 }

@@ -9,23 +9,34 @@ enum FileName {
 
     /// Returns the `filename*` or `filename` of a Content-Disposition (RFC 6266, section 4.3).
     private static func name(inDisposition value: String) -> String? {
-        var plain: String?
+        var (plain, broken): (String?, String?)
         for parameter in parameters(value) {
             switch parameter.name {
             case "filename*":
                 // charset'language'percent-encoded (RFC 8187).
                 let parts = parameter.value.split(
                     separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
-                if parts.count == 3, parts[0].lowercased() == "utf-8",
-                    let name = PercentDecoding.text(parts[2])
-                {
+                if parts.count == 3, let name = Self.text(parts[2], in: parts[0].lowercased()) {
                     return name
                 }
+                // Without a charset it is not valid, but better than no name.
+                if parts.count == 1 { broken = PercentDecoding.text(parts[0]) }
             case "filename": plain = plain ?? parameter.value
             default: break
             }
         }
-        return plain
+        return plain ?? broken
+    }
+
+    /// Decodes a text in one of the charsets of RFC 5987; `nil` if it is not in the charset.
+    private static func text(_ encoded: Substring, in charset: String) -> String? {
+        switch charset {
+        case "utf-8", "utf8": return PercentDecoding.text(encoded)
+        case "iso-8859-1":
+            guard let bytes = PercentDecoding.bytes(encoded) else { return nil }
+            return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        default: return nil
+        }
     }
 
     private static func parameters(_ value: String) -> [(name: String, value: String)] {

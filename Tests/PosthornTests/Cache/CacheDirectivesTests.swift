@@ -14,10 +14,18 @@ struct CacheDirectivesTests {
             // What is no number of seconds lasts for none.
             ("max-age=-60", 0), ("max-age=60.5", 0), ("max-age='60'", 0), ("max-age=", 0),
             ("max-age=a60", 0), ("max-age", 0), ("max-age=\"60", 0),
-            ("xmax-age=60", nil), ("x=\"max-age=60\"", nil), ("", nil), ("max-age =60", nil),
+            ("xmax-age=60", nil), ("x=\"max-age=60\"", nil), ("", nil),
+            // Blanks around the `=`, and semicolons between directives, are not in the standard.
+            ("max-age =60", 60), ("max-age = \"60\"", 60), ("public; max-age=60", 60),
+            ("max-age=60; public", 60), ("x=\"a; max-age=5\"", nil),
         ] as [(String, Int64?)])
     func parsesSecondsOfMaxAge(field: String, seconds: Int64?) {
         #expect(CacheDirectives([.cacheControl: field]).seconds("max-age") == seconds)
+    }
+
+    @Test(arguments: ["no-store; max-age=60", "private ;no-store", "no-store;", "NO-STORE , x"])
+    func findsNoStoreBesideOtherDirectives(field: String) {
+        #expect(CacheDirectives([.cacheControl: field]).has("no-store"))
     }
 
     @Test func joinsSeveralHeaderLines() {

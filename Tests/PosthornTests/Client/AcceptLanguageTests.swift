@@ -18,7 +18,9 @@ struct AcceptLanguageTests {
             ["LANG": "en_US", "LANGUAGE": "de_AT:de_CH:fr_FR"],
             "de-AT, de-CH;q=0.9, de;q=0.8, fr-FR;q=0.7, fr;q=0.6, en-US;q=0.5, en;q=0.4"
         ),
-        (["LANG": "de", "LANGUAGE": "::"], "de"),
+        (["LANG": "de", "LANGUAGE": "::"], "de"), (["LANG": " de_AT "], "de-AT, de;q=0.9"),
+        (["LANG": "en_US.UTF-8:en"], "en-US, en;q=0.9"), (["LANG": "de_AT:en"], "de-AT, de;q=0.9"),
+        (["LANG": "german"], nil),
         (["LANG": "d\r\nX: y"], nil), (["LANG": "thislanguage"], nil), (["LANG": "é"], nil),
         (
             ["LANG": "a1", "LANGUAGE": "aa:bb:cc:dd:ee:ff:gg:hh:ii:jj"],

@@ -10,6 +10,7 @@ struct HSTSTests {
             ("max-age=100", true, false), ("max-age=\"100\"; includeSubDomains", true, true),
             ("INCLUDESUBDOMAINS ;MAX-AGE = 100", true, true),
             ("max-age=100; preload; x=y", true, false),
+            ("max-age=100, includeSubDomains", true, true),
             ("max-age=99999999999999999999", true, false), ("max-age=0", false, false),
             ("max-age=-1", false, false), ("max-age", false, false), ("", false, false),
             ("includeSubDomains", false, false), ("max-age=1; max-age=2", false, false),

@@ -148,6 +148,9 @@ struct LoadLimitTests {
         (200, "RateLimit", #""default";r=0;t=30"#, 30),
         (200, "RateLimit", #""default";r=5;t=30"#, 0),
         (200, "RateLimit", #""burst";r=0;t=2, "day";r=0;t=9"#, 9),
+        (200, "RateLimit", "limit=100, remaining=0, reset=30", 30),
+        (200, "RateLimit", "limit=100, remaining=5, reset=30", 0),
+        (200, "RateLimit", "limit=100, remaining=0", 0),
         (200, "RateLimit", "nonsense;;", 0),
         // Dates and display strings of RFC 9651.
         (200, "RateLimit", #""default";r=0;t=@30"#, 0),

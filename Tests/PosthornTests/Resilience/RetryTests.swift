@@ -93,7 +93,14 @@ struct RetryTests {
         ("503/5 200", 2, [5_500], "success"),
         ("429/0 200", 2, [1_000], "success"),
         ("503/Thu,_01_Jan_1970_00:00:00_GMT 200", 2, [1_000], "success"),
-        ("503/soon 200", 2, [50], "success"),
+        // What is not readable is throttling, too.
+        ("503/soon 200", 2, [1_000], "success"), ("503/-5 200", 2, [1_000], "success"),
+        ("503/2.6 200", 2, [2_860], "success"), ("429/2. 200", 2, [2_200], "success"),
+        ("429/0.5 200", 2, [1_000], "success"), ("503/5s 200", 2, [5_500], "success"),
+        ("503/5_Seconds 200", 2, [5_500], "success"), ("503/5_min 200", 2, [1_000], "success"),
+        ("503/2.6.1 200", 2, [1_000], "success"),
+        ("503/1970-01-01T00:00:00Z 200", 2, [1_000], "success"),
+        ("503/9999-01-01T00:00:00Z 200", 1, [], "status.503 1 serverDelayTooLong"),
         ("503/61 200", 1, [], "status.503 1 serverDelayTooLong"),
         ("503/99999999999999999999 200", 1, [], "status.503 1 serverDelayTooLong"),
         // The call's 60 seconds end first.

@@ -31,6 +31,8 @@ enum LinkField {
             guard rest.first == ";" else { break }
             rest = rest.dropFirst()
             skipBlanks(&rest)
+            // Some servers separate links by semicolons.
+            if rest.first == "<" { return (target, isOfAnother ? [] : relations ?? []) }
             let name = rest.prefix { !"=;, \t".contains($0) }.lowercased()
             rest = rest.drop { !"=;,".contains($0) }
             guard rest.first == "=" else { continue }
@@ -48,14 +50,15 @@ enum LinkField {
     }
 
     private static func value(in rest: inout Substring) -> Substring {
-        guard rest.first == "\"" else {
+        // Single quotes are not in the standard.
+        guard let mark = rest.first, mark == "\"" || mark == "'" else {
             let token = rest.prefix { !";, \t".contains($0) }
             rest = rest[token.endIndex...]
             return token
         }
         rest = rest.dropFirst()
         var text = ""
-        while let next = rest.popFirst(), next != "\"" {
+        while let next = rest.popFirst(), next != mark {
             text.append(next == "\\" ? rest.popFirst() ?? next : next)
         }
         return text[...]
