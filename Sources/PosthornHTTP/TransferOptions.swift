@@ -102,6 +102,11 @@ public struct TransferOptions: Sendable {
         get { content?.value.usesCache }
         set { change { $0.usesCache = newValue } }
     }
+    /// Whether the request repeats another one of its call, so that the transport adds no repetition of its own.
+    package var isRepetition: Bool {
+        get { content?.value.isRepetition ?? false }
+        set { change { $0.isRepetition = newValue } }
+    }
     /// Header fields that differ between equal calls and do not identify the caller; empty by default.
     ///
     /// A cache leaves them out of its keys.
@@ -128,6 +133,7 @@ public struct TransferOptions: Sendable {
         var onProgress: (@Sendable (TransferProgress) -> Void)?
         var respondsToChallenges: Bool?
         var usesCache: Bool?
+        var isRepetition = false
         var impersonalFields: Set<HTTPField.Name> = []
         var attachment: TransferAttachment?
     }
@@ -164,6 +170,7 @@ public struct TransferOptions: Sendable {
             values.onProgress = new.onProgress ?? values.onProgress
             values.respondsToChallenges = new.respondsToChallenges ?? values.respondsToChallenges
             values.usesCache = new.usesCache ?? values.usesCache
+            values.isRepetition = new.isRepetition || values.isRepetition
             values.impersonalFields.formUnion(new.impersonalFields)
             values.attachment = new.attachment ?? values.attachment
         }

@@ -52,6 +52,83 @@ struct BrokenFrameTests {
         }
     }
 
+    /// The way to the server, and what the session keeps.
+    enum Way: CaseIterable, Sendable { case plain, plainWithoutIdle, unixSocket, secure }
+
+    /// The head, some bytes and the frame arrive in one read, so that libcurl reports the head after its end.
+    @Test(arguments: Way.allCases, [17_000, 40_000])
+    func oversizedFrameBesideTheHeadDoesNotEndBody(_ way: Way, size: Int) async throws {
+        let isDone = Gate()
+        defer { isDone.open() }
+        let script: @Sendable (ScriptedConnection) throws -> Void = { connection in
+            let http2 = try HTTP2Connection(connection)
+            while let stream = try http2.readRequest() {
+                try http2.write(
+                    .headers(stream, [(":status", "200")]), .data(stream, "hello"),
+                    HTTP2Frame(.data, stream: stream, payload: [UInt8](repeating: 0, count: size)))
+                isDone.wait()
+            }
+        }
+        let path = NSTemporaryDirectory() + "posthorn-\(UUID().uuidString.prefix(8)).sock"
+        let peer =
+            way == .unixSocket
+            ? try ScriptedPeer(path: path, script) : try ScriptedPeer(script)
+        defer { peer.stop() }
+        let front = way == .secure ? try SecureFront(of: peer.port, protocolName: "h2") : nil
+        var configuration = SessionConfiguration.priorKnowledge
+        if way == .unixSocket { configuration.connection.unixSocket = path }
+        if way == .plainWithoutIdle { configuration.idleConnections = 0 }
+        if let front {
+            configuration = SessionConfiguration()
+            configuration.trust.authorities = .file(URL(filePath: front.authority))
+        }
+        let url =
+            front.map { "https://127.0.0.1:\($0.port)/" }
+            ?? (way == .unixSocket ? "http://nowhere.invalid/" : peer.url())
+        try await CurlSession.withSession(configuration) { session in
+            // libcurl may not detect the frame before the timeout; the call must not succeed.
+            let request = TransportRequest(
+                url: url, timeouts: Timeouts(total: .milliseconds(500 * slowness)))
+            let error = await #expect(throws: TransportError.self) {
+                try await session.send(request)
+            }
+            let code = try #require(error?.code)
+            #expect([.malformedResponse, .timedOut].contains(code), "\(error as Any)")
+            await #expect(throws: TransportError.self) {
+                for try await _ in try await session.stream(request).body {}
+            }
+        }
+    }
+
+    /// Each request has its own connection, which ends with it, also if the server keeps it open.
+    @Test func connectionWithPriorKnowledgeEndsWithItsRequest() async throws {
+        let ended = Locked(0)
+        let peer = try ScriptedPeer { connection in
+            let http2 = try HTTP2Connection(connection)
+            while let stream = try http2.readRequest() {
+                try http2.write(
+                    .headers(stream, [(":status", "200")]), .data(stream, "hello", endStream: true))
+            }
+            ended.withLock { $0 += 1 }
+        }
+        try await CurlSession.withSession(.priorKnowledge) { session in
+            let url = peer.url()
+            for _ in 0..<5 {
+                try await withThrowingTaskGroup { group in
+                    for _ in 0..<40 {
+                        group.addTask {
+                            let response = try await session.send(TransportRequest(url: url))
+                            #expect(response.body == Data("hello".utf8))
+                        }
+                    }
+                    try await group.waitForAll()
+                }
+            }
+            try await until { ended.withLock { $0 } == 200 }
+        }
+        #expect(peer.connections == 200)
+    }
+
     /// The frame breaks both responses on its connection.
     @Test func oversizedFrameBreaksAllResponsesOnItsConnection() async throws {
         let isDone = Gate()

@@ -31,35 +31,6 @@ struct ConnectionsTests {
         }
     }
 
-    /// The first segment is dropped, so that the system retransmits it.
-    @Test func retransmittedBytesAreCountedOnce() throws {
-        let sender = makeSocket()
-        let receiver = try connect(sender)
-        defer {
-            close(sender)
-            close(receiver)
-        }
-        // `struct sock_fprog` with one instruction, `BPF_RET`, which accepts no bytes.
-        struct Filter {
-            var length: UInt16 = 1
-            var instructions: UnsafePointer<UInt64>
-        }
-        let isFiltered = withUnsafePointer(to: UInt64(6)) { pointer in
-            var filter = Filter(instructions: pointer)
-            let length = socklen_t(MemoryLayout<Filter>.size)
-            return setsockopt(receiver, SOL_SOCKET, SO_ATTACH_FILTER, &filter, length) == 0
-        }
-        try #require(isFiltered)
-        var bytes = [UInt8](repeating: 0x61, count: 1000)
-        let count = write(sender, bytes, bytes.count)
-        #expect(count == bytes.count)
-        let isOpen = setsockopt(receiver, SOL_SOCKET, SO_DETACH_FILTER, [0] as [Int32], 4) == 0
-        try #require(isOpen)
-        let received = recv(receiver, &bytes, bytes.count, Int32(MSG_WAITALL))
-        #expect(received == bytes.count)
-        #expect(SocketProbe.sent(on: sender) == bytes.count)
-    }
-
     @Test func forgetsSocketWhoseDescriptorWasReused() throws {
         let connections = Connections(try Poller())
         let (number, other) = (makeSocket(), makeSocket())

@@ -14,8 +14,8 @@ extension HTTP2RepeatTests {
     }
 
     /// RFC 9113, section 8.7: such a request was not processed.
-    @Test(arguments: [1, 1 << 20], [1, 2])
-    func resendsIdempotentStreamRefusedOnReusedConnection(size: Int, times: Int) async throws {
+    @Test(arguments: [1, 1 << 20])
+    func resendsIdempotentStreamRefusedOnReusedConnection(size: Int) async throws {
         let body = Data(repeating: 0x61, count: size)
         let (received, refused) = (Locked<[Int]>([]), Locked(0))
         try await withMultiplexing { http2, stream, connection in
@@ -24,7 +24,7 @@ extension HTTP2RepeatTests {
                 count += 1
                 return count
             }
-            if number <= times { return try http2.write(.reset(stream, code: 7)) }
+            if number == 1 { return try http2.write(.reset(stream, code: 7)) }
             try http2.write(
                 HTTP2Frame(.windowUpdate, payload: HTTP2Frame.word(1 << 20)),
                 HTTP2Frame(.windowUpdate, stream: stream, payload: HTTP2Frame.word(1 << 20)))

@@ -368,6 +368,12 @@ enum HostileHTTP2Cases {
                 .goAway(last: stream), .headers(stream, five),
                 .data(stream, "hello", endStream: true))
         },
+        Case("goaway that lets a body without length end", takes: "hello", .unverified) {
+            http2, stream, _ in
+            try http2.write(
+                .goAway(last: stream), .headers(stream, ok),
+                .data(stream, "hello", endStream: true))
+        },
         Case("goaway before our stream, once", takes: "hello", .length) {
             http2, stream, connection in
             guard connection == 1 else {

@@ -19,7 +19,9 @@ final class Connection {
     private var remotePort: Int32 = 0
     private var remoteAddress: UnsafeMutablePointer<CChar>?
     /// The number of transfers that have used the connection.
-    var joined = 0
+    private(set) var joined = 0
+    /// The number of transfers that use it now.
+    private(set) var transfers = 0
     /// The number of its HTTP/2 transfers that are sending a body.
     var bodies = 0
     /// Whether a response on it had an HTTP version other than HTTP/1.
@@ -30,8 +32,7 @@ final class Connection {
     var goAway: (last: UInt32, code: HTTP2Code)?
     /// The log of sent TLS records; `nil` if they are not counted.
     private(set) var sent: TLSRecordLog?
-    /// The number of sent bytes, and whether the server had closed the connection, at the last check.
-    private var lastBytesSent: Int?
+    /// Whether the server had closed the connection at the last check.
     private var wasEndedByServer = false
     /// Whether libcurl has not closed the connection.
     private(set) var isOpen = true
@@ -58,8 +59,15 @@ final class Connection {
         return strcmp(remoteAddress, other) == 0
     }
 
+    /// Records that a transfer uses the connection.
+    func transferJoined() {
+        joined += 1
+        transfers += 1
+    }
+
     /// Records that a transfer has left the connection.
     func transferLeft(isMultiplexed: Bool) {
+        transfers -= 1
         if isMultiplexed { hasCarriedStreams = true }
     }
 
@@ -80,11 +88,15 @@ final class Connection {
                 localPort: Int(localPort ?? 0), tlsVersion: security?.version,
                 cipherSuite: security?.cipher, chain: security == nil ? nil : handle.chain))
         details = found
-        if handle.usesHTTP2 {
-            usesHTTP2 = true
-            sent = handle.countSentRecords()
-        }
+        noteProtocol(of: handle)
         return found
+    }
+
+    /// Records whether the TLS handshake has negotiated HTTP/2.
+    func noteProtocol(of handle: EasyHandle) {
+        guard handle.usesHTTP2 else { return }
+        usesHTTP2 = true
+        sent = handle.countSentRecords()
     }
 
     /// Whether the server has closed the connection, even if it is closed here by now.
@@ -105,16 +117,14 @@ final class Connection {
     /// Records that the descriptor now belongs to another socket.
     func wasReplaced() { identity = SocketProbe.identity(of: socket) }
 
-    /// The number of bytes sent; `nil` without HTTP/2, or if the system does not report it.
-    var bytesSent: Int? {
-        if usesHTTP2, isOpen { lastBytesSent = SocketProbe.sent(on: socket) }
-        return lastBytesSent
+    /// Ends a connection that carries no further request; libcurl closes it when it next looks for one.
+    func end() {
+        if isStillOpen { _ = Glibc.shutdown(socket, Int32(SHUT_RDWR)) }
     }
 
     /// Records how the connection ended, before its descriptor is closed.
     func close() {
         _ = isEndedByServer
-        if sent == nil { _ = bytesSent }
         isOpen = false
     }
 }

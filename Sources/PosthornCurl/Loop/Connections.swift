@@ -100,7 +100,7 @@ final class Connections {
         // package did.
         let mustBeQuiet = isReused && !connection.isMultiplexed
         if mustBeQuiet, handle.holdsBytes || !isQuiet(connection) { return .unusable }
-        connection.joined += 1
+        connection.transferJoined()
         return .connection(connection)
     }
 

@@ -23,6 +23,8 @@ final class MultiHandle {
     @exclusivity(unchecked) var isServed = false
     /// Whether libcurl keeps every idle connection.
     @exclusivity(unchecked) private(set) var keepsIdle = true
+    /// libcurl's limit on connections.
+    @exclusivity(unchecked) private var maximumConnections = 0
     /// The time at which its connections are closed if it has no transfers.
     @exclusivity(unchecked) var closingTime = LoopInstant.due
 
@@ -76,9 +78,13 @@ final class MultiHandle {
     ///
     /// It always keeps at least one.
     private func keep(idle: Bool) {
-        guard idle != keepsIdle else { return }
         keepsIdle = idle
-        posthorn_multi_setopt_long(raw, CURLMOPT_MAXCONNECTS, idle ? Int(Int32.max) : 1)
+        // Those that were ended by this package stay open until libcurl looks for one, or has too many.
+        let limit =
+            !idle ? 1 : all._withUnsafeGuaranteedRef { $0.endsConnections } ? transfers + 16 : .max
+        guard limit != maximumConnections else { return }
+        maximumConnections = limit
+        posthorn_multi_setopt_long(raw, CURLMOPT_MAXCONNECTS, min(limit, Int(Int32.max)))
     }
 
     /// Returns libcurl's next message, if there is one.
@@ -100,7 +106,7 @@ final class MultiHandle {
     private func open() -> CURLMcode {
         raw = curl_multi_init()
         guard raw != nil else { return CURLM_OUT_OF_MEMORY }
-        keepsIdle = false
+        maximumConnections = 0
         keep(idle: true)
         posthorn_multi_setopt_long(
             raw, CURLMOPT_MAX_CONCURRENT_STREAMS, MultiHandles.maximumStreams)

@@ -23,6 +23,8 @@ final class MultiHandles {
     /// The maximum number of idle connections, and their maximum idle time in seconds.
     private let idleConnections: Int
     private let idleTime: Int
+    /// Whether this package ends connections after their only transfer (``Transfer/endsConnection``).
+    let endsConnections: Bool
     /// Created on demand; a handle that was empty for a while is closed but keeps its place.
     @exclusivity(unchecked) private var handles: [MultiHandle]
     /// The number of running transfers, as last reported by libcurl.
@@ -40,6 +42,7 @@ final class MultiHandles {
         self.connections = connections
         idleConnections = configuration.idleConnections
         idleTime = configuration.wholeIdleTime
+        endsConnections = configuration.needsConnectionPerRequest
         handles = []
     }
 
@@ -74,7 +77,7 @@ final class MultiHandles {
     func left(_ handle: MultiHandle) {
         firstWithRoom = min(firstWithRoom, handle.place)
         guard handle.transfers == 0, handle.place > 0 else { return }
-        if hasRoomForIdle {
+        if hasRoomForIdle, !endsConnections {
             handle.closingTime = LoopInstant.now + .seconds(idleTime)
         } else {
             handle.close()
@@ -85,7 +88,7 @@ final class MultiHandles {
     ///
     /// libcurl's own limit includes connections in use, so that it would close each one that becomes idle
     /// while many transfers run.
-    var hasRoomForIdle: Bool { connections.count - running < idleConnections }
+    var hasRoomForIdle: Bool { endsConnections || connections.count - running < idleConnections }
 
     /// Schedules a handle's timers.
     func wake(_ handle: MultiHandle, at time: LoopInstant) {

@@ -26,15 +26,6 @@ enum SocketProbe {
         return received - Int(unread)
     }
 
-    /// The number of bytes sent on a TCP socket, without retransmissions; `nil` if unavailable.
-    static func sent(on socket: Int32) -> Int? {
-        // `tcpi_bytes_sent` and `tcpi_bytes_retrans`, Linux 4.19.
-        guard let all = count(at: 25, of: socket), let again = count(at: 26, of: socket) else {
-            return nil
-        }
-        return all - again
-    }
-
     /// One of the 64-bit numbers of `struct tcp_info`, by its index.
     private static func count(at place: Int, of socket: Int32) -> Int? {
         var info = [UInt64](repeating: 0, count: place + 1)

@@ -7,3 +7,10 @@ extension SessionConfiguration {
         httpVersion == .http2PriorKnowledge && Quirk.priorKnowledgeReuse.isActive
     }
 }
+
+extension Transfer {
+    /// Whether this package ends the connection after the transfer, and not libcurl.
+    ///
+    /// That libcurl has kept it until then proves the end of the body (``doubtfulEnd``).
+    var endsConnection: Bool { configuration.needsConnectionPerRequest && !isSecure }
+}

@@ -19,13 +19,12 @@ extension Transfer {
     /// `nil` if there is no such sign. libcurl 7.88 takes an invalid frame for the end of the stream.
     var doubtfulEnd: TransportError? {
         guard Quirk.hiddenGoAway.isActive, head.isMultiplexed, head.hasBody(request.method),
-            let connection,
-            connection.usesHTTP2, connection.goAway == nil
+            let connection, connection.usesHTTP2, connection.goAway == nil
         else { return nil }
         if isEndedByUs(connection) {
             return connection.isEndedByServer ? .closedInBody : .brokenFrames
         }
-        guard connection.isEndedByServer else { return nil }
+        guard connection.isEndedByServer, !isKept(connection) else { return nil }
         guard let sent = connection.sent?.count,
             let before = attempt.atResponse, let records = before.records,
             before.joined == connection.joined
@@ -35,46 +34,41 @@ extension Transfer {
 
     /// Whether nghttp2 has given the connection up, as it does after an invalid frame.
     ///
-    /// libcurl does not report this. It closes such a connection; otherwise it keeps a connection after the
-    /// end of a stream, unless the server has sent GOAWAY. nghttp2 itself sends a GOAWAY frame, which is
-    /// longer than the other frames that it sends during a response.
+    /// libcurl does not report this. It closes such a connection when its last transfer ends; otherwise it
+    /// keeps a connection after the end of a stream, unless the server has sent GOAWAY. On a connection with
+    /// TLS that other transfers use, the lengths of the sent records show the GOAWAY of nghttp2, which is longer
+    /// than the other frames that it sends during a response.
     private func isEndedByUs(_ connection: Connection) -> Bool {
-        if !connection.isOpen, !closesConnection, multi?.keepsIdle == true { return true }
+        if !connection.isOpen, keepsConnection { return true }
         // A request sent on the connection since the response started makes the sizes ambiguous.
-        guard request.body == nil, let before = attempt.atResponse,
-            before.joined == connection.joined
+        guard !isKept(connection), request.body == nil, let before = attempt.atResponse,
+            before.joined == connection.joined, let sent = connection.sent?.count,
+            let records = before.records
         else { return false }
-        if let sent = connection.sent?.count, let records = before.records {
-            return sent.telling != records.telling
-        }
-        guard let sent = connection.bytesSent, let bytes = before.bytes else { return false }
-        return !Self.mayBeAcknowledgements(sent - bytes)
+        return sent.telling != records.telling
     }
 
-    /// Whether this number of bytes may consist of acknowledgements of SETTINGS and PING, and WINDOW_UPDATE.
-    private static func mayBeAcknowledgements(_ bytes: Int) -> Bool {
-        // Every number from here on is a sum of multiples of 9, 13 and 17.
-        if bytes >= 100 { return true }
-        return (0...bytes / 17).contains { pings in
-            (0...(bytes - 17 * pings) / 13).contains { (bytes - 17 * pings - 13 * $0) % 9 == 0 }
-        }
+    /// Whether libcurl has kept the connection although no other transfer uses it.
+    ///
+    /// It does so only if the stream has ended as the server said.
+    private func isKept(_ connection: Connection) -> Bool {
+        connection.isOpen && connection.transfers == 1 && keepsConnection
     }
+
+    private var keepsConnection: Bool { !closesConnection && multi?.keepsIdle == true }
 }
 
 /// What a connection had sent when the first record of a response arrived.
 struct ConnectionSnapshot {
     /// The TLS records; `nil` if they are not counted.
     let records: TLSRecordLog.Count?
-    /// The bytes; `nil` with TLS, which adds its own to each record.
-    let bytes: Int?
     /// The number of transfers that the connection had received.
     ///
     /// `nil` if another transfer was sending a body, so that the sizes have no meaning.
     let joined: Int?
 
-    init(of connection: Connection, isSecure: Bool, hasBody: Bool) {
+    init(of connection: Connection, hasBody: Bool) {
         records = connection.sent?.countAtReceipt
-        bytes = isSecure ? nil : connection.bytesSent
         joined = connection.bodies == (hasBody ? 1 : 0) ? connection.joined : nil
     }
 }

@@ -22,6 +22,7 @@ extension Transfer {
         attempt.lacksSockets = descriptor < 0 && [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code)
         guard descriptor >= 0 else { return }
         let connection = context.connections.opened(descriptor, for: id)
+        attempt.opened = connection
         guard Quirk.sequentialAddresses.isActive,
             let called = SocketAddress(UnsafeRawPointer(address) + Self.addressOffset)
         else { return }

@@ -129,12 +129,16 @@ extension Transfer {
         case .unusable:
             attempt.foundStaleConnection = true
             return CURL_PREREQFUNC_ABORT
-        case .unidentified: attempt.connectionDetails = nil
+        case .unidentified:
+            attempt.connectionDetails = nil
+            if configuration.connection.unixSocket != nil { connection = attempt.opened }
+            connection?.transferJoined()
+            connection?.noteProtocol(of: handle)
         case .connection(let connection):
             self.connection = connection
             attempt.connectionDetails = connection.details(localAddress, handle)
-            followLog(handle, connection)
         }
+        if let connection { followLog(handle, connection) }
         if search != nil { dropSearch() }
         if phase != .exchanging { enter(.exchanging) }
         attempt.foundStaleConnection = false
@@ -149,17 +153,22 @@ extension Transfer {
         attempt.sendCount += 1
         guard attempt.sendCount > 1 || isRefused() else { return true }
         if isRefused() {
-            // libcurl makes the first retry at once. Aborting it would close its new connection, which many
-            // refused requests can share. This package controls the later retries.
-            guard history.refusals == 0, !attempt.hasReadBody else { return false }
-            history.refusals = 1
+            // libcurl repeats it at once. Aborting that would close its new connection, which many refused
+            // requests can share.
+            guard mayRepeat, !attempt.hasReadBody else { return false }
         } else {
             guard request.isRepeatable else {
                 attempt.failure = notRepeated
                 return false
             }
+            // The server may have refused the stream, which libcurl does not report.
+            guard attempt.http2.connection == nil || mayRepeat else {
+                attempt.failure = lostStream
+                return false
+            }
             history.wasSentBefore = true
         }
+        if attempt.http2.connection != nil { history.hasRepeated = true }
         // Later reports of a refusal may concern the attempt on a reused connection.
         attempt.http2.noteRetry(isReused: attempt.isReused)
         return true
@@ -173,10 +182,16 @@ extension Transfer {
             advice: "ask the server what it did, or give the request an Idempotency-Key")
     }
 
+    private var lostStream: TransportError {
+        TransportError(
+            .connectionLost,
+            "the server refused the HTTP/2 stream, or closed its connection, without a response",
+            advice: "call later, or see the server's log")
+    }
+
     private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         if attempt.atResponse == nil, attempt.http2.connection != nil, let connection {
-            attempt.atResponse = ConnectionSnapshot(
-                of: connection, isSecure: isSecure, hasBody: request.body != nil)
+            attempt.atResponse = ConnectionSnapshot(of: connection, hasBody: request.body != nil)
         }
         if flow.isSuspended { return Int(CURL_WRITEFUNC_PAUSE) }
         noteActivity()

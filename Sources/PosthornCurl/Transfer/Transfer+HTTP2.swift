@@ -18,8 +18,9 @@ extension Transfer {
         }
         if request.body != nil { connection.bodies += 1 }
         // The log costs up to a tenth of a small request. Most of it is about sending the request, and is
-        // only needed if the request must not be sent twice.
-        request.isRepeatable ? context.turn.sending.append(self) : enableLog()
+        // only needed if the request must not be sent twice, or if a GOAWAY of the server tells why libcurl did not
+        // keep the connection.
+        request.isRepeatable && !endsConnection ? context.turn.sending.append(self) : enableLog()
     }
 
     /// Makes libcurl pass its log to this transfer.
@@ -46,7 +47,7 @@ extension Transfer {
         attempt.sendCount > 1 || (attempt.http2.connection != nil && !isWhole)
     }
 
-    /// The error of a server that refused every attempt; `nil` if it did not refuse.
+    /// The error of a server that refused the last attempt; `nil` if it did not refuse.
     func refusal(_ code: CURLcode) -> TransportError? {
         guard isRefused(code) else { return nil }
         let how =
@@ -55,7 +56,7 @@ extension Transfer {
             }
             ?? "refused the stream with \(HTTP2Code.refusedStream.name)"
         return TransportError(
-            .connectionLost, "the server \(how), \(history.refusals + 1) times",
+            .connectionLost, "the server \(how)" + (history.hasRepeated ? ", twice" : ""),
             advice: "call later; the server has not processed the request",
             libraryCode: Int(CURLE_HTTP2_STREAM.rawValue), isSafeToRetry: !mayHaveArrived)
     }

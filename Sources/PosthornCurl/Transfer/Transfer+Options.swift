@@ -144,7 +144,9 @@ extension Transfer {
     }
 
     /// Whether libcurl closes the connection after the transfer in any case.
-    var closesConnection: Bool { isSingleUse || configuration.idleConnections == 0 }
+    var closesConnection: Bool {
+        !endsConnection && (isSingleUse || configuration.idleConnections == 0)
+    }
 
     /// Whether libcurl may wait to learn whether the transfer can share another's connection.
     var mayWaitForConnection: Bool {

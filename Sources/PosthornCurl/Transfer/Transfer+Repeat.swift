@@ -1,6 +1,7 @@
 import CCurl
 
-// Retries by this package. libcurl itself retries a refused request once, at once.
+// Repetitions by this package and by libcurl. Servers refuse requests to shed load, so a call gets one without
+// a retry rule; its rule and its budget decide about any other.
 extension Transfer {
     /// Returns the delay before an ended transfer's request is sent again; `nil` if it is not.
     func delayBeforeRepeat(_ code: CURLcode) -> Duration? {
@@ -11,14 +12,18 @@ extension Transfer {
             history.dropsExpectation = true
             return .zero
         }
-        guard attempt.failure == nil, isRefused(code), mayReadBodyAgain,
-            history.refusals < Self.maximumRefusals
-        else { return nil }
-        let delay = Self.delay(before: history.refusals)
+        guard attempt.failure == nil, isRefused(code), mayReadBodyAgain, mayRepeat else {
+            return nil
+        }
+        // Random, so that requests that were refused together are not repeated together.
+        let delay = Duration.microseconds(Int.random(in: 1...50_000))
         if let deadline, LoopInstant.now + delay >= deadline { return nil }
-        history.refusals += 1
+        history.hasRepeated = true
         return delay
     }
+
+    /// Whether the request may be sent again although the retry rule of its call does not say so.
+    var mayRepeat: Bool { !history.hasRepeated && !request.options.isRepetition }
 
     /// Whether the server may have received and processed the request.
     var mayHaveArrived: Bool {
@@ -32,15 +37,6 @@ extension Transfer {
 
     /// Whether the body, if there is one, can be read again from its start.
     var mayReadBodyAgain: Bool { !attempt.hasReadBody || request.body?.isReplayable ?? true }
-
-    private static let maximumRefusals = 4
-
-    /// Returns a random delay of up to 50 milliseconds, doubled with each retry.
-    ///
-    /// Requests that were refused together are thus not retried together.
-    private static func delay(before number: Int) -> Duration {
-        .microseconds(Int.random(in: 1...50_000 << number))
-    }
 
     private var isExpectationRefused: Bool {
         head.isComplete && head.status.code == 417 && sentHeaders[.expect] != nil

@@ -112,6 +112,7 @@ final class Transfer {
     func leaveConnection() {
         connection?.transferLeft(isMultiplexed: head.isMultiplexed)
         if attempt.http2.connection != nil, request.body != nil { connection?.bodies -= 1 }
+        if endsConnection { connection?.end() }
         connection = nil
     }
 }

@@ -14,6 +14,8 @@ struct TransferAttempt {
     var isReused = false
     /// Whether the connection to be reused had unsolicited data or was closed.
     var foundStaleConnection = false
+    /// The last connection that was opened for the attempt; `nil` before that, or if it is reused.
+    var opened: Connection?
     /// The details of the connection that carries the request.
     var connectionDetails: TransportMetrics.KnownConnection?
     var http2 = HTTP2Observations()
@@ -41,8 +43,8 @@ struct TransferAttempt {
 
 /// What the attempts so far mean for the next one.
 struct TransferHistory {
-    /// The number of times that the request was sent again because the server had refused it.
-    var refusals = 0
+    /// Whether the request was sent again after an HTTP/2 server had refused it, or may have.
+    var hasRepeated = false
     /// Whether the request is sent without its `Expect` field, which the server rejected.
     var dropsExpectation = false
     /// Whether the request must use a new connection.

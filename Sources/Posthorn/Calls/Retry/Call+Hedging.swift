@@ -84,6 +84,7 @@ extension Call {
                     var second = exchange
                     // It must not share the exchange of the late request.
                     second.request.coalesces = false
+                    second.request.options.isRepetition = true
                     group.addTask { [second] in .ended(await attemptOnce(second)) }
                 case .ended(let ended):
                     inFlight -= 1

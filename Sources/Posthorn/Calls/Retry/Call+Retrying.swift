@@ -146,7 +146,10 @@ extension Exchange {
         stale = nil
         guard let retries else { return }
         let number = retries.attempts.count + 1
-        if number > 1 { request.change { $0.attempt = number } }
+        if number > 1 {
+            request.change { $0.attempt = number }
+            request.options.isRepetition = true
+        }
         if let name = retries.policy.attemptHeader {
             request.headers[name] = String(number)
             request.options.impersonalFields.insert(name)
