@@ -142,6 +142,28 @@ struct PageEndTests {
         #expect(short.targets == ["/offset-until?offset=0&page=2"])
     }
 
+    @Test("A repeated last page ends the list if the spec says so, and fails otherwise")
+    func repeatedPageEndsTheList() async throws {
+        func pages(_ path: String) -> [(String, StubResponse)] {
+            [
+                ("/\(path)?page=1", Self.page(1...2)), ("/\(path)?page=2", Self.page(3...3)),
+                ("/\(path)?page=3", Self.page(3...3)),
+            ]
+        }
+        let found = try await transcript(
+            pages("repeated"), of: ids(PagedListsAPI.ByRepeatedPage()))
+        #expect(found.ids == [1, 2, 3])
+        #expect(found.targets == pages("repeated").map(\.0))
+        let unsaid = try await transcript(pages("number")) { api in
+            let error = await #expect(throws: APIError.self) {
+                try await ids(PagedListsAPI.ByNumber())(api)
+            }
+            #expect(error?.code == .repeatedPage)
+            return []
+        }
+        #expect(unsaid.targets == pages("number").map(\.0))
+    }
+
     @Test("Other failures, and any on the first page, are thrown")
     func otherFailuresAreThrown() async throws {
         let first = try await transcript([("/until?page=1", .status(.notFound))]) { api in

@@ -90,8 +90,12 @@ struct PagesBuilder {
         return name == "page" ? "self.page" : name
     }
 
-    private func end(_ status: Int) -> Declaration {
-        .function("static var endStatus: Int?", nil, [.text("\(status)")])
+    private func end(_ end: PagesSpec.End) -> Declaration {
+        switch end {
+        case .status(let status):
+            .function("static var endStatus: Int?", nil, [.text("\(status)")])
+        case .repeated: .function("static var endsAtRepeatedPage: Bool", nil, [.text("true")])
+        }
     }
 
     private var endpointArgument: Call.Argument { .init("of", "self") }

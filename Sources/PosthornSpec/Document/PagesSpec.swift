@@ -12,12 +12,19 @@ package final class PagesSpec: Sendable {
     package let total: TypeName?
     /// The field of the page that holds the number of pages in the list, or `nil` for none.
     package let count: TypeName?
-    /// The status of a page after the last one, or `nil` for none.
-    package let end: Int?
+    /// The response to the request for a page after the last one, or `nil` for none.
+    package let end: End?
+
+    /// A response that ends a list.
+    package enum End: Sendable {
+        case status(Int)
+        /// The last page once more.
+        case repeated
+    }
 
     init(
         mark: SourceMark, step: Step, items: TypeName?, limit: TypeName?, total: TypeName?,
-        count: TypeName?, end: Int?
+        count: TypeName?, end: End?
     ) {
         self.mark = mark
         self.step = step

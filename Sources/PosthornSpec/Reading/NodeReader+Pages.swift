@@ -22,7 +22,7 @@ extension NodeReader {
         guard let step = step(names, at: entry.mark), checkEnds(entries, of: step) else {
             return nil
         }
-        let end = names["end"].map(status)
+        let end = names["end"].map(self.end)
         if case .some(nil) = end { return nil }
         return PagesSpec(
             mark: entry.mark, step: step, items: names["items"], limit: names["limit"],
@@ -74,12 +74,15 @@ extension NodeReader {
         return true
     }
 
-    private func status(_ name: TypeName) -> Int? {
+    private func end(_ name: TypeName) -> PagesSpec.End? {
+        if name.text == "repeated" { return .repeated }
         if name.text.count == 3, let status = Int(name.text), (400...599).contains(status) {
-            return status
+            return .status(status)
         }
         return refuse(
-            name.mark, "'end' is the status of a page after the last, from 400 to 599",
-            found: quoted(name.text), write: "'end: 404'")
+            name.mark,
+            "'end' is the status of a page after the last, from 400 to 599, or 'repeated'",
+            found: quoted(name.text),
+            write: "'end: 404', or 'end: repeated' for a last page that is repeated")
     }
 }

@@ -75,6 +75,30 @@ struct PagesTests {
         #expect(targets(transport) == ["/list?page=4", "/list?page=5", "/list?page=6"])
     }
 
+    /// Some servers respond with the last page to each number after it.
+    @Test(arguments: [List.Way.number, .offset]) func repeatedPageIsAnError(_ way: List.Way) async {
+        let transport = transport([([1, 2], nil, nil), ([3], nil, nil), ([3], nil, nil)])
+        var items: [Int] = []
+        let error = await #expect(throws: APIError.self) {
+            for try await item in Store(transport).items(List(way: way)) { items.append(item) }
+        }
+        #expect(error?.code == .repeatedPage)
+        #expect(error?.advice?.contains("`end: repeated`") == true)
+        #expect(items == [1, 2, 3])
+        #expect(transport.requests.count == 3)
+    }
+
+    @Test(arguments: [List.Way.number, .offset])
+    func listThatDoesNotEndIsLimited(_ way: List.Way) async {
+        let transport = transport((1...4).map { ([$0], nil, nil) })
+        var pages = Store(transport).pages(List(way: way))
+        pages.countedPageLimit = 3
+        var count = 0
+        let error = await #expect(throws: APIError.self) { for try await _ in pages { count += 1 } }
+        #expect(error?.code == .limitExceeded)
+        #expect(count == 3 && transport.requests.count == 3)
+    }
+
     @Test func offsetIncreasesUntilEmptyPage() async throws {
         let transport = transport([([1, 2], nil, nil), ([3], nil, nil), ([], nil, nil)])
         #expect(try await all(List(way: .offset), transport) == [1, 2, 3])

@@ -84,6 +84,7 @@ extension NextPage {
         else { return .last }
         var next = endpoint
         setOffset(&next, offset)
-        return .request(next, cursor: nil)
+        // With a total, equal pages are no sign of an endless list.
+        return .request(next, cursor: page.knowsEnd ? "\(offset)" : nil)
     }
 }

@@ -28,9 +28,12 @@ public struct NumberedPage: Sendable, Hashable {
         self.first = first
     }
 
+    /// Whether the server says how long the list is.
+    var knowsEnd: Bool { total != nil || pages != nil }
+
     /// Returns the page number plus a step; `nil` if this page alone shows that it is the last.
     func next(after step: Int) -> Int? {
-        guard count > 0, total != nil || pages != nil || limit.map({ count >= $0 }) ?? true else {
+        guard count > 0, knowsEnd || limit.map({ count >= $0 }) ?? true else {
             return nil
         }
         let (next, isTooLarge) = number.addingReportingOverflow(step)

@@ -2,6 +2,11 @@
 ///
 /// Each iterator starts at the page of the endpoint. To stop, cancel the reading task. If a cursor or a link
 /// repeats, the sequence throws ``APIError/Code/repeatedPage``, which prevents an endless loop.
+///
+/// A list by page number or offset without a known total may not end either. If the next page has the same items as
+/// the page before, the sequence throws ``APIError/Code/repeatedPage``, unless
+/// ``PagedEndpoint/endsAtRepeatedPage`` makes that the end. After 100,000 pages it throws
+/// ``APIError/Code/limitExceeded``.
 public struct PageSequence<E: PagedEndpoint>: AsyncSequence, Sendable {
     /// The type of a page.
     public typealias Element = E.Output
@@ -10,6 +15,8 @@ public struct PageSequence<E: PagedEndpoint>: AsyncSequence, Sendable {
 
     let endpoint: E
     let service: any APIService
+    /// The number of pages by number or offset after which an iterator throws.
+    package var countedPageLimit = 100_000
 
     /// Creates an iterator.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
@@ -24,12 +31,17 @@ public struct PageSequence<E: PagedEndpoint>: AsyncSequence, Sendable {
         private var seen: Set<String> = []
         private var goesInCircles = false
         private var counter = PageCounter()
+        /// The last page, if the next one is requested by its number or offset and may be after the end.
+        private var previous: FetchedPage<E>?
+        private var countedPages = 0
+        private let countedPageLimit: Int
         /// Whether a page was received.
         private var isLater = false
 
         init(_ pages: PageSequence<E>) {
             service = pages.service
             endpoint = pages.endpoint
+            countedPageLimit = pages.countedPageLimit
         }
 
         /// Returns the next page, or `nil` after the last.
@@ -41,6 +53,9 @@ public struct PageSequence<E: PagedEndpoint>: AsyncSequence, Sendable {
             guard let current = endpoint else { return nil }
             endpoint = nil
             guard !goesInCircles else { throw .other(Self.repeated) }
+            guard countedPages < countedPageLimit else {
+                throw .other(Self.tooMany(countedPageLimit))
+            }
             let (page, request): (APIResponse<E.Output>, TransportRequest)
             do {
                 let (value, exchange) = try await service.call(current, at: link)
@@ -50,13 +65,19 @@ public struct PageSequence<E: PagedEndpoint>: AsyncSequence, Sendable {
                 return nil
             }
             isLater = true
+            if let previous, previous.isRepeated(by: FetchedPage(page)) {
+                guard E.endsAtRepeatedPage else { throw .other(Self.repeatedItems) }
+                return nil
+            }
+            previous = nil
             switch current.next(after: page) {
             case .last: break
             case .request(let next, let cursor):
-                if let cursor { remember(cursor) }
+                if let cursor { remember(cursor) } else { count(page) }
                 (endpoint, link) = (next, nil)
             case .numbered(let next, let number):
                 guard !counter.isLast(number) else { break }
+                if !number.knowsEnd { count(page) }
                 (endpoint, link) = (next, nil)
             case .link(let text):
                 // Relative to the last redirect's target, or to the URL of the request.
@@ -72,6 +93,11 @@ public struct PageSequence<E: PagedEndpoint>: AsyncSequence, Sendable {
             goesInCircles = !seen.insert(place).inserted
         }
 
+        private mutating func count(_ page: APIResponse<E.Output>) {
+            previous = FetchedPage(page)
+            countedPages += 1
+        }
+
         /// Returns whether a failure ends the list.
         ///
         /// An unopened response does not end it, because its status is not authenticated.
@@ -84,7 +110,27 @@ public struct PageSequence<E: PagedEndpoint>: AsyncSequence, Sendable {
             APIError(
                 .repeatedPage, endpoint: E.name, stage: .building,
                 message: "the link or cursor leads to a page that was already fetched",
-                advice: "report to the server's maintainers that its cursor or link repeats")
+                advice:
+                    "if the server returns the same cursor until there is news, call the endpoint in a loop "
+                    + "with the cursor of each response; otherwise report to its maintainers that it repeats"
+            )
+        }
+
+        private static var repeatedItems: APIError {
+            APIError(
+                .repeatedPage, endpoint: E.name, stage: .decoding,
+                message: "the page has the same items as the page before",
+                advice:
+                    "write `end: repeated` in `pages` if the server repeats its last page; otherwise check "
+                    + "the parameter that counts")
+        }
+
+        private static func tooMany(_ limit: Int) -> APIError {
+            APIError(
+                .limitExceeded, endpoint: E.name, stage: .building,
+                message: "the list has not ended after \(limit) pages",
+                advice:
+                    "name its `total`, `pages` or `end` in the spec, or continue at a later page")
         }
     }
 }

@@ -16,11 +16,20 @@ public protocol PagedEndpoint: Endpoint {
     /// This status ends the list, except for the first page, where it fails the call. The default, `nil`,
     /// means that every status that is not accepted fails the call.
     static var endStatus: Int? { get }
+
+    /// Whether the server repeats its last page for each number or offset after it.
+    ///
+    /// If so, a page with the same items as the page before ends the list, and is not returned. The default,
+    /// `false`, means that such a page fails with ``APIError/Code/repeatedPage``.
+    static var endsAtRepeatedPage: Bool { get }
 }
 
 extension PagedEndpoint {
     /// Always `nil`; no status ends the list.
     public static var endStatus: Int? { nil }
+
+    /// `false`; a repeated page is an error.
+    public static var endsAtRepeatedPage: Bool { false }
 }
 
 extension APIService {

@@ -565,6 +565,44 @@ extension PagedListsAPI {
 }
 
 extension PagedListsAPI {
+    /// `GET /repeated`.
+    /// - Parameter page: The default is `1`.
+    nonisolated(nonsending) public func byRepeatedPage(
+        page: Int = 1
+    ) async throws(APIError) -> PagedListsPage {
+        try await send(ByRepeatedPage(page: page))
+    }
+
+    /// The request behind ``byRepeatedPage(page:)``.
+    public struct ByRepeatedPage: PagedEndpoint {
+        public typealias Output = PagedListsPage
+
+        public var page: Int
+
+        public init(page: Int = 1) {
+            self.page = page
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/repeated")
+            request.query("page", page)
+        }
+
+        public static func items(of page: PagedListsPage) -> [PagedListsItem] {
+            page.items
+        }
+
+        public func next(after page: APIResponse<PagedListsPage>) -> NextPage<Self> {
+            .number(after: Self.items(of: page.value).count, in: \.page, of: self)
+        }
+
+        public static var endsAtRepeatedPage: Bool {
+            true
+        }
+    }
+}
+
+extension PagedListsAPI {
     /// `POST /search`.
     /// - Parameter startCursor: Not sent when `nil`.
     nonisolated(nonsending) public func byBodyCursor(
