@@ -125,7 +125,7 @@ struct GeneratedCodeErrorTests {
             (200, #"{"code":9}"#, "other the backend refused with code 9 | rejected validating 9"),
             (
                 418, #"{"code":9}"#,
-                "other the server responded with 418 | status.418 validating 9"
+                "other the server responded with 418 and the code 9 | status.418 validating 9"
             ),
         ])
     func codeSelectsTheCase(_ status: Int, _ body: String, _ expected: String) async {

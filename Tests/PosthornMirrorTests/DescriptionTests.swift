@@ -15,7 +15,7 @@ struct DescriptionTests {
             headers: MessageSamples.fields)
         let texts: [(any RedactedStringConvertible, String)] = [
             (file, "206 Partial Content, a file of 11 bytes"), (envelopeError, "code 7"),
-            (APIError.EnvelopeError(code: "a\nb", message: ""), "a code that is not a single word"),
+            (APIError.EnvelopeError(code: "a\nb", message: ""), "a code that is not an identifier"),
             (HTTPBody(MessageSamples.body), "11 bytes"),
             (HTTPBody.Piece.data(MessageSamples.body), "11 bytes"),
             (

@@ -15,7 +15,7 @@ struct UsersFullService: APIService {
 
     func prepare(_ request: inout RequestBuilder) throws {
         request.responsePolicy = .envelope(
-            code: "code", message: "message", payload: "data", success: 0)
+            code: "code", message: "message", payload: "data", error: "error", success: 0, nil)
         request.cipher = .plaintext
         request.timeouts = Timeouts(connect: .seconds(1), total: .seconds(5))
         request.header("X-App", "4.2")

@@ -21,6 +21,7 @@ extension Exchange {
         refused.read { $0.error = error(cause) }
         do {
             if let failure = try failures.decode(from: refused, refusedBy: cause) { return failure }
+            cause.showCode()
             // An unexpected media type becomes the underlying error.
             do { try MediaType.require(response.policy.mediaTypes, in: response) } catch {
                 cause.underlying = error
@@ -103,6 +104,15 @@ extension APIError.Cause {
                 : "the redirect was not followed: request the new URL in the response's Location"
         }
         return cause
+    }
+
+    /// Adds the code of the envelope, which the spec does not document, to the message about the status.
+    fileprivate mutating func showCode() {
+        // A Boolean says no more than the status, and `rejected` shows its code.
+        guard code != .rejected, let found = envelopeError?.code, found.isIdentifier,
+            found != true, found != false
+        else { return }
+        message += " and the code \(found)"
     }
 
     /// Returns this cause with an additional one appended.

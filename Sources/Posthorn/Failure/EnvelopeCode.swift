@@ -31,17 +31,27 @@ extension EnvelopeCode: CustomStringConvertible {
 }
 
 extension EnvelopeCode {
-    /// Whether the code can be shown.
+    /// Whether the code can be shown: letters, digits, `_`, `-` and `.`, at most 64.
     ///
     /// The server chooses the text; unchecked it could forge or flood log lines, or contain personal data.
-    private var isWord: Bool {
+    var isIdentifier: Bool {
         let text = description
         return !text.isEmpty && text.utf8.count <= 64
-            && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7f }
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"),
+                    UInt8(ascii: "."):
+                    true
+                default: false
+                }
+            }
     }
 
-    /// The code with the noun, such as `code 5`; a text that is not a single word is not shown.
-    var inWords: String { isWord ? "code \(description)" : "a code that is not a single word" }
+    /// The code with the noun, such as `code 5`; a text that is no identifier is not shown.
+    var inWords: String {
+        isIdentifier ? "code \(description)" : "a code that is not an identifier"
+    }
 
     /// The code with its kind, such as `the text "0"`, to distinguish it from the number.
     var kindAndValue: String {

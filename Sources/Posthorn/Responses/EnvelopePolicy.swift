@@ -6,7 +6,9 @@ import FoundationEssentials
 /// and the payload is not decoded. A response with a status outside 200 to 299 fails with its status.
 /// ``APIError/envelopeError`` then contains the code and the message of its envelope.
 ///
-/// An envelope without a code, such as `{"data": …}`, is only unwrapped.
+/// An envelope can name the member that shows a failure, such as `{"error": {…}}`: a response with such a member
+/// is refused. An envelope with neither a code nor such a member, such as `{"data": …}`, is only unwrapped. A
+/// response without its payload then fails, unless the output is optional.
 ///
 /// A key is a path whose steps are separated by dots: `meta.code` is `{"meta": {"code": 0}}`. Use
 /// ``APIResponse/value(at:as:)`` to read the other members of the envelope.
@@ -17,10 +19,17 @@ public struct EnvelopePolicy: ResponsePolicy {
     public var message: String?
     /// The path of the value.
     public var payload: String
+    /// The path of the member that shows a failure; `nil`, the default, if no member shows one.
+    ///
+    /// A response that has it is refused. A member that is `null`, `false`, `0`, or an empty text, list or object
+    /// counts as absent. A failure documented by its code is decoded from this member instead of the payload.
+    public var error: String?
     /// The code that means success, if there is a ``code``; `nil` for only the ``alternatives``.
     public var success: EnvelopeCode?
     /// Other codes that mean success; empty by default.
     public var alternatives: [EnvelopeCode]
+    /// Whether a response without its ``code``, or with `null`, is a success; the default is `false`.
+    public var allowsMissingCode = false
     /// The options for reading the JSON: media types, null values, prefixes, decoder.
     public var json = JSONPolicy()
     /// Whether the payload is decoded whatever the code is.
@@ -45,11 +54,11 @@ public struct EnvelopePolicy: ResponsePolicy {
         self.alternatives = alternatives
     }
 
-    /// Whether the code that was read means success.
+    /// Whether the code of a response means success.
     ///
-    /// - Parameter found: `nil` before a code has been read, which succeeds only without a ``code``.
+    /// - Parameter found: `nil` if the response has no code.
     func succeeds(_ found: EnvelopeCode?) -> Bool {
-        guard let found else { return code == nil }
+        guard let found else { return code == nil || allowsMissingCode }
         return takesAnyCode || found == success || alternatives.contains(found)
     }
 
@@ -69,30 +78,39 @@ public struct EnvelopePolicy: ResponsePolicy {
 
     /// Decodes a documented failure.
     ///
-    /// If the envelope's code documents the failure, the payload is decoded, otherwise the whole body with
-    /// its envelope.
+    /// If the envelope's code documents the failure, its ``error`` or else its payload is decoded, otherwise the
+    /// whole body with its envelope.
     public func decodeFailure<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         guard response.isRefusedByCode else { return try json.decodeFailure(type, from: response) }
         // A lower layer has found the code, and knows the payload beside it.
-        if code == nil, let below = response.below {
+        if !findsFailures, let below = response.below {
             return try below.policy.decodeFailure(type, from: below)
         }
         try MediaType.require(mediaTypes, in: response)
         var policy = self
         policy.takesAnyCode = true
+        (policy.payload, policy.error) = (error ?? payload, nil)
         return try policy.decode(type, from: response)
     }
 
-    /// Checks the code of a response whose payload is not needed.
+    /// Whether the envelope tells success from failure.
+    var findsFailures: Bool { code != nil || error != nil }
+
+    /// Checks the envelope of a response whose payload is not needed.
     ///
-    /// An empty body passes, because a 204 response has no envelope. Without a ``code``, each body passes.
+    /// An empty body passes, because a 204 response has no envelope. With neither a ``code`` nor an ``error``, the
+    /// envelope needs its payload, and a body of another media type passes.
     public func validateEmpty(_ response: TransportResponse) throws {
-        guard code != nil else { return }
+        guard !JSON.isEmpty(response.body) else { return }
+        if findsFailures {
+            try MediaType.require(mediaTypes, in: response)
+        } else if (try? MediaType.require(mediaTypes, in: response)) == nil {
+            return
+        }
         let body = try json.prepared(response.body)
         guard !JSON.isEmpty(body) else { return }
-        try MediaType.require(mediaTypes, in: response)
         try body.withUnsafeBytes { bytes in
             try JSON.read(bytes.assumingMemoryBound(to: UInt8.self)) { try check(&$0) }
         }
@@ -100,29 +118,31 @@ public struct EnvelopePolicy: ResponsePolicy {
 
     /// Returns the code and the message of an envelope, whatever the status.
     ///
-    /// Returns `nil` if the body has no code, or one that means success. An envelope without a code leaves it
+    /// Returns `nil` if the envelope shows no failure. An envelope with neither a code nor an ``error`` leaves it
     /// to the policy of the next layer.
     public func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError? {
-        guard code != nil else { return response.below.flatMap { $0.policy.envelopeError(in: $0) } }
-        guard let body = try? json.prepared(response.body), !JSON.isEmpty(body) else { return nil }
-        let found = try? body.withUnsafeBytes { bytes in
-            try JSON.read(bytes.assumingMemoryBound(to: UInt8.self)) { try codeAndMessage(&$0) }
+        guard findsFailures else {
+            return response.below.flatMap { $0.policy.envelopeError(in: $0) }
         }
-        guard let found, let code = found.code, !succeeds(code) else { return nil }
-        return APIError.EnvelopeError(code: code, message: found.message)
+        guard let body = try? json.prepared(response.body), !JSON.isEmpty(body) else { return nil }
+        return try? body.withUnsafeBytes { bytes in
+            try JSON.read(bytes.assumingMemoryBound(to: UInt8.self)) { try refusal(&$0) }
+        }
     }
 
-    /// Returns ``payload``.
-    public func payloadPath(in response: TransportResponse) throws -> String? { payload }
+    /// Returns ``payload``, or ``error`` for a response that the envelope refuses.
+    public func payloadPath(in response: TransportResponse) throws -> String? {
+        error != nil && envelopeError(in: response) != nil ? error : payload
+    }
 
     /// Returns ``json``.
     public func jsonPolicy(for mediaType: String?) -> JSONPolicy? { json }
 
-    /// Returns the error for a code that does not mean success.
-    func rejected(_ code: EnvelopeCode, message: String) -> APIError.Cause {
-        let envelopeError = APIError.EnvelopeError(code: code, message: message)
+    /// Returns the error for an envelope that shows a failure.
+    func rejected(_ envelopeError: APIError.EnvelopeError) -> APIError.Cause {
+        let code = envelopeError.code
         let meant = ([success].compactMap(\.self) + alternatives).first {
-            $0.description == code.description
+            $0 != code && $0.description == code.description
         }
         if let meant {
             return APIError.Cause(
@@ -132,8 +152,10 @@ public struct EnvelopePolicy: ResponsePolicy {
                 advice: "write `success: \(code.literal)` if this code means success",
                 envelopeError: envelopeError)
         }
+        // An object or a list in place of a text or a number.
+        let what = self.code == nil && code == true ? "the member \(error ?? "")" : code.inWords
         return APIError.Cause(
-            .rejected, "the backend refused with \(code.inWords)",
+            .rejected, "the backend refused with \(what)",
             advice: "see the error's `envelopeError` for its message", envelopeError: envelopeError)
     }
 }
@@ -145,19 +167,36 @@ extension ResponsePolicy where Self == EnvelopePolicy {
         EnvelopePolicy(payload: payload)
     }
 
+    /// Returns a policy for a JSON object that contains the value, or a member that shows a failure.
+    /// - Parameters:
+    ///   - message: The path of the message; `nil` if the envelope has none.
+    ///   - payload: The path of the value.
+    ///   - error: The path of the member that shows a failure, such as `error`.
+    public static func envelope(
+        message: String? = nil, payload: String, error: String
+    ) -> EnvelopePolicy {
+        var policy = EnvelopePolicy(payload: payload)
+        (policy.message, policy.error) = (message, error)
+        return policy
+    }
+
     /// Returns a policy for a JSON object that contains a code, the value and perhaps a message.
     /// - Parameters:
     ///   - code: The path of the code, such as `code` or `meta.code`.
     ///   - message: The path of the message; `nil` if the envelope has none.
     ///   - payload: The path of the value.
-    ///   - success: The code that means success: a number, a string or a Boolean.
-    ///   - alternatives: Other codes that mean success.
+    ///   - error: The path of the member that shows a failure; `nil` if the code alone shows it.
+    ///   - success: The code that means success: a number, a string or a Boolean. `nil` if a response without a
+    ///     code is a success.
+    ///   - alternatives: Other codes that mean success, or `nil`.
     public static func envelope(
-        code: String, message: String? = nil, payload: String, success: EnvelopeCode,
-        _ alternatives: EnvelopeCode...
+        code: String, message: String? = nil, payload: String, error: String? = nil,
+        success: EnvelopeCode?, _ alternatives: EnvelopeCode?...
     ) -> EnvelopePolicy {
-        EnvelopePolicy(
-            code: code, message: message, payload: payload, success: success,
-            alternatives: alternatives)
+        var policy = EnvelopePolicy(payload: payload)
+        (policy.code, policy.message, policy.error) = (code, message, error)
+        (policy.success, policy.alternatives) = (success, alternatives.compactMap(\.self))
+        policy.allowsMissingCode = success == nil || alternatives.contains { $0 == nil }
+        return policy
     }
 }

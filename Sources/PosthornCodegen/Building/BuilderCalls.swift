@@ -83,11 +83,11 @@ enum BuilderCalls {
 
     /// Returns the call that creates an envelope's policy.
     static func envelope(_ envelope: EnvelopeSpec) -> Call {
-        let success =
-            envelope.success.isEmpty ? nil : envelope.success.map(code).joined(separator: ", ")
-        let arguments = [
+        let codes = envelope.success.map(code) + (envelope.allowsMissingCode ? ["nil"] : [])
+        let arguments: [(String, String?)] = [
             ("code", envelope.code.map(literal)), ("message", envelope.message.map(literal)),
-            ("payload", literal(envelope.payload)), ("success", success),
+            ("payload", literal(envelope.payload)), ("error", envelope.error.map(literal)),
+            ("success", envelope.code == nil ? nil : codes.joined(separator: ", ")),
         ]
         return Call(
             BuiltInPolicy.envelope.member,

@@ -45,8 +45,12 @@ package struct EnvelopeSpec: Hashable, Sendable {
     package var message: String?
     /// The path of the field that holds the value.
     package var payload: String
-    /// The codes that mean success; at least one if there is a code, otherwise empty.
+    /// The path of the field that shows a failure; `nil` without one.
+    package var error: String?
+    /// The codes that mean success; empty without a code.
     package var success: [Code]
+    /// Whether a response without its code is a success.
+    package var allowsMissingCode: Bool
 
     /// A code as a JSON value.
     package enum Code: Hashable, Sendable {

@@ -37,7 +37,7 @@ extension NodeReader {
         )
     }
 
-    private static let keys = ["code", "message", "payload", "success"]
+    private static let keys = ["code", "message", "payload", "error", "success"]
 
     private func envelope(_ entry: YAMLEntry) -> EnvelopeSpec? {
         guard let entries = entries(of: entry, holding: "the names of its fields") else {
@@ -46,23 +46,23 @@ extension NodeReader {
         guard checkKeys(of: entries, in: "'envelope'", known: Self.keys), isComplete(entries, entry)
         else { return nil }
         let (code, success) = (entries["code"].flatMap(path), entries["success"].flatMap(codes))
-        guard let payload = entries["payload"].flatMap(path), (code == nil) == (success == nil)
+        let (message, error) = (entries["message"].flatMap(path), entries["error"].flatMap(path))
+        guard let payload = entries["payload"].flatMap(path),
+            (code == nil) == (entries["code"] == nil),
+            (success == nil) == (entries["success"] == nil),
+            (error == nil) == (entries["error"] == nil)
         else { return nil }
-        let message = entries["message"].flatMap(path)
-        if let code,
-            (payload + ".").hasPrefix(code + ".")
-                || message.map({ $0 != code && $0.hasPrefix(code + ".") }) ?? false
-                || message == payload
-        {
-            let paths = [code, message, payload].compactMap { $0.map(quoted) }
-            return refuse(
-                entry.mark,
-                "the payload of an envelope is neither its code nor its message, and nothing is inside the code",
-                found: paths.joined(separator: ", "),
-                write: "different members; only the code and the message may be the same")
-        }
-        return EnvelopeSpec(
-            code: code, message: message, payload: payload, success: success ?? [])
+        let paths = EnvelopeSpec(
+            code: code, message: message, payload: payload, error: error,
+            success: success?.codes ?? [], allowsMissingCode: success?.allowsNone ?? true)
+        guard paths.hasClash else { return paths }
+        return refuse(
+            entry.mark,
+            "the payload of an envelope is none of its other members, the error is not the code, and nothing is "
+                + "inside the code",
+            found: [code, message, payload, error].compactMap { $0.map(quoted) }
+                .joined(separator: ", "),
+            write: "different members; only the message may be the code or the error")
     }
 
     /// Reports an envelope without a payload, or with half of a code.
@@ -70,10 +70,11 @@ extension NodeReader {
         let missing: String? =
             if entries["payload"] == nil {
                 "payload"
-            } else if entries["code"] == nil, entries["success"] != nil || entries["message"] != nil
+            } else if entries["code"] == nil,
+                entries["success"] != nil || entries["message"] != nil && entries["error"] == nil
             {
                 "code"
-            } else if entries["code"] != nil, entries["success"] == nil {
+            } else if entries["code"] != nil, entries["success"] == nil, entries["error"] == nil {
                 "success"
             } else {
                 nil
@@ -81,11 +82,12 @@ extension NodeReader {
         guard let missing else { return true }
         error(
             entry.mark,
-            "an envelope has a 'payload'; 'code' and 'success' go together, and 'message' needs them",
+            "an envelope has a 'payload'; 'code' needs 'success' or 'error', 'success' needs 'code', and 'message' "
+                + "needs 'code' or 'error'",
             found: "no \(quoted(missing))",
             write:
-                "'{ payload: data }', or '{ code: code, message: message, payload: data, success: 0 }'"
-        )
+                "'{ payload: data }', '{ payload: result, error: error }', or '{ code: code, message: message, "
+                + "payload: data, success: 0 }'")
         return false
     }
 
@@ -101,7 +103,10 @@ extension NodeReader {
             found: quoted(text), write: "one as in 'code' or 'meta.code'")
     }
 
-    private func codes(_ entry: YAMLEntry) -> [EnvelopeSpec.Code]? {
+    /// Reads the codes of success; `null` stands for a response without a code.
+    private func codes(
+        _ entry: YAMLEntry
+    ) -> (codes: [EnvelopeSpec.Code], allowsNone: Bool)? {
         var items = [entry.value]
         if case .sequence(let list) = entry.value.kind, !list.isEmpty {
             items = list
@@ -109,16 +114,32 @@ extension NodeReader {
             return nil
         }
         var codes: [EnvelopeSpec.Code] = []
+        var allowsNone = false
         for item in items {
-            guard case .scalar(let text, let isPlain) = item.kind, !item.isEmpty,
-                !isPlain || text != "null"
-            else {
+            guard case .scalar(let text, let isPlain) = item.kind, !item.isEmpty else {
                 return refuse(
                     item.mark, "'success' is a code, or a list of codes", found: item.summary,
                     write: "'[0, 200]', or one code")
             }
-            codes.append(isPlain ? .init(text, isPlain: true) : .text(text))
+            if isPlain, text == "null" {
+                allowsNone = true
+            } else {
+                codes.append(isPlain ? .init(text, isPlain: true) : .text(text))
+            }
         }
-        return codes
+        return (codes, allowsNone)
+    }
+}
+
+extension EnvelopeSpec {
+    /// Whether one of the members is another one, or is inside another one that is no object.
+    fileprivate var hasClash: Bool {
+        func isInside(_ path: String?, _ other: String?) -> Bool {
+            guard let path, let other else { return false }
+            return (path + ".").hasPrefix(other + ".")
+        }
+        return isInside(payload, code) || isInside(payload, error) || isInside(error, code)
+            || message == payload || message != code && isInside(message, code)
+            || error == code && code != nil
     }
 }

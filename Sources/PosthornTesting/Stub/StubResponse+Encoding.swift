@@ -75,7 +75,8 @@ extension EnvelopePolicy {
     fileprivate func envelope(around payload: Data) throws -> Data {
         var envelope = JSONValue.object([:])
         envelope.set(try JSONReader.read(JSONValue.self, from: [UInt8](payload)), at: self.payload)
-        if let message { envelope.set(.string(""), at: message) }
+        // A message may be inside the member that shows a failure.
+        if let message, error == nil { envelope.set(.string(""), at: message) }
         if let code, let success = success ?? alternatives.first {
             let value: JSONValue =
                 switch success {
