@@ -16,7 +16,7 @@ extension Call {
         if let deadline = exchange.deadline { sent?.deadline = deadline }
         exchange.watch?.tell(.built(exchange.request))
         try await next(&exchange)
-        guard let sent, let refusal = exchange.response,
+        guard let sent, exchange.refreshesCredential, let refusal = exchange.response,
             sent.isToBeRenewed(after: refusal, to: exchange.request)
         else { return }
         // A TLS-terminating proxy can return a plaintext 401 after the server has handled the request. A

@@ -69,6 +69,7 @@ extension Exchange {
             }
         }
         if let name = builder.auth?.credential { credential = service.credential(named: name) }
+        refreshesCredential = builder.refreshesCredential
         if let retry = builder.retry { try prepareRetries(retry, of: configuration) }
         try limitToScope()
         if let name = builder.deadlineHeader {

@@ -70,6 +70,8 @@ struct Exchange: Sendable {
     var hasAttemptDeadline: Bool { attemptEnd != nil }
     /// The credential that the request names.
     var credential: Credential?
+    /// Whether a 401 may load the credential anew.
+    var refreshesCredential = true
     /// The end of the call's total time, including retries and reconnections.
     ///
     /// `nil` for no limit. A call in memory without a retry policy leaves the limit to the transport.

@@ -48,6 +48,10 @@ public struct RequestBuilder: Sendable {
     /// Setting a scheme removes a header field of the same name that an earlier layer has set. A header field
     /// that a later layer sets replaces the credential.
     public var auth: RequestBuilder.AuthScheme? { didSet { dropEarlierCredential() } }
+    /// Whether a 401 loads a credential anew that can be refreshed, and repeats the call; the default is `true`.
+    ///
+    /// Set it to `false` for an endpoint whose 401 does not refer to the credential.
+    public var refreshesCredential = true
     /// The policy that decides whether the call is retried after a failure.
     ///
     /// `nil` inherits the earlier layer's policy. If no layer sets one, the call is not retried.

@@ -21,7 +21,7 @@ public struct AuthenticationChallenge: Sendable, Hashable {
         guard head.status == .unauthorized else { return [] }
         var challenges: [AuthenticationChallenge] = []
         for value in head.headers[values: .wwwAuthenticate] {
-            for (scheme, parameters) in schemes(value) {
+            for (scheme, parameters) in AuthenticationSchemes.parse(value) {
                 let challenge = AuthenticationChallenge(
                     scheme: scheme, realm: parameters["realm"],
                     url: String(url.prefix { $0 != "?" }), failures: failures,
@@ -36,54 +36,6 @@ public struct AuthenticationChallenge: Sendable, Hashable {
             }
         }
         return challenges
-    }
-
-    /// Parses the schemes of a field and their parameters.
-    ///
-    /// A comma starts another parameter or another scheme; a scheme is a word that no `=` follows.
-    private static func schemes(_ value: String) -> [(String, [String: String])] {
-        var found: [(String, [String: String])] = []
-        for piece in value.splitOutsideQuotes(at: ",") {
-            var rest = piece.drop(while: Self.isBlank)
-            let word = rest.prefix { $0 != " " && $0 != "\t" && $0 != "=" }
-            // The rest of a list without quotes: `qop=auth,auth-int`.
-            if rest.dropFirst(word.count).allSatisfy({ $0 == " " || $0 == "\t" }),
-                let list = found.last?.1["qop"], ["auth", "auth-int"].contains(word.lowercased())
-            {
-                found[found.count - 1].1["qop"] = list + "," + word
-                continue
-            }
-            if !rest.dropFirst(word.count).drop(while: Self.isBlank).hasPrefix("="), !word.isEmpty {
-                found.append((word.lowercased(), [:]))
-                rest = rest.dropFirst(word.count).drop(while: Self.isBlank)
-            }
-            guard !found.isEmpty, let equals = rest.firstIndex(of: "=") else { continue }
-            let name = rest[..<equals].filter { !Self.isBlank($0) }.lowercased()
-            let text = rest[rest.index(after: equals)...].drop(while: Self.isBlank)
-            found[found.count - 1].1[name] = unquoted(text)
-        }
-        return found
-    }
-
-    private static func isBlank(_ character: Character) -> Bool {
-        character == " " || character == "\t"
-    }
-
-    /// The value of a token or of a quoted string.
-    private static func unquoted(_ text: Substring) -> String {
-        guard text.hasPrefix("\"") else { return String(text.prefix { $0 != " " && $0 != "\t" }) }
-        var (value, isEscaped) = ("", false)
-        for character in text.dropFirst() {
-            if character == "\\", !isEscaped {
-                isEscaped = true
-            } else if character == "\"", !isEscaped {
-                break
-            } else {
-                value.append(character)
-                isEscaped = false
-            }
-        }
-        return value
     }
 }
 

@@ -32,6 +32,49 @@ struct RefreshTests {
         #expect(vault.loads == [nil, "t1"])
     }
 
+    /// RFC 6750, section 3.1: only `invalid_token` refers to the token.
+    @Test(
+        arguments: [
+            ([], true), ([#"Bearer realm="a""#], true),
+            ([#"Bearer realm="a", error="invalid_token""#], true),
+            ([#"Bearer error=invalid_token"#], true),
+            ([#"Bearer error="insufficient_scope", scope="admin""#], false),
+            ([#"Basic realm="a, b", Bearer error="invalid_request""#], false),
+            (
+                [#"bearer realm="error=x", error_description="invalid_token", ERROR="step_up""#],
+                false
+            ),
+            ([#"Basic realm="error""#], true),
+            ([#"Bearer error="insufficient_scope""#, #"Bearer error="invalid_token""#], true),
+        ] as [([String], Bool)])
+    func challengeDecidesWhether401RefreshesToken(_ challenges: [String], _ refreshes: Bool)
+        async throws
+    {
+        var refusal = TransportResponse.json("{}", status: .unauthorized)
+        refusal.headers[values: .wwwAuthenticate] = challenges
+        let transport = StubTransport(.success(refusal))
+        let store = store(transport)
+        for _ in 0..<2 {
+            let error = await #expect(throws: APIError.self) { try await store.send(Ping()) }
+            #expect(error?.code == .unauthorized)
+        }
+        #expect(transport.requests.count == (refreshes ? 4 : 2))
+        #expect(vault.loads == (refreshes ? [nil, "t1", "t2"] : [nil]))
+    }
+
+    @Test func endpointCanExcludeItsRefusalFromTheRefresh() async throws {
+        let door = Doorman("t2")
+        let store = store(door)
+        let error = await #expect(throws: APIError.self) {
+            try await store.send(Ping { $0.refreshesCredential = false })
+        }
+        #expect(error?.code == .unauthorized)
+        #expect(door.tokens == ["t1"])
+        #expect(vault.loads == [nil])
+        try await store.send(Ping())
+        #expect(door.tokens == ["t1", "t1", "t2"])
+    }
+
     @Test func second401FailsTheCall() async throws {
         let door = Doorman()
         let store = store(door)

@@ -12,10 +12,13 @@ struct SentCredential: Sendable {
 
     /// Reports a refusal to the source and returns whether the call must be retried.
     ///
+    /// A 401 whose `WWW-Authenticate` names a Bearer error other than `invalid_token` (RFC 6750, section 3.1) does
+    /// not refer to the token.
+    ///
     /// The call is not retried if its body can be sent only once. After a redirect, it is retried only if it
     /// is repeatable, because the server has already processed it.
     func isToBeRenewed(after response: TransportResponse, to request: TransportRequest) -> Bool {
-        guard response.status == .unauthorized,
+        guard response.status == .unauthorized, Self.blamesToken(response.headers),
             // A redirect to another origin drops the credential, so a 401 from there does not refer to it.
             response.redirects.allSatisfy({ hop in
                 guard let place = try? HTTPURL(hop.url), let next = try? HTTPURL(hop.target)
@@ -26,6 +29,13 @@ struct SentCredential: Sendable {
         source.refuse(text)
         return (request.body?.isReplayable ?? true)
             && (response.redirects.isEmpty || request.isRepeatable)
+    }
+
+    /// Whether a new token may be accepted, because no Bearer challenge has an error, or one has `invalid_token`.
+    private static func blamesToken(_ headers: HTTPFields) -> Bool {
+        let errors = headers[values: .wwwAuthenticate].flatMap(AuthenticationSchemes.parse)
+            .compactMap { $0.scheme == "bearer" ? $0.parameters["error"] : nil }
+        return errors.isEmpty || errors.contains("invalid_token")
     }
 
     /// Adds the credential to the request.
