@@ -114,6 +114,11 @@ BROKEN = {
     "a credential sent by a query": "service: AAPI\nauth: { user: { query: key } }",
     "a server with a password": "service: AAPI\nserver: https://u:p@a.example",
     "a union of one type": "types: { A: { oneOf: { card: Card } } }",
+    "an envelope with half of a code": "service: AAPI\nresponse: { envelope: { code: c, payload: p } }",
+    "a code of success without a code": "service: AAPI\nresponse: { envelope: { payload: p, success: 0 } }",
+    "a message without a failure": "service: AAPI\nresponse: { envelope: { payload: p, message: m } }",
+    "an error that is read by an envelope": "endpoints: { a: { GET: /a, errors: { 404: { type: A, response: envelope } } } }",
+    "an error that refreshes": "endpoints: { ping: { GET: /p, errors: { 401: { type: A, refresh: true } } } }",
     "an error with an unknown key": "endpoints: { ping: { GET: /p, errors: { 404: { type: A, docs: x } } } }",
     "an enum's form with an unknown key": "types: { A: { enum: { a: 1 }, closed: true } }",
 }

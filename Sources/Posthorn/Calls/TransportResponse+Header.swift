@@ -13,9 +13,34 @@ extension TransportResponse {
     public func header<Value: HeaderValue>(
         _ name: String, as type: Value?.Type = Value?.self
     ) throws -> Value? {
-        guard let text = HTTPField.Name(name).flatMap({ headers[$0] }) else { return nil }
+        guard let text = try headerText(name) else { return nil }
         if let value = Value(headerText: text) { return value }
         throw mismatched(name, "\(Value.self)")
+    }
+
+    /// Returns the values of a required header field that may occur several times, one for each line.
+    ///
+    /// A line that is a list itself is one value.
+    /// - Throws: an ``APIError/Cause`` if there is none, or one is not of the type.
+    public func header<Value: HeaderValue>(
+        _ name: String, as type: [Value].Type = [Value].self
+    ) throws -> [Value] {
+        if let values = try header(name, as: [Value]?.self) { return values }
+        throw missing(name)
+    }
+
+    /// Returns the values of a header field that may occur several times, one for each line; `nil` if there is none.
+    /// - Throws: an ``APIError/Cause`` if one is not of the type.
+    public func header<Value: HeaderValue>(
+        _ name: String, as type: [Value]?.Type = [Value]?.self
+    ) throws -> [Value]? {
+        guard let lines = HTTPField.Name(name).map({ headers[values: $0] }), !lines.isEmpty else {
+            return nil
+        }
+        return try lines.map {
+            guard let value = Value(headerText: $0) else { throw mismatched(name, "\(Value.self)") }
+            return value
+        }
     }
 
     /// Returns the value of a required header field in the given form.
@@ -31,9 +56,28 @@ extension TransportResponse {
     /// - Throws: an ``APIError/Cause`` if it does not have the form.
     public func header<Value: TextFormattable>(_ name: String, as form: Value.Form) throws -> Value?
     {
-        guard let text = HTTPField.Name(name).flatMap({ headers[$0] }) else { return nil }
+        guard let text = try headerText(name) else { return nil }
         if let value = Value(headerText: text, as: form) { return value }
         throw mismatched(name, "\(Value.self) in the form \(form)")
+    }
+
+    /// The fields whose lines can't be joined, because a comma does not separate values (RFC 9110, section 5.3).
+    private static let unjoinable = Set(
+        [
+            "Set-Cookie", "Content-Disposition", "Content-Location", "Content-Type", "Date", "ETag",
+            "Expires", "Last-Modified", "Location", "Retry-After",
+        ].compactMap { HTTPField.Name($0) })
+
+    /// Returns the text of a header field, with its lines joined by commas.
+    private func headerText(_ name: String) throws -> String? {
+        guard let field = HTTPField.Name(name), let text = headers.value(of: field) else {
+            return nil
+        }
+        guard Self.unjoinable.contains(field), headers[values: field].count > 1 else { return text }
+        throw APIError.Cause(
+            .decodingFailed,
+            "the response has several header fields \(name), which can't be joined to one value",
+            advice: "write `\(name): \"[String]\"` in the spec to read each of them")
     }
 
     private func missing(_ name: String) -> APIError.Cause {

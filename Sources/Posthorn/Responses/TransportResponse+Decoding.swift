@@ -75,14 +75,28 @@ extension TransportResponse {
     /// Decodes a documented failure with the first policy that reads its media type.
     ///
     /// The policies are tried from the call's down to the layers below it: the endpoint's, the service's, the
-    /// client's, then JSON. ``RawPolicy`` and ``TextPolicy`` read no failures.
+    /// client's, then JSON. ``RawPolicy`` and ``TextPolicy`` read no failures. If no policy reads a `String`, or the
+    /// response names no media type, it is the text of the body.
     /// - Throws: the error of the policy, or an ``APIError/Cause`` with the code `unacceptableMediaType` if
     ///   no policy reads it.
     public func failure<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+        do {
+            return try layeredFailure()
+        } catch {
+            guard type == String.self || type == String?.self, !isRefusedByCode,
+                mediaType == nil || body.isEmpty
+                    || APIError.Cause(error, in: .decoding).code == .unacceptableMediaType,
+                let text = try? value(type, by: .text)
+            else { throw error }
+            return text
+        }
+    }
+
+    private func layeredFailure<Value: Decodable>() throws -> Value {
         var refusal: APIError.Cause?
         for response in sequence(first: self, next: \.below) {
             do {
-                return try response.policy.decodeFailure(type, from: response)
+                return try response.policy.decodeFailure(Value.self, from: response)
             } catch let fault as APIError.Cause where fault.code == .unacceptableMediaType {
                 // The first policy that reads failures explains best why this one can't be read.
                 if refusal?.isOfUnreadFailure ?? true { refusal = fault }
@@ -109,6 +123,17 @@ extension TransportResponse {
         named name: String
     ) throws -> Documented<Value> {
         Documented(try failure(), apiError: documented(as: name))
+    }
+
+    /// Decodes a documented failure with a policy of its own, and adds the call's error.
+    /// - Parameters:
+    ///   - name: The name of the failure in the spec, such as `outOfStock`; the error's message contains it.
+    ///   - policy: The policy that decodes the body.
+    /// - Throws: the error of the policy, or an ``APIError/Cause`` if the policy does not read the media type.
+    public func failure<Value: Decodable & Sendable>(
+        named name: String, by policy: some ResponsePolicy
+    ) throws -> Documented<Value> {
+        Documented(try value(by: policy), apiError: documented(as: name))
     }
 
     /// Returns a documented failure whose body is not decoded, with the call's error.

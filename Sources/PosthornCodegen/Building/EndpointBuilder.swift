@@ -120,6 +120,9 @@ final class EndpointBuilder {
         let response = endpoint.ownResponse(in: context.service)
         body += response.map { [BuilderCalls.response($0)] } ?? []
         if documentsRedirect { body.append(.text("request.redirects = .never")) }
+        if endpoint.errors.contains(where: { !$0.refreshes }) {
+            body.append(.text("request.refreshesCredential = false"))
+        }
         body += RuleCalls.rules(endpoint.rules, of: context.service)
         for (parameter, field) in zip(endpoint.parameters, parameters) {
             // The builder shadows a property of the same name.

@@ -46,7 +46,8 @@ struct FailureBuilder {
     }
 
     private func making(_ error: ErrorSpec) -> Call {
-        let failure = "response.failure(named: \(literal(error.name)))"
+        let policy = error.response?.builtIn.map { ", by: \($0.member)" } ?? ""
+        let failure = "response.failure(named: \(literal(error.name))\(policy))"
         return Call(
             ".\(error.name)",
             (error.hasStatus ? [Call.Argument("status", "response.status.code")] : [])

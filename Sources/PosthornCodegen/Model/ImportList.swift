@@ -29,7 +29,10 @@ struct ImportList {
                 add(field.type)
             }
             for field in endpoint.returnedHeaders { add(field.type) }
-            for type in endpoint.errors.compactMap(\.type) { add(type) }
+            for error in endpoint.errors {
+                if let type = error.type { add(type) }
+                if let policy = error.response?.builtIn { policies.insert(policy.module) }
+            }
             if let policy = endpoint.ownResponse(in: context.service)?.builtIn {
                 policies.insert(policy.module)
             }

@@ -14,6 +14,7 @@ struct SharedFailures {
         let condition: ErrorSpec.Condition
         let type: String?
         let doc: String?
+        let response: ResponseSpec?
     }
 
     init(_ endpoints: [EndpointSpec]) {
@@ -42,7 +43,7 @@ struct SharedFailures {
         endpoint.errors.sorted { $0.condition < $1.condition }.map {
             Case(
                 name: $0.name, condition: $0.condition,
-                type: $0.type.map { TypeSpelling().spell($0) }, doc: $0.doc)
+                type: $0.type.map { TypeSpelling().spell($0) }, doc: $0.doc, response: $0.response)
         }
     }
 }

@@ -22,6 +22,7 @@ enum NeededModules {
         for file in document.files {
             for endpoint in file.endpoints {
                 check(document.service.response(of: endpoint), file.path, endpoint.responseMark)
+                for error in endpoint.errors { check(error.response, file.path, error.mark) }
             }
         }
         return problems

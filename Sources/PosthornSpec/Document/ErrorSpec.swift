@@ -12,6 +12,10 @@ package struct ErrorSpec: Sendable {
     /// The name of the generated case, without backticks.
     package var name: String
     package var doc: String?
+    /// The policy that decodes the body, or `nil` for those of the call.
+    package var response: ResponseSpec?
+    /// Whether the status loads a credential anew; `false` only for a 401 that does not refer to it.
+    package var refreshes = true
 
     /// A condition on a response.
     ///

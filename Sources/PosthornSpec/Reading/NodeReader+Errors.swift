@@ -21,7 +21,8 @@ extension NodeReader {
     private func documentedError(_ entry: YAMLEntry) -> ErrorSpec? {
         guard let condition = condition(entry) else { return nil }
         let (details, typeEntry) = entry.long
-        let isFine = checkKeys(of: details, in: "an error", known: ["type", "name", "doc"])
+        let isFine = checkKeys(
+            of: details, in: "an error", known: ["type", "name", "doc", "response", "refresh"])
         // A misspelled key may stand for `type`.
         guard isFine || typeEntry != nil else { return nil }
         let doc = doc(details)
@@ -31,7 +32,48 @@ extension NodeReader {
         else { return nil }
         return ErrorSpec(
             condition: condition, mark: entry.mark, type: type,
-            typeMark: typeEntry?.value.mark ?? entry.mark, name: name, doc: doc)
+            typeMark: typeEntry?.value.mark ?? entry.mark, name: name, doc: doc,
+            response: details["response"].flatMap {
+                response(ofError: $0, condition, hasType: type != nil)
+            },
+            refreshes: details["refresh"].map { refreshes($0, condition) } ?? true)
+    }
+
+    /// Reads the policy of an error, which has no options: the failure is decoded without the service.
+    private func response(
+        ofError entry: YAMLEntry, _ condition: ErrorSpec.Condition, hasType: Bool
+    ) -> ResponseSpec? {
+        let policies = BuiltInPolicy.all.filter { $0 != .envelope }
+        guard let word = text(of: entry, as: "the name of a policy") else { return nil }
+        guard let policy = policies.first(where: { $0.word == word }) else {
+            refuseUnknown(
+                word, at: entry.value.mark, "the policy of an error is one without options",
+                known: policies.map(\.word), else: quotedList(policies.map(\.word)))
+            return nil
+        }
+        if case .code = condition {
+            return refuse(
+                entry.mark, "an error by its code is read by the policy that finds the code",
+                found: "'response' for \(quoted(condition.text))", write: "no 'response' here")
+        }
+        guard hasType else {
+            return refuse(
+                entry.mark, "the policy of an error reads a type",
+                found: "'response' without 'type'",
+                write: "'type: …' beside it, or no 'response'")
+        }
+        return .builtIn(policy)
+    }
+
+    private func refreshes(_ entry: YAMLEntry, _ condition: ErrorSpec.Condition) -> Bool {
+        guard let refreshes = truth(of: entry) else { return true }
+        if condition == .exact(401), !refreshes { return false }
+        error(
+            entry.mark,
+            "a 401 refreshes the credential unless 'refresh' is 'false', and no other status does",
+            found: "'refresh: \(refreshes)' for \(condition.text)",
+            write: condition == .exact(401) ? "'refresh: false', or no 'refresh'" : "no 'refresh'")
+        return true
     }
 
     private func condition(_ entry: YAMLEntry) -> ErrorSpec.Condition? {

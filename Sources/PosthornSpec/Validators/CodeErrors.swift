@@ -1,4 +1,7 @@
-/// Checks that errors by code belong to whole responses, with a policy that finds codes.
+/// Checks that errors by code belong to responses of which a policy finds the code.
+///
+/// A failure is read as a whole, also if a success is a file or a stream of bytes. A policy that reads no errors,
+/// such as that of `Data`, leaves them to the service's.
 enum CodeErrors: Validator {
     static func check(_ draft: SpecDraft, _ log: DiagnosticLog) {
         guard !draft.isIncomplete, let service = draft.services.first else { return }
@@ -18,22 +21,28 @@ enum CodeErrors: Validator {
         let found = quoted(error.condition.text)
         // The rule about HEAD reports more detail.
         if endpoint.method == .head { return }
-        if endpoint.output.isStreamed {
+        switch endpoint.output {
+        case .events, .lines:
             log.error(
                 error.mark, "an error by its code is one of a response that is read as a whole",
                 found: "\(found) beside \(endpoint.output.summary)",
                 write: "a status, as in '409: Problem'")
             return
+        case .nothing, .value, .statuses, .headers, .bytes, .file: break
         }
-        let policy = endpoint.response(in: service)
+        let own = endpoint.response(in: service)
         // Another rule reports unknown names.
-        if policy == .refused || endpoint.response != nil && policy == nil { return }
+        if own == .refused || endpoint.response != nil && own == nil { return }
+        let readsErrors = own?.can(.errors) ?? true
+        let policy = readsErrors ? own : service.response
         guard let policy, policy.can(.codes) else {
+            let file = lastComponent(service.path)
             let write =
-                service.envelope?.code == nil
-                ? "an envelope with 'code' here or in " + lastComponent(service.path)
-                : "'response: envelope'"
-            let word = quoted(policy?.word ?? BuiltInPolicy.json.word)
+                !readsErrors
+                ? "an envelope with 'code' in \(file)"
+                : service.envelope?.code == nil
+                    ? "an envelope with 'code' here or in \(file)" : "'response: envelope'"
+            let word = quoted(own?.word ?? BuiltInPolicy.json.word)
             log.error(
                 error.mark, "an error by its code is one of an envelope",
                 found: "\(found) in \(quoted(endpoint.name)), which is read as \(word)",
@@ -41,7 +50,7 @@ enum CodeErrors: Validator {
             return
         }
         guard case .envelope(let envelope) = policy else { return }
-        if envelope.code == nil {
+        if envelope.code == nil, envelope.error == nil {
             log.error(
                 error.mark, "an error by its code is one of an envelope with a code",
                 found: "\(found) in \(quoted(endpoint.name)), whose envelope has no 'code'",

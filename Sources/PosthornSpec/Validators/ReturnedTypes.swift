@@ -5,7 +5,7 @@ enum ReturnedTypes: Validator {
         let types = draft.types
         draft.forEachEndpoint(log) { log, endpoint in
             checkHeaders(endpoint, types, log)
-            checkErrors(endpoint, service, log)
+            checkErrors(endpoint, types, service, log)
             for type in endpoint.output.types {
                 check(type, types, endpoint, service, log)
             }
@@ -77,13 +77,23 @@ enum ReturnedTypes: Validator {
 
     /// Checks the types of errors, which the endpoint's or the service's policy decodes.
     private static func checkErrors(
-        _ endpoint: EndpointSpec, _ service: ServiceSpec, _ log: FileLog
+        _ endpoint: EndpointSpec, _ types: [String: TypeSpec], _ service: ServiceSpec,
+        _ log: FileLog
     ) {
         let own = service.response(of: endpoint)
         let reader = own?.can(.errors) == true ? own : service.response
-        guard reader?.builtIn?.values == .document else { return }
-        for (type, mark) in endpoint.errorTypes where type.wrapped.isArray {
-            log.error(mark, oneRoot.rule, found: quoted(type.description), write: oneRoot.write)
+        for error in endpoint.errors {
+            guard let type = error.type else { continue }
+            if let policy = error.response?.builtIn {
+                guard let refusal = refusal(of: type, types, by: policy) else { continue }
+                log.error(
+                    error.typeMark, refusal.rule, found: quoted(type.description),
+                    write: refusal.write)
+            } else if reader?.builtIn?.values == .document, type.wrapped.isArray {
+                log.error(
+                    error.typeMark, oneRoot.rule, found: quoted(type.description),
+                    write: oneRoot.write)
+            }
         }
     }
 
@@ -104,8 +114,13 @@ enum ReturnedTypes: Validator {
                     found: quoted(field.wireName), write: "one as in 'X-Total-Count'")
             } else if !isReadable(field.type, types) {
                 log.error(
-                    field.typeMark, "a header of a response is a scalar or an enum",
+                    field.typeMark,
+                    "a header of a response is a scalar or an enum, or a list of them without a form",
                     found: quoted(field.type.description), write: "such a type")
+            } else if field.wireName.lowercased() == "set-cookie", !field.type.isArray {
+                log.error(
+                    field.typeMark, "'Set-Cookie' occurs once for each cookie",
+                    found: quoted(field.type.description), write: "'[String]'")
             } else if let limit = field.limits.first {
                 log.error(
                     limit.mark, "limits are for what is sent, and what a body holds",
@@ -115,9 +130,13 @@ enum ReturnedTypes: Validator {
         }
     }
 
-    /// Returns whether a type can be decoded from a header field.
+    /// Returns whether a type can be decoded from a header field, or a list from its lines.
     private static func isReadable(_ type: TypeExpression, _ types: [String: TypeSpec]) -> Bool {
-        switch type.kind(in: types) {
+        if case .array(let item) = type {
+            return !item.isArray && item.form == nil && item.scalar != .data
+                && isReadable(item, types)
+        }
+        return switch type.kind(in: types) {
         case nil: if case .named = type { type.scalar != .json } else { false }
         // A refused type was reported at its declaration.
         case .enumeration, .refused: true
