@@ -70,14 +70,16 @@ public struct Credential: Sendable {
     /// that is the response of the call.
     ///
     /// A call is not retried, and the 401 is its response, in these cases:
+    /// - The 401 does not refer to the token: its `WWW-Authenticate` names a Bearer error other than
+    ///   `invalid_token` (RFC 6750), or the endpoint's spec says `refresh: false`.
     /// - Its body can be sent only once.
     /// - A redirect led it to another origin.
     /// - It was redirected, and it is not safe to repeat: its method is not idempotent (RFC 9110, section
     ///   9.2.2) and it has no `Idempotency-Key`.
     ///
     /// A sealed call that is not safe to repeat is retried only if its cipher opens the 401; otherwise it
-    /// fails with the cipher's error. The next call loads a new token in all cases except a redirect to
-    /// another origin.
+    /// fails with the cipher's error. The next call loads a new token in all cases except the first and a
+    /// redirect to another origin.
     ///
     /// Make one credential for each identity and keep it. Copies share the token. The calls of the loader
     /// must not carry the credential themselves, because they would wait for it.
