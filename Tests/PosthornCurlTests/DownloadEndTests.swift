@@ -75,6 +75,7 @@ struct DownloadEndTests {
     /// The range proves the end, however the response itself ends.
     @Test(arguments: [
         "206 Partial Content\r\nContent-Range: bytes 4-9/10\r\nETag: \"1\"\r\n\r\n456789",
+        "206 Partial Content\r\nContent-Range: bytes=4 - 9 / 10\r\nETag: \"1\"\r\n\r\n456789",
         "416 Range Not Satisfiable\r\nContent-Range: bytes */4\r\nETag: \"1\"\r\n\r\nno",
     ])
     func contentRangeProvesResumedDownloadComplete(_ response: String) async throws {

@@ -56,7 +56,8 @@ extension Transfer {
             }
             ?? "refused the stream with \(HTTP2Code.refusedStream.name)"
         return TransportError(
-            .connectionLost, "the server \(how)" + (history.hasRepeated ? ", twice" : ""),
+            .connectionLost,
+            "the server \(how)" + (history.hasRepeated && !mayHaveArrived ? ", twice" : ""),
             advice: "call later; the server has not processed the request",
             libraryCode: Int(CURLE_HTTP2_STREAM.rawValue), isSafeToRetry: !mayHaveArrived)
     }
