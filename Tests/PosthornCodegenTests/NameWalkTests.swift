@@ -109,9 +109,9 @@ struct NameWalkTests {
             + "  Limited1:\n" + each(4, of: members) { "\($0): { type: String, length: 1...3 }" }
             + "  Objects1:\n" + each(4, of: members) { "\($0): { x: Int, d: Date, e: Data }" }
             + "  Enums1:\n" + each(4, of: members) { "\($0): m | n" }
-            + "  Open1:\n    enum:\n" + each(6) { "\($0): \($0)" }
-            + "  Closed1:\n    open: false\n    enum:\n" + each(6) { "\($0): \($0)" }
-            + "  Union1:\n    by: kind\n    oneOf:\n" + each(6) { "\($0): Row" }
+            + "  Open1:\n    enum:\n" + each(6) { "\($0): \"\($0)\"" }
+            + "  Closed1:\n    open: false\n    enum:\n" + each(6) { "\($0): \"\($0)\"" }
+            + "  Union1:\n    by: kind\n    oneOf:\n" + each(6) { "\"\($0)\": Row" }
             + "  Tried1:\n    oneOf:\n" + each(6) { "\($0): Row" }
     }
 

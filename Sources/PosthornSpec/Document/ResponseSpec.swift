@@ -61,25 +61,29 @@ package struct EnvelopeSpec: Hashable, Sendable {
 }
 
 extension EnvelopeSpec.Code: Comparable {
-    /// Creates a code from a text of a spec.
+    /// Creates a code from a text of a spec without quotes.
     ///
-    /// Without quotes, integers, `true` and `false` keep their JSON types. Anything else is a string.
-    init(_ text: String, isPlain: Bool) {
-        if isPlain, let bool = Bool(text) {
-            self = .bool(bool)
-        } else if isPlain, let number = Int(text), String(number) == text {
+    /// Integers, `true` and `false` keep their JSON types. The result is `nil` for `null`, which is no code,
+    /// and for other numbers.
+    init?(plain text: String) {
+        switch PlainValue(text) {
+        case .bool(let bool): self = .bool(bool)
+        case .integer:
+            guard let number = Int(text) else { return nil }
             self = .number(number)
-        } else {
-            self = .text(text)
+        case .text: self = .text(text)
+        case .null, .number: return nil
         }
     }
+
+    static let rule = "a code is a text, an integer of 64 bits, 'true' or 'false'"
 
     /// The code as a spec writes it.
     var text: String {
         switch self {
         case .number(let number): String(number)
         case .bool(let bool): String(bool)
-        case .text(let text): Self(text, isPlain: true) == self ? text : "\"\(text)\""
+        case .text(let text): Self(plain: text) == self ? text : "\"\(text)\""
         }
     }
 

@@ -33,12 +33,15 @@ extension FieldReader {
                 write: "\(quoted(wireName)), or a field that callers pass")
         }
         guard case .scalar(let text, let isPlain) = constant.value.kind, !constant.value.isEmpty,
-            !isPlain || text != "null" && text != "~"
+            !isPlain || PlainValue(text) != .null
         else {
+            let isNull = constant.value.text.map { PlainValue($0) == .null } ?? false
             return reader.refuse(
                 constant.value.isEmpty ? constant.mark : constant.value.mark,
                 "a constant is a text, a number or a Boolean", found: constant.value.summary,
-                write: "one as in '{ const: web }'")
+                write: isNull
+                    ? "'{ const: \"\(constant.value.text ?? "")\" }' in quotes for the text"
+                    : "one as in '{ const: web }'")
         }
         let mark = constant.value.mark
         // Only JSON distinguishes types; elsewhere the value is sent as the spec writes it.
@@ -53,15 +56,19 @@ extension FieldReader {
     }
 
     private func refuseInType(_ constant: YAMLEntry, _ wireName: String) -> FieldSpec? {
-        let text = constant.value.text ?? ""
+        var (text, isPlain) = ("", true)
+        if case .scalar(let found, let plain) = constant.value.kind {
+            (text, isPlain) = (found, plain)
+        }
+        let written = PlainValue.written(text)
         let write =
-            switch Self.jsonType(of: text) {
+            switch isPlain ? PlainValue(text) : .text {
             case .bool: "'\(wireName): Bool = \(text)'"
-            case .int: "'\(wireName): Int = \(text)'"
-            case .string
-            where text.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "_") }:
-                "'{ enum: [\(text)], default: \(text) }'"
-            default: "'{ enum: { value: \"\(text)\" }, default: \"\(text)\" }'"
+            case .integer(let type): "'\(wireName): \(type.rawValue) = \(text)'"
+            case .null, .number, .text:
+                (try? EnumCase(checking: text, mark: constant.mark)) != nil
+                    ? "'{ enum: [\(written)], default: \(written) }'"
+                    : "'{ enum: { value: \(written) }, default: \(written) }'"
             }
         return reader.refuse(
             constant.mark, "only the parameters and the body of a request have constants",
@@ -70,14 +77,12 @@ extension FieldReader {
 
     /// The type of a value without quotes, which is its type in JSON.
     private static func jsonType(of text: String) -> ScalarType {
-        if Bool(text) != nil { return .bool }
-        for type in [ScalarType.int, .uint64] where ScalarDefault.problem(text, type) == nil {
-            return type
+        switch PlainValue(text) {
+        case .bool: .bool
+        case .integer(let type): type
+        case .number: .double
+        case .null, .text: .string
         }
-        // A date such as `2026-01-01` is no number.
-        let isNumeric =
-            text.first.map { "0123456789+-.".contains($0) } == true && Double(text) != nil
-        return isNumeric ? .double : .string
     }
 
     private static func problem(

@@ -69,9 +69,12 @@ extension NodeReader {
                     node.mark, "an enum's value is a text or a whole number", found: node.summary,
                     write: "'{ low: 1, high: 2 }' with names and values")
             }
-            guard
-                let value = value(
-                    key?.key, text, isPlain: key != nil && isPlain, key?.mark ?? node.mark)
+            if isPlain, let problem = EnumValue.problem(text) {
+                return refuse(
+                    node.mark, "an enum's value is a text or a whole number", found: quoted(text),
+                    write: problem)
+            }
+            guard let value = value(key?.key, text, isPlain: isPlain, key?.mark ?? node.mark)
             else { return nil }
             values.append(value)
         }
@@ -94,7 +97,7 @@ extension NodeReader {
             return Value(name: name, raw: raw, isPlain: isPlain, mark: mark)
         }
         return reporting { () throws(SpecProblem) in
-            let checked = try EnumCase(checking: raw, mark: mark)
+            let checked = try EnumCase(checking: raw, isNumber: isPlain, mark: mark)
             return Value(name: checked.swiftName, raw: raw, isPlain: isPlain, mark: mark)
         }
     }

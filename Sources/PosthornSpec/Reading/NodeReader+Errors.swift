@@ -79,7 +79,9 @@ extension NodeReader {
     private func condition(_ entry: YAMLEntry) -> ErrorSpec.Condition? {
         if entry.key == "default" { return .others }
         let code = trimmed(entry.key.dropFirst(5))
-        if entry.key.hasPrefix("code "), !code.isEmpty { return .code(self.code(String(code))) }
+        if entry.key.hasPrefix("code "), !code.isEmpty {
+            return self.code(String(code), entry.mark).map { .code($0) }
+        }
         if entry.key.count == 3, entry.key.hasSuffix("xx"), let first = Int(entry.key.prefix(1)),
             (1...5).contains(first)
         {
@@ -98,12 +100,15 @@ extension NodeReader {
         return .exact(status)
     }
 
-    private func code(_ text: String) -> EnvelopeSpec.Code {
+    private func code(_ text: String, _ mark: SourceMark) -> EnvelopeSpec.Code? {
         for quote in ["\"", "'"]
         where text.count > 1 && text.hasPrefix(quote) && text.hasSuffix(quote) {
             return .text(String(text.dropFirst().dropLast()))
         }
-        return EnvelopeSpec.Code(text, isPlain: true)
+        if let code = EnvelopeSpec.Code(plain: text) { return code }
+        return refuse(
+            mark, EnvelopeSpec.Code.rule, found: quoted("code \(text)"),
+            write: "'code \"\(text)\"' in quotes for the text")
     }
 
     private func name(

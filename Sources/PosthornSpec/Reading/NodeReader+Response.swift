@@ -123,9 +123,14 @@ extension NodeReader {
             }
             if isPlain, text == "null" {
                 allowsNone = true
-            } else {
-                codes.append(isPlain ? .init(text, isPlain: true) : .text(text))
+                continue
             }
+            guard let code = isPlain ? EnvelopeSpec.Code(plain: text) : .text(text) else {
+                return refuse(
+                    item.mark, EnvelopeSpec.Code.rule, found: quoted(text),
+                    write: "'\"\(text)\"' in quotes for the text")
+            }
+            codes.append(code)
         }
         return (codes, allowsNone)
     }

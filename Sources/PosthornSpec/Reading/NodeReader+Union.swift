@@ -21,6 +21,13 @@ extension NodeReader {
         }
         var names: [String: SourceMark] = [:]
         for member in members {
+            if spec.discriminator != nil, member.isPlain, PlainValue(member.key) != .text {
+                error(
+                    member.mark, "the values of the member of 'by' are texts",
+                    found: quoted(member.key),
+                    write: "'\"\(member.key)\"' in quotes for the text, or the union without 'by'")
+                continue
+            }
             guard let union = unionCase(member) else { continue }
             if let first = names[union.swiftName] {
                 error(

@@ -139,12 +139,15 @@ struct NodeReader: FileReporter {
     func enumValues(_ items: [YAMLNode]) -> String? {
         var values: [String] = []
         for item in items {
-            guard case .scalar(let text, _) = item.kind, !SwiftName.isType(text),
+            guard case .scalar(let text, let isPlain) = item.kind, !SwiftName.isType(text),
+                !isPlain || PlainValue(text) == .text,
                 (try? EnumCase(checking: text, mark: item.mark)) != nil
             else { return nil }
             values.append(text)
         }
-        return values.count > 1 ? values.joined(separator: " | ") : nil
+        guard values.count > 1 else { return nil }
+        return values.allSatisfy { PlainValue($0) == .text }
+            ? values.joined(separator: " | ") : EnumValue.longForm(of: values)
     }
 
     private func map(

@@ -45,7 +45,12 @@ struct TypeExpressionParser {
         var cases: [EnumCase] = []
         var names: Set<String> = []
         var column = 0
-        for part in text.split(separator: "|", omittingEmptySubsequences: false) {
+        let parts = text.split(separator: "|", omittingEmptySubsequences: false)
+        let values = parts.map { String(trimmed($0)) }
+        if let problem = EnumValue.problem(ofWhole: String(trimmed(text)), values, at: mark) {
+            throw problem
+        }
+        for part in parts {
             let leading = part.prefix { $0 == " " }.unicodeScalars.count
             let value = String(trimmed(part))
             let place = mark.advanced(by: column + leading)
@@ -58,6 +63,9 @@ struct TypeExpressionParser {
                     found: quoted(value),
                     write: "'[pending | paid]' for an array, or names for the values, as in "
                         + "'{ enum: { paid: \"…]\" } }'")
+            }
+            if let problem = EnumValue.problem(of: value, among: values, at: place) {
+                throw problem
             }
             let enumCase = try EnumCase(checking: value, mark: place)
             guard names.insert(enumCase.swiftName).inserted else {
@@ -145,6 +153,12 @@ struct TypeExpressionParser {
         let place = mark
         let name = word()
         guard !name.isEmpty else { throw unexpected("a type, as in 'String' or '[Order]'") }
+        if name.hasPrefix("{") {
+            let text = quoted(String(String.UnicodeScalarView(scalars)))
+            throw SpecProblem(
+                place, "an object in place of a type stands without quotes", found: text,
+                write: "\(text) without the quotes around it")
+        }
         if name.contains("<") { throw OtherSpelling.problem(name + rest, at: place) }
         if name == "events" || name == "lines" {
             skipSpaces()

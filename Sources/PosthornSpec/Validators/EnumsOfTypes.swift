@@ -32,20 +32,14 @@ enum EnumsOfTypes: Validator {
         _ spec: EnumSpec, _ type: String, _ types: [String: TypeSpec]
     ) -> String {
         let values = spec.cases.map(\.rawValue)
-        if values.count == 2, values.contains("null") || values.contains("nil") {
+        if values.count == 2, values.contains("nil") {
             return "'\(type)?'"
         }
-        let texts = "'{ enum: [\(values.map(item).joined(separator: ", "))] }' for texts"
+        let texts = "'\(EnumValue.longForm(of: values))' for texts"
         guard values.allSatisfy({ isType($0, types) }) else {
             return "'{ oneOf: { … } }' for one of several types, or \(texts)"
         }
         let cases = spec.cases.map { "\($0.swiftName): \($0.rawValue)" }
         return "'{ oneOf: { \(cases.joined(separator: ", ")) } }' for one of the types, or \(texts)"
-    }
-
-    /// Returns a value as an item of a YAML list.
-    private static func item(_ value: String) -> String {
-        let isPlain = value.unicodeScalars.allSatisfy { $0.isASCII && $0.properties.isAlphabetic }
-        return isPlain ? value : "\"\(value)\""
     }
 }

@@ -15,7 +15,7 @@ struct YAMLComposer {
         var key: Key?
     }
 
-    private typealias Key = (text: String, mark: SourceMark, isMerge: Bool)
+    private typealias Key = (text: String, mark: SourceMark, isPlain: Bool)
 
     private let file: FileLog
     private var frames: [Frame] = []
@@ -139,7 +139,7 @@ struct YAMLComposer {
             return
         }
         frames[top].key = nil
-        if key.isMerge {
+        if key.isPlain, key.text == "<<" {
             refuse(
                 key.mark, "merge keys are not part of the spec language", "'<<'",
                 "the keys themselves")
@@ -151,7 +151,8 @@ struct YAMLComposer {
                 write: "one of the two")
         } else {
             frames[top].keys[key.text] = key.mark
-            frames[top].entries.append(YAMLEntry(key: key.text, mark: key.mark, value: node))
+            frames[top].entries.append(
+                YAMLEntry(key: key.text, mark: key.mark, value: node, isPlain: key.isPlain))
         }
     }
 
@@ -160,6 +161,6 @@ struct YAMLComposer {
             refuse(node.mark, "a key is a text", node.summary, "a name before the ':'")
             return ("", node.mark, false)
         }
-        return (text, node.mark, isPlain && text == "<<")
+        return (text, node.mark, isPlain)
     }
 }

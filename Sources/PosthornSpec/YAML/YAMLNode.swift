@@ -55,6 +55,8 @@ struct YAMLEntry: Hashable {
     var key: String
     var mark: SourceMark
     var value: YAMLNode
+    /// Whether the key is written without quotes.
+    var isPlain = true
 
     /// The type of a long or short form, and the other keys of the long form.
     ///
