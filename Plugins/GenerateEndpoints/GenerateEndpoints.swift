@@ -43,7 +43,8 @@ struct GenerateEndpoints: CommandPlugin {
             process.executableURL = tool
             process.arguments =
                 ["--root", root.path, "--report", "--output", output.standardizedFileURL.path]
-                + missing(of: service.module) + service.specs.map(\.path)
+                + ["--module", service.module.moduleName] + missing(of: service.module)
+                + service.specs.map(\.path)
             try process.run()
             process.waitUntilExit()
             guard process.terminationReason == .exit, process.terminationStatus == 0 else {

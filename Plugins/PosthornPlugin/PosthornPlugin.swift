@@ -43,6 +43,7 @@ struct PosthornPlugin: BuildToolPlugin {
                 arguments: [
                     "--root", context.package.directoryURL.path,
                     "--output", context.pluginWorkDirectoryURL.path,
+                    "--module", module.moduleName,
                 ] + missing(of: module) + specs.map(\.path),
                 inputFiles: specs,
                 outputFiles: outputs)

@@ -50,7 +50,8 @@ struct Generate: ParsableCommand {
             throw ExitCode.unreadable
         }
         let specs = SpecFolder(files: files)
-        let service = GeneratedService(specs, root: absolute(root ?? "."))
+        let module = URL(filePath: folder).lastPathComponent
+        let service = GeneratedService(specs, root: absolute(root ?? "."), module: module)
         StandardError.write(service.diagnostics.map(\.description))
         guard specs.unreadable.isEmpty else { throw ExitCode.unreadable }
         guard !service.hasErrors else { throw ExitCode.brokenSpec }

@@ -24,29 +24,37 @@ struct Lint: ParsableCommand {
     var format: LintFormat = .text
 
     func run() throws {
-        var services: [[String]] = []
+        var services: [(files: [String], module: String?)] = []
         var files: [String] = []
         var known: Set<String> = []
         for path in paths where known.insert(URL(filePath: path).standardizedFileURL.path).inserted
         {
             if let found = SpecFolder.files(below: path) {
-                services.append(found.map(shortened))
+                // SwiftPM names the folder of a target like the target.
+                services.append(
+                    (
+                        found.map(shortened),
+                        URL(filePath: path).standardizedFileURL.lastPathComponent
+                    ))
             } else {
                 files.append(path)
             }
         }
-        if !files.isEmpty { services.append(files) }
-        guard services.contains(where: { !$0.isEmpty }) else {
+        if !files.isEmpty { services.append((files, nil)) }
+        guard services.contains(where: { !$0.files.isEmpty }) else {
             StandardError.write(["posthorn: there is no *.yaml in \(paths.joined(separator: ", "))"]
             )
             throw ExitCode.unreadable
         }
-        let folders = services.filter { !$0.isEmpty }.map { SpecFolder(files: $0) }
-        let diagnostics = folders.flatMap { GeneratedService($0, root: nil).diagnostics }
+        let folders = services.filter { !$0.files.isEmpty }
+            .map { (specs: SpecFolder(files: $0.files), module: $0.module) }
+        let diagnostics =
+            folders
+            .flatMap { GeneratedService($0.specs, root: nil, module: $0.module).diagnostics }
             .sorted { ($0.path, $0.mark) < ($1.path, $1.mark) }
         let text = format.text(of: diagnostics)
         if !text.isEmpty { print(text) }
-        if folders.contains(where: { !$0.unreadable.isEmpty }) { throw ExitCode.unreadable }
+        if folders.contains(where: { !$0.specs.unreadable.isEmpty }) { throw ExitCode.unreadable }
         if diagnostics.contains(where: { $0.severity == .error }) { throw ExitCode.brokenSpec }
     }
 

@@ -136,7 +136,7 @@ struct CommandLineToolTests {
                           { "path": "A.yaml", "line": 2, "column": 1, "severity": "error", \#
                         "rule": "unknown key in a spec file", "found": "'a\"b\\'", "write": \#
                         "'service', 'doc', 'server', 'deadline', 'access', 'common', 'ciphers', 'auth', 'responses', \#
-                        'response', 'endpoints' or 'types'" }
+                        'response', 'endpoints', 'types' or 'standalone'" }
                         ]
 
                         """#))

@@ -30,27 +30,36 @@ struct ExampleCompiler {
 
     /// Makes the module of which the pages take a type that is written in Swift.
     func emitMoney() throws {
-        let own = folder.appending(component: "Money")
+        try emitModule(
+            "Money",
+            "public struct Amount: Codable, Hashable, Sendable { public var cents: Int }\n")
+    }
+
+    /// Makes a module of one file, which the other files can import.
+    func emitModule(_ name: String, _ text: String) throws {
+        let own = folder.appending(component: name)
         try FileManager.default.createDirectory(at: own, withIntermediateDirectories: true)
-        let source = own.appending(component: "Amount.swift")
-        let text = "public struct Amount: Codable, Hashable, Sendable { public var cents: Int }\n"
+        let source = own.appending(component: "\(name).swift")
         try Data(text.utf8).write(to: source)
         let problems = try run([
-            "-emit-module", "-module-name", "Money", "-parse-as-library",
-            "-emit-module-path", folder.appending(component: "Money.swiftmodule").path, source.path,
+            "-emit-module", "-module-name", name, "-parse-as-library",
+            "-emit-module-path", folder.appending(component: "\(name).swiftmodule").path,
+            source.path,
         ])
         guard problems.isEmpty else { throw Unusable(reason: problems) }
     }
 
     /// What the compiler says.
-    func problems() throws -> String {
+    ///
+    /// - Parameter module: The module that the files belong to.
+    func problems(module: String = "Example") throws -> String {
         let sources = try FileManager.default.contentsOfDirectory(atPath: folder.path)
             .filter { $0.hasSuffix(".swift") }.sorted()
             .map { folder.appending(component: $0).path }
         let imports =
             importsInternally ? ["-enable-upcoming-feature", "InternalImportsByDefault"] : []
         return try run(
-            ["-typecheck", "-module-name", "Example", "-I", folder.path, "-I", Self.modules.path]
+            ["-typecheck", "-module-name", module, "-I", folder.path, "-I", Self.modules.path]
                 + ["-I", Self.curl, "-I", Self.images] + Self.flags + imports + sources)
     }
 

@@ -176,6 +176,22 @@ struct GenerateCommandTests {
         #expect(GenerateCommand.run(["--output", output, a]).exitCode == 0)
     }
 
+    @Test("A service with the name of its module is a warning")
+    func warnsOfServiceNamedLikeModule() throws {
+        let spec = try write("service: ParcelAPI\naccess: package\n", to: "Parcel.yaml")
+        #expect(run(["--module", "Parcel", spec]).messages == [])
+        let outcome = run(["--module", "ParcelAPI", spec])
+        #expect(outcome.exitCode == 0)
+        #expect(
+            outcome.messages == [
+                "\(spec):1:10: warning: a service with the name of its module hides it, so that no name "
+                    + "can have the module before it; found 'ParcelAPI'; write another name for one "
+                    + "of the two, as in 'ParcelAPIClient'"
+            ])
+        let own = try write("service: ParcelAPI\naccess: internal\n", to: "Own.yaml")
+        #expect(run(["--module", "ParcelAPI", own]).messages == [])
+    }
+
     @Test("Wrong arguments print the usage", arguments: [[], ["--output", "x"], ["--what"]])
     func refusesArguments(_ arguments: [String]) {
         #expect(
@@ -184,7 +200,7 @@ struct GenerateCommandTests {
                     exitCode: 2,
                     messages: [
                         "usage: posthorn-generate [--root <folder>] [--report] "
-                            + "[--without <module>] --output <folder> <file.yaml> …"
+                            + "[--without <module>] [--module <name>] --output <folder> <file.yaml> …"
                     ]))
     }
 

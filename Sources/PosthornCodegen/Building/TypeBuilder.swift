@@ -26,9 +26,25 @@ struct TypeBuilder {
     }
 
     /// Returns the documentation of a declared type.
+    ///
+    /// That of an object which is read and sent back warns of the members that it loses.
     func doc(of type: TypeSpec) -> DocComment {
-        if let doc = type.doc { return [.text(doc)] }
-        if case .enumeration = type.kind { return [.text("The values of `\(type.name)`.")] }
-        return [.text("The `\(type.name)` type of ``\(context.service.name)``.")]
+        let doc =
+            if let doc = type.doc {
+                doc
+            } else if case .enumeration = type.kind {
+                "The values of `\(type.name)`."
+            } else {
+                "The `\(type.name)` type of ``\(context.service.name)``."
+            }
+        guard case .object = type.kind, context.returnedAndSent.contains(type.name) else {
+            return [.text(doc)]
+        }
+        return [
+            .text(doc),
+            .text(
+                "Reading ignores members that the spec does not name, so that a value that you read, change "
+                    + "and send lacks them."),
+        ]
     }
 }

@@ -19,6 +19,8 @@ final class GeneratorContext {
     var streamedCiphers: Set<String> { tables.streamedCiphers }
     var fieldCiphers: Set<String> { tables.fieldCiphers }
     var sealed: SealedPaths { tables.sealed }
+    /// The types that are both returned and sent.
+    var returnedAndSent: Set<String> { tables.returnedAndSent }
 
     /// The tables that all files share, even while they are generated concurrently.
     struct Tables: Sendable {
@@ -31,6 +33,8 @@ final class GeneratorContext {
         /// The ciphers that must seal fields.
         let fieldCiphers: Set<String>
         let sealed: SealedPaths
+        /// The types that are both returned and sent.
+        let returnedAndSent: Set<String>
 
         init(_ document: SpecDocument) {
             service = document.service
@@ -41,6 +45,8 @@ final class GeneratorContext {
             sealed = SealedPaths(types)
             fieldCiphers = document.fieldCiphers(sealed)
             layout = ValueLayout(types)
+            let uses = document.typeUses(types)
+            returnedAndSent = uses.returned.intersection(uses.sent)
         }
     }
 

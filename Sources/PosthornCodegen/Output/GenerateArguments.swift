@@ -1,7 +1,7 @@
 /// The arguments of `posthorn-generate`.
 struct GenerateArguments {
     static let usage =
-        "usage: posthorn-generate [--root <folder>] [--report] [--without <module>] "
+        "usage: posthorn-generate [--root <folder>] [--report] [--without <module>] [--module <name>] "
         + "--output <folder> <file.yaml> …"
 
     /// The folder to which the paths in the first lines of generated files are relative.
@@ -10,6 +10,8 @@ struct GenerateArguments {
     var reports = false
     /// The modules of Posthorn that the target does not depend on.
     var missing: Set<String> = []
+    /// The module of the target, or `nil` if it is unknown.
+    var module: String?
     var output = ""
     /// All spec files of the service.
     var sources: [String] = []
@@ -22,6 +24,7 @@ struct GenerateArguments {
             case "--root": root = rest.popFirst()
             case "--report": reports = true
             case "--without": missing.insert(rest.popFirst() ?? "")
+            case "--module": module = rest.popFirst()
             case "--output": output = rest.popFirst() ?? ""
             default: return nil
             }

@@ -29,7 +29,8 @@ package enum GenerateCommand {
             return Outcome(exitCode: 2, messages: [GenerateArguments.usage])
         }
         let service = GeneratedService(
-            SpecFolder(files: arguments.sources), root: arguments.root, missing: arguments.missing)
+            SpecFolder(files: arguments.sources), root: arguments.root, missing: arguments.missing,
+            module: arguments.module)
         var messages = service.diagnostics.map(\.description)
         guard !service.hasErrors else { return Outcome(exitCode: 1, messages: messages) }
         do throws(OutputFolder.Failure) {

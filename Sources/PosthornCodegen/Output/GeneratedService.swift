@@ -29,7 +29,10 @@ package struct GeneratedService: Sendable {
     ///     name appears.
     ///   - missing: The modules of Posthorn that the target does not depend on, so that generated code cannot
     ///     import them. None by default.
-    package init(_ folder: SpecFolder, root: String?, missing: Set<String> = []) {
+    ///   - module: The module that the files belong to, or `nil`, the default, if it is unknown.
+    package init(
+        _ folder: SpecFolder, root: String?, missing: Set<String> = [], module: String? = nil
+    ) {
         diagnostics = folder.unreadable + Self.clashes(folder.sources)
         // Missing declarations may be in the unreadable file.
         guard folder.unreadable.isEmpty else { return }
@@ -37,6 +40,7 @@ package struct GeneratedService: Sendable {
         diagnostics = result.diagnostics + diagnostics
         guard !hasErrors, let document = result.document else { return }
         diagnostics += NeededModules.problems(of: document, without: missing)
+        diagnostics += Self.hiddenModule(module, by: document.service)
         guard !hasErrors else { return }
         let generator = Generator(document)
         files = document.files.concurrentMap { file in
@@ -71,6 +75,20 @@ package struct GeneratedService: Sendable {
                 found: "two that become \(name), this and \(other)",
                 write: "one of the two under another name")
         }
+    }
+
+    /// Returns a warning if the service hides its module in files that import it.
+    private static func hiddenModule(_ module: String?, by service: ServiceSpec) -> [Diagnostic] {
+        guard service.name == module, service.access != .internal else { return [] }
+        return [
+            Diagnostic(
+                .warning, path: service.path, mark: service.mark,
+                rule:
+                    "a service with the name of its module hides it, so that no name can have the module "
+                    + "before it",
+                found: "'\(service.name)'",
+                write: "another name for one of the two, as in '\(service.name)Client'")
+        ]
     }
 
     /// Returns the path of a spec for the generated file, the same on every machine.

@@ -29,4 +29,6 @@ package struct SpecFile: Sendable {
     package var endpoints: [EndpointSpec]
     /// The types, in the order of the file.
     package var types: [TypeSpec]
+    /// The types that code uses outside of calls.
+    var standalone: [TypeName] = []
 }

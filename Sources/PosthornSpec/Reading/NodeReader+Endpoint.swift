@@ -1,7 +1,7 @@
 /// Reads an endpoint.
 extension NodeReader {
     private static let methods = EndpointSpec.Method.allCases.map(\.rawValue)
-    private static let keys =
+    static let endpointKeys =
         [
             "doc", "path", "query", "headers", "cookies", "body", "returns", "errors", "cipher",
             "response", "form", "multipart", "upload", "pages",
@@ -28,7 +28,7 @@ extension NodeReader {
         guard let entries = entries(of: entry, holding: "a method and its path") else { return nil }
         let route = route(entries, of: entry)
         // The route reports an unknown method first and in more detail.
-        checkKeys(of: entries, in: "an endpoint", known: Self.methods + Self.keys)
+        checkKeys(of: entries, in: "an endpoint", known: Self.methods + Self.endpointKeys)
         let name = checkedName(entry)
         var endpoint = EndpointSpec(
             name: name ?? entry.key, mark: entry.mark, method: route.method,
@@ -93,14 +93,14 @@ extension NodeReader {
         let routes = entries.filter { Self.methods.contains($0.key) }
         guard let route = routes.first, let method = EndpointSpec.Method(rawValue: route.key) else {
             // A misspelled method was reported as an unknown key.
-            for entry in entries where !Self.keys.contains(entry.key) {
+            for entry in entries where !Self.endpointKeys.contains(entry.key) {
                 guard let meant = Suggestion.closest(to: entry.key, among: Self.methods),
                     let method = EndpointSpec.Method(rawValue: meant)
                 else { continue }
                 return (method, template(entry))
             }
             // An unknown key with a path is probably an unsupported method.
-            for entry in entries where !Self.keys.contains(entry.key) {
+            for entry in entries where !Self.endpointKeys.contains(entry.key) {
                 guard case .scalar(let path, _) = entry.value.kind, path.hasPrefix("/") else {
                     continue
                 }

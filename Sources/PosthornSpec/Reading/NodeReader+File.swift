@@ -4,7 +4,7 @@ extension NodeReader {
         "service", "doc", "server", "deadline", "access", "common", "ciphers", "auth", "responses",
         "response",
     ]
-    private static let resourceKeys = ["endpoints", "types"]
+    private static let resourceKeys = ["endpoints", "types", "standalone"]
 
     func file(_ node: YAMLNode, into draft: inout SpecDraft) {
         var file = SpecFile(path: path, hasService: false, endpoints: [], types: [])
@@ -20,7 +20,19 @@ extension NodeReader {
             return
         }
         file.hasService = entries["service"] != nil
-        checkKeys(of: entries, in: "a spec file", known: Self.serviceKeys + Self.resourceKeys)
+        let known = Self.serviceKeys + Self.resourceKeys
+        if let first = entries.first, isForeign(entries, known) {
+            let name = lastComponent(path)
+            error(
+                first.mark, "a YAML file of the target is a spec", found: quoted(first.key),
+                write:
+                    "it in another folder, or 'exclude: [\"\(name)\"]' for the target in Package.swift"
+            )
+            draft.isIncomplete = true
+            return
+        }
+        let others = entries.filter { known.contains($0.key) || !refuseEndpointKey($0) }
+        checkKeys(of: others, in: "a spec file", known: known)
         if file.hasService {
             if let service = self.service(entries) {
                 draft.services.append(service)
@@ -38,12 +50,61 @@ extension NodeReader {
             switch entry.key {
             case "endpoints":
                 file.endpoints =
-                    self.entries(of: entry, holding: "endpoints")?.compactMap(endpoint) ?? []
+                    self.entries(
+                        of: entry, holding: "endpoints", as: "getOrder: { GET: /order }")?
+                    .compactMap(endpoint) ?? []
             case "types":
                 file.types =
-                    self.entries(of: entry, holding: "types")?.compactMap(declaredType) ?? []
+                    self.entries(of: entry, holding: "types", as: "Order: { id: String }")?
+                    .compactMap(declaredType) ?? []
+            case "standalone": file.standalone = standalone(entry)
             default: break
             }
+        }
+    }
+
+    /// Returns whether the keys are those of another format, such as OpenAPI.
+    ///
+    /// Other formats have few keys, and the search for a similar key takes time.
+    private func isForeign(_ entries: [YAMLEntry], _ known: [String]) -> Bool {
+        entries.count <= 100
+            && entries.allSatisfy { entry in
+                !known.contains(entry.key) && !Self.endpointKeys.contains(entry.key)
+                    && Suggestion.closest(to: entry.key, among: known) == nil
+            }
+    }
+
+    /// Reports a key that belongs in an endpoint.
+    private func refuseEndpointKey(_ entry: YAMLEntry) -> Bool {
+        guard Self.endpointKeys.contains(entry.key) else { return false }
+        let write =
+            switch entry.key {
+            case "cipher": "it in each endpoint that seals, and 'ciphers' here for the names"
+            case "query", "headers", "cookies", "body":
+                "'common: { \(entry.key): … }' for all endpoints, or it in one"
+            default: "it in each endpoint that has it"
+            }
+        error(
+            entry.mark, "this key belongs in an endpoint", found: quoted(entry.key), write: write)
+        return true
+    }
+
+    /// Reads the names of the types that code uses outside of calls.
+    private func standalone(_ entry: YAMLEntry) -> [TypeName] {
+        guard case .sequence(let items) = entry.value.kind, !items.isEmpty else {
+            let name = entry.value.text.flatMap { SwiftName.isType($0) ? $0 : nil } ?? "Claims"
+            error(
+                entry.place, "'standalone' is a list of types that calls need not use",
+                found: entry.value.summary, write: "'standalone: [\(name)]'")
+            return []
+        }
+        return items.compactMap { item in
+            guard let name = item.text, SwiftName.isType(name) else {
+                return refuse(
+                    item.mark, "'standalone' lists declared types", found: item.summary,
+                    write: "a name under 'types', as in 'standalone: [Claims]'")
+            }
+            return TypeName(name, mark: item.mark)
         }
     }
 }

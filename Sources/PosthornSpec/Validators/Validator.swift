@@ -15,6 +15,7 @@ let validators: [any Validator.Type] = [
     UniqueEndpointNames.self,
     ForeignNames.self,
     KnownTypes.self,
+    StandaloneTypes.self,
     EnumsOfTypes.self,
     UniqueFieldNames.self,
     InlineTypeNames.self,
@@ -49,4 +50,6 @@ let validators: [any Validator.Type] = [
     EndlessWrappers.self,
     EndlessUnions.self,
     EndlessDefaults.self,
+    ImportedTypeNames.self,
+    ReplacedObjects.self,
 ]

@@ -294,6 +294,9 @@ extension DeclaredAPI {
 }
 
 /// The `DeclaredItem` type of ``DeclaredAPI``.
+///
+/// Reading ignores members that the spec does not name, so that a value that you read, change and
+/// send lacks them.
 public struct DeclaredItem: JSONModel {
     public var id: Int
 

@@ -134,6 +134,9 @@ extension PetstoreAPI {
 }
 
 /// The `Pet` type of ``PetstoreAPI``.
+///
+/// Reading ignores members that the spec does not name, so that a value that you read, change and
+/// send lacks them.
 public struct Pet: JSONModel {
     public var id: Int
     public var name: String

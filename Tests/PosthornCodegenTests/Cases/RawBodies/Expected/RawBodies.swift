@@ -321,6 +321,9 @@ extension RawBodiesAPI {
 }
 
 /// The `RawJob` type of ``RawBodiesAPI``.
+///
+/// Reading ignores members that the spec does not name, so that a value that you read, change and
+/// send lacks them.
 public struct RawJob: JSONModel {
     public var ticket: String
 

@@ -293,6 +293,9 @@ extension VaultAPI {
 }
 
 /// The `Named` type of ``VaultAPI``.
+///
+/// Reading ignores members that the spec does not name, so that a value that you read, change and
+/// send lacks them.
 public struct Named: JSONModel {
     /// Sealed on its way.
     public var holder: String
@@ -326,6 +329,9 @@ public struct Named: JSONModel {
 }
 
 /// The `Card` type of ``VaultAPI``.
+///
+/// Reading ignores members that the spec does not name, so that a value that you read, change and
+/// send lacks them.
 public struct Card: JSONModel {
     /// Sealed on its way.
     public var holder: String
@@ -377,6 +383,9 @@ public struct Card: JSONModel {
 }
 
 /// The `Limit` type of ``VaultAPI``.
+///
+/// Reading ignores members that the spec does not name, so that a value that you read, change and
+/// send lacks them.
 public struct Limit: JSONModel {
     /// Sealed on its way.
     public var day: Int

@@ -88,6 +88,9 @@ public enum UnionsPayment: JSONModel {
 }
 
 /// The `UnionsCard` type of ``UnionsAPI``.
+///
+/// Reading ignores members that the spec does not name, so that a value that you read, change and
+/// send lacks them.
 public struct UnionsCard: JSONModel {
     public var number: String
 
