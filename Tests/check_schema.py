@@ -120,6 +120,11 @@ BROKEN = {
     "an error that is read by an envelope": "endpoints: { a: { GET: /a, errors: { 404: { type: A, response: envelope } } } }",
     "an error that refreshes": "endpoints: { ping: { GET: /p, errors: { 401: { type: A, refresh: true } } } }",
     "an error with an unknown key": "endpoints: { ping: { GET: /p, errors: { 404: { type: A, docs: x } } } }",
+    "a Boolean as a value of an enum": "types: { A: { enum: { yes: true } } }",
+    "a fraction as a value of an enum": "types: { A: { enum: [a, 0.5] } }",
+    "a fraction as a code": "service: AAPI\nresponse: { envelope: { code: c, payload: p, success: 0.5 } }",
+    "a pattern of header fields": "endpoints: { ping: { GET: /p, headers: { 'x-amz-meta-*': String } } }",
+    "an empty list of types outside of calls": "standalone: []",
     "an enum's form with an unknown key": "types: { A: { enum: { a: 1 }, closed: true } }",
 }
 
@@ -145,6 +150,7 @@ GOOD = [
     "types: { A: { enum: { low: 1, high: 2 }, open: false }, B: { oneOf: { credit_card: C, bank: { type: B, name: iban } }, by: kind } }",
     "types: { A: { a: { type: String, sealed: true }, b: { enum: { c: 1 }, sealed: true } } }",
     "types: { A: { includes: [B], id: String }, C: { wraps: String } }",
+    "standalone: [A]\ntypes: { A: { enum: [a, 'null', '0.5'] } }",
     "types: { A: { swift: Money.Amount, import: Money }, B: { inner: { id: Int, kind: a | b } } }",
     "types: { A: { a?: 'String?', b: Date(unix), c: [{ String: Int }], d: [[A]] } }",
 ]

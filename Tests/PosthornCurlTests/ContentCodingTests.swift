@@ -171,6 +171,24 @@ struct ContentCodingTests {
         #expect(results == [.failure(.limitExceeded), .failure(.limitExceeded)])
     }
 
+    @Test func adviceForUnknownCodingWorks() async throws {
+        let peer = try Self.peer(Self.short, "UTF-8", .length)
+        defer { peer.stop() }
+        try await CurlSession.withSession { session in
+            var request = TransportRequest(url: peer.url())
+            let error = await #expect(throws: TransportError.self) {
+                try await session.send(request)
+            }
+            #expect(
+                error?.description == "badContentCoding: the response's content coding is 'UTF-8', "
+                    + "which was not requested; give the request `Accept-Encoding: identity`, and "
+                    + "read the body, or decompress it yourself")
+            request.headers[.acceptEncoding] = "identity"
+            let body = try? await session.send(request).body
+            #expect(body == Self.short)
+        }
+    }
+
     @Test func errorNamesTheLimitADecompressionBombExceeds() async throws {
         let bomb = Packer.gzip(Data(count: 64 << 20))
         var configuration = SessionConfiguration()

@@ -8,10 +8,12 @@ extension MediaType {
             let field = response.headers.value(of: .contentType), !patterns.contains(field),
             let found = response.mediaType, !patterns.contains(where: { matches(found, $0) })
         else { return }
+        let policy = response.policy.name
         throw APIError.Cause(
             .unacceptableMediaType,
-            "the response is \(found), and the policy \(response.policy.name) reads "
+            "the response is \(found), and the policy \(policy) reads "
                 + patterns.joined(separator: ", "),
-            advice: "ask the server for it, or give the endpoint another `response`")
+            advice: "ask the server for one of these, or add the type to the policy's `mediaTypes`"
+                + (policy == "json" ? ", as in `.json { $0.mediaTypes += [\"\(found)\"] }`" : ""))
     }
 }

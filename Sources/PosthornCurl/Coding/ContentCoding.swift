@@ -61,11 +61,13 @@ enum ContentCoding: String, CaseIterable {
             }
             guard name.lowercased() != "identity" else { continue }
             guard let coding = ContentCoding(name: name), coding.isAvailable else {
+                // The coding is a word of the server's choice.
                 throw TransportError(
                     .badContentCoding,
-                    "the response's content coding is not one that was requested",
-                    advice:
-                        "give the request an Accept-Encoding, and decompress its response yourself")
+                    "the response's content coding is '\(VisibleName.shown(String(name)))', which was "
+                        + "not requested",
+                    advice: "give the request `Accept-Encoding: identity`, and read the body, or "
+                        + "decompress it yourself")
             }
             codings.append(coding)
         }

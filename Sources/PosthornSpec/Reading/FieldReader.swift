@@ -61,6 +61,7 @@ struct FieldReader {
 
     private func field(_ entry: YAMLEntry, wireName: String, isOptional: Bool) -> FieldSpec? {
         let details = entry.value.entries ?? []
+        if isHeader, wireName.contains("*") { return refusePattern(wireName, at: entry.mark) }
         if let constant = constantEntry(details) {
             return self.constant(constant, of: entry, wireName: wireName, isOptional: isOptional)
         }
@@ -101,6 +102,19 @@ struct FieldReader {
                 style: styleEntry.flatMap(reader.style),
                 sealedMark: details["sealed"].flatMap(sealedMark),
                 takesAnyType: takesAnyType || styleEntry != nil))
+    }
+
+    private var isHeader: Bool { place == .header || reserved == ReservedNames.returnedHeaders }
+
+    /// Reports a name that stands for several header fields, of which each has a name of its own.
+    private func refusePattern(_ name: String, at mark: SourceMark) -> FieldSpec? {
+        let other = name.replacing("*", with: "owner")
+        return reader.refuse(
+            mark, "a header field is called by its whole name", found: quoted(name),
+            write: place == .header
+                ? "each name, as in \(quoted(other)), or set those of a call with "
+                    + "'with { $0.header(\"\(other)\", …) }'"
+                : "each name, as in \(quoted(other)), or read them with 'response(to:)'")
     }
 
     /// Returns the found and the expected text for a field without a type.

@@ -78,7 +78,9 @@ extension NodeReader {
             entry.value.mark, "'server' is an http or https URL \(problem)",
             // A URL with a password must not appear in a build log.
             found: text.contains("@") ? "one with an '@'" : quoted(text),
-            write: "one as in 'https://api.example.com/v1'")
+            write: text.contains("{") && !text.contains("@")
+                ? "no 'server', and pass the URL to each client, in 'ClientConfiguration(baseURL: …)'"
+                : "one as in 'https://api.example.com/v1'")
     }
 
     private func deadline(_ entry: YAMLEntry) -> String? {

@@ -164,6 +164,13 @@ struct PathTemplate {
         }
         let host = parts[1].prefix { $0 != "/" }
         let path = parts[1].dropFirst(host.count)
+        if host.contains("{") {
+            return SpecProblem(
+                mark, rule, found: "a URL",
+                write:
+                    "\(quoted(path.isEmpty ? "/" : String(path))), and pass the rest to each client, "
+                    + "in 'ClientConfiguration(baseURL: …)'")
+        }
         return SpecProblem(
             mark, rule, found: "a URL",
             // A URL with a password must not appear in a build log.

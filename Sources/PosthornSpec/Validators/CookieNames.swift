@@ -4,7 +4,7 @@ enum CookieNames: Validator {
         draft.forEachField(log) { log, field, place in
             guard place == .cookie, !HeaderNames.isToken(field.wireName) else { return }
             log.error(
-                field.mark, "a cookie's name is letters, digits, '-' and '_'",
+                field.mark, "a cookie's name \(HeaderNames.tokenRule)",
                 found: quoted(field.wireName), write: "one as in 'session_id'")
         }
     }

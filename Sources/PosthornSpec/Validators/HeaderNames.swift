@@ -17,7 +17,7 @@ enum HeaderNames: Validator {
             guard place == .header else { return }
             if !isToken(field.wireName) {
                 log.error(
-                    field.mark, "a header's name is letters, digits and '-'",
+                    field.mark, "a header's name \(tokenRule)",
                     found: quoted(field.wireName), write: "one as in 'X-Device-ID'")
             } else if ownedByClient.contains(field.wireName.lowercased()) {
                 log.error(
@@ -44,6 +44,10 @@ enum HeaderNames: Validator {
                 write: "one of the two")
         }
     }
+
+    /// The rule of ``isToken(_:)`` as the end of a sentence.
+    static let tokenRule =
+        "is ASCII letters, digits, '-', '_', '.' and other signs without a meaning in HTTP"
 
     /// Returns whether a text is a token of HTTP (RFC 9110, section 5.6.2).
     static func isToken(_ name: some StringProtocol) -> Bool {

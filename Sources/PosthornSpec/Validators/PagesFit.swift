@@ -151,6 +151,15 @@ private struct PagesCheck {
                 found: "the constant \(quoted(name.text))",
                 write: "one with a type and a default, as in '\(name.text): Int = 50'")
         }
+        if let dot = name.text.firstIndex(of: "."),
+            endpoint.pageParameters.contains(where: { $0.wireName == name.text[..<dot] })
+        {
+            return log.refuse(
+                name.mark,
+                "a parameter of 'pages' is one of the query, or a field of the body itself",
+                found: "\(quoted(name.text)), a field inside one",
+                write: "a parameter, or no 'pages' and a loop in Swift")
+        }
         return refuse(
             name.text, at: name.mark,
             "\(quoted(endpoint.name)) has no such query parameter or field of the body",

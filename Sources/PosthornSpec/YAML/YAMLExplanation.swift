@@ -11,6 +11,7 @@ struct YAMLExplanation {
             return SpecProblem(
                 tab, "YAML is indented with spaces", found: "a tab", write: "spaces in its place")
         }
+        if let problem = unquoted { return problem }
         switch problem {
         case _ where context.contains("quoted scalar") && problem.contains("end of stream"):
             return SpecProblem(
@@ -129,7 +130,7 @@ struct YAMLExplanation {
         line.unicodeScalars.prefix(mark.column - 1).last { $0 != " " }
     }
 
-    private var line: String {
+    var line: String {
         var rest = bytes
         for _ in 1..<mark.line {
             guard let end = rest.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return "" }

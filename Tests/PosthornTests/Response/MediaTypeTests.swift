@@ -57,6 +57,16 @@ struct MediaTypeTests {
         #expect(error?.response?.body == Data("[1]".utf8))
     }
 
+    @Test(arguments: ["text/plain", "application/x-amz-json-1.0"])
+    func adviceForOtherMediaTypeIsCode(_ type: String) async throws {
+        let store = Store(responding: .json("[1]", type: type))
+        let error = await #expect(throws: APIError.self) { try await store.send(Probe([Int].self)) }
+        #expect(
+            error?.description.contains("`.json { $0.mediaTypes += [\"\(type)\"] }`") == true)
+        let tolerant = store.with { $0.responsePolicy = .json { $0.mediaTypes += [type] } }
+        #expect(try await tolerant.send(Probe([Int].self)) == [1])
+    }
+
     @Test(arguments: ["text/html", nil])
     func emptyBodyIsAcceptedWithAnyMediaType(_ type: String?) async throws {
         let store = Store(responding: .json("", type: type))
