@@ -68,7 +68,7 @@ struct RefusalCountTests {
         #expect(arrived.withLock { $0 } <= (attempts ?? 1) + 1)
     }
 
-    /// The second request of a hedged call is one of those that a rule allows.
+    /// The budget has paid for the second attempt only.
     @Test func laterAttemptIsNotRepeatedByTheSession() async throws {
         let peer = try ScriptedPeer { connection in
             let http2 = try HTTP2Connection(connection)

@@ -15,10 +15,13 @@ struct HedgingTests {
         let cancelled = Locked<[Int]>([])
         /// The option `coalesces` of each request.
         let coalesces = Locked<[Bool?]>([])
+        /// Whether each request repeats another one, so that the session does not repeat it.
+        let repetitions = Locked<[Bool]>([])
         var requests: Int { count.withLock { $0 } }
 
         func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
             coalesces.withLock { $0.append(request.coalesces) }
+            repetitions.withLock { $0.append(request.options.isRepetition) }
             let number = count.withLock { count in
                 count += 1
                 return count
@@ -120,6 +123,7 @@ struct HedgingTests {
         try await until { transport.requests >= 13 }
         transport.end(13, .success(.json(#"{"id":13}"#)))
         #expect(try await retried.value.id == 13)
+        #expect(transport.repetitions.withLock { $0[10...12] } == [false, true, true])
 
         let before = transport.requests
         let caught = store.with { $0.fallback = { _ in .json(#"{"id":99}"#) } }
