@@ -40,6 +40,18 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
         return files
     }
 
+    /// The spec: file names and their texts, none if a file is not UTF-8.
+    func sources() throws -> [String: String] {
+        var files: [String: String] = [:]
+        for file in Self.contents(of: folder) where ["yaml", "yml"].contains(file.pathExtension) {
+            guard let text = String(data: try Data(contentsOf: file), encoding: .utf8) else {
+                return [:]
+            }
+            files[file.lastPathComponent] = text
+        }
+        return files
+    }
+
     /// What is expected: file names and their texts.
     func expected() throws -> [String: String] {
         var files: [String: String] = [:]

@@ -84,6 +84,7 @@ struct PathTemplate {
             let isExploded = part.hasSuffix("*")
             let name = isExploded ? part.dropLast() : part.prefix { $0 != ":" }
             let length = part.dropFirst(name.count + 1)
+            guard !name.isEmpty else { throw Self.nameless(inner, at: mark) }
             guard Self.isName(name), isExploded || name.count == part.count || Self.isLength(length)
             else { throw Self.malformed(inner, at: mark) }
             try append(
@@ -147,7 +148,6 @@ struct PathTemplate {
     }
 
     private mutating func append(_ parameter: Parameter) throws(SpecProblem) {
-        guard !parameter.name.isEmpty else { throw Self.nameless("", at: parameter.mark) }
         guard !parameters.contains(where: { $0.name == parameter.name }) else {
             throw SpecProblem(
                 parameter.mark, "a parameter appears once in a path",
