@@ -94,7 +94,30 @@ public struct Credential: Sendable {
         timeLimit: Duration = .seconds(60),
         refresh: @escaping @Sendable (_ refused: String?) async throws -> String
     ) -> Credential {
-        Credential(content: .refreshing(CredentialSource(timeLimit: timeLimit, load: refresh)))
+        refreshing(nil, timeLimit) { Token(try await refresh($0?.text)) }
+    }
+
+    /// A bearer token that is renewed before it expires, and when a server responds with 401.
+    ///
+    /// ```swift
+    /// .bearer(Credential.Token(stored)) { _ in
+    ///     let response = try await identity.renew(refreshToken: …)
+    ///     return Credential.Token(response.accessToken, expiresIn: .seconds(response.expiresIn))
+    /// }
+    /// ```
+    ///
+    /// It works like ``bearer(timeLimit:refresh:)``, and a token with a lifetime does not cost a 401 when it
+    /// expires. So calls whose body can be sent only once do not fail for that reason.
+    /// - Parameters:
+    ///   - first: The token to begin with, such as one that the app has stored. `nil` loads one on first use.
+    ///   - timeLimit: The time that the loader may take, one minute by default.
+    ///   - refresh: Returns a token to replace the one that was refused or expires, or the first token if
+    ///     `old` is `nil`. One load runs at a time, so a refresh token that it uses is used once.
+    public static func bearer(
+        _ first: Credential.Token?, timeLimit: Duration = .seconds(60),
+        refresh: @escaping @Sendable (_ old: Credential.Token?) async throws -> Credential.Token
+    ) -> Credential {
+        refreshing(first, timeLimit, refresh)
     }
 
     /// A key that is loaded on first use, and again when a server responds with 401.
@@ -104,7 +127,14 @@ public struct Credential: Sendable {
         timeLimit: Duration = .seconds(60),
         refresh: @escaping @Sendable (_ refused: String?) async throws -> String
     ) -> Credential {
-        Credential(content: .refreshing(CredentialSource(timeLimit: timeLimit, load: refresh)))
+        refreshing(nil, timeLimit) { Token(try await refresh($0?.text)) }
+    }
+
+    private static func refreshing(
+        _ first: Token?, _ timeLimit: Duration,
+        _ load: @escaping @Sendable (_ old: Token?) async throws -> Token
+    ) -> Credential {
+        Credential(content: .refreshing(CredentialSource(first, timeLimit: timeLimit, load: load)))
     }
 }
 

@@ -136,8 +136,10 @@ public struct JSONError: Error, Sendable {
 extension JSONError: CustomStringConvertible {
     /// The cause, position and excerpt on one line.
     public var description: String {
-        // Without a position, as in the error of a decoder.
-        guard !excerpt.isEmpty else { return "\(found), expected \(expected)" }
+        // Without a position, as in the error of a decoder or of a value in memory.
+        guard !excerpt.isEmpty else {
+            return path.isEmpty ? "\(found), expected \(expected)" : cause
+        }
         let text = reason == .syntax ? cause : "\(cause), line \(line), column \(column)"
         return "\(text), at \(excerpt)"
     }

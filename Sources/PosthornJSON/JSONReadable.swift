@@ -35,6 +35,24 @@ public protocol JSONWritable {
     func write(json: inout JSONWriter) throws
 }
 
+extension JSONReadable {
+    /// Reads a value from a JSON document, in the format of the spec: `try [Order](jsonData: data)`.
+    ///
+    /// - Throws: A ``JSONError`` with path, line and column.
+    public init(jsonData: Data) throws {
+        self = try jsonData.withUnsafeBytes {
+            try JSONReader.read(Self.self, from: $0.assumingMemoryBound(to: UInt8.self))
+        }
+    }
+}
+
+extension JSONWritable {
+    /// Returns the value as a JSON document, in the format of the spec.
+    ///
+    /// - Throws: A ``JSONWritingError`` if JSON can't represent the value.
+    public func jsonData() throws -> Data { Data(try JSONWriter.bytes(of: self)) }
+}
+
 /// A generated type that reads and writes itself as JSON, and is `Codable` on this basis.
 ///
 /// Two values are equal if their members are equal. Strings are compared by canonical equivalence, as
@@ -55,20 +73,6 @@ extension JSONModel {
 }
 
 extension JSONModel {
-    /// Reads a value from a JSON document, in the format of the spec.
-    ///
-    /// - Throws: A ``JSONError`` with path, line and column.
-    public init(jsonData: Data) throws {
-        self = try jsonData.withUnsafeBytes {
-            try JSONReader.read(Self.self, from: $0.assumingMemoryBound(to: UInt8.self))
-        }
-    }
-
-    /// Returns the value as a JSON document, in the format of the spec.
-    ///
-    /// - Throws: A ``JSONWritingError`` if JSON can't represent the value.
-    public func jsonData() throws -> Data { Data(try JSONWriter.bytes(of: self)) }
-
     /// Decodes a value from any decoder, in the format of the spec.
     ///
     /// The key, date and data strategies of a `JSONDecoder` do not apply.

@@ -57,21 +57,6 @@ extension JSONValue {
     public var int: Int? { number?.int }
     /// The number as the nearest `Double`, which may be infinite; `nil` if the value is not a number.
     public var double: Double? { number?.double }
-    /// The elements; `nil` if the value is not an array.
-    public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
-    /// The members; `nil` if the value is not an object.
-    public var object: [String: JSONValue]? {
-        if case .object(let value) = self { value } else { nil }
-    }
     /// Whether the value is `null`.
     public var isNull: Bool { self == .null }
-
-    /// Returns a member; `nil` if the value is not an object, or has no such member.
-    public subscript(key: String) -> JSONValue? { object?[key] }
-
-    /// Returns an element; `nil` if the value is not an array, or the index is out of bounds.
-    public subscript(index: Int) -> JSONValue? {
-        guard let array, array.indices.contains(index) else { return nil }
-        return array[index]
-    }
 }

@@ -61,7 +61,8 @@ struct Example: Sendable, CustomTestStringConvertible {
         let names = pages.filter { $0.hasSuffix(".md") }.map { "Documentation/Spec/\($0)" }
         return
             (names + [
-                "Documentation/AWS.md", "Documentation/Responses.md", "README.md",
+                "Documentation/AWS.md", "Documentation/Responses.md",
+                "Documentation/SignIn.md", "README.md",
                 "Specs/README.md",
             ]).sorted()
             .flatMap(examples)

@@ -50,7 +50,8 @@ struct GuideTests {
     @Test(
         "Each example file compiles",
         arguments: shown(
-            in: "Calls", "Ciphers", "Errors", "Middleware", "Migrating", "MigratingFromAlamofire",
+            in: "Calls", "Ciphers", "Errors", "JSONValue", "Middleware", "Migrating",
+            "MigratingFromAlamofire",
             "Observability", "Overload", "Session", "Signing", "StreamingCiphers", "Tasks",
             "Testing", "TestServers"))
     func exampleFilesCompile(_ shown: Shown) throws { try compile(shown.code) }
@@ -123,6 +124,7 @@ struct GuideTests {
             ("Caching", 2), ("Resilience", 3), ("Calls", 6), ("Responses", 3), ("OwnCiphers", 3),
             ("StreamingCiphers", 1), ("Ciphers", 1), ("README", 4), ("Errors", 3),
             ("Observability", 2), ("Middleware", 3), ("Overload", 1), ("Loading", 8),
+            ("JSONValue", 4), ("SignIn", 7),
         ]
     )
     func eachGuideHasExamples(_ guide: String, least: Int) {
@@ -136,6 +138,8 @@ struct GuideTests {
             ("OwnCiphers", "PosthornCryptoTests/OwnCiphers/SaltedCipher.swift"),
             ("StreamingCiphers", "PosthornCryptoTests/OwnCiphers/PiecewiseCipher.swift"),
             ("Responses", "PosthornTests/Response/OKPolicy.swift"),
+            ("SignIn", "PosthornCryptoTests/SignIn/ProofKey.swift"),
+            ("SignIn", "PosthornCryptoTests/SignIn/IDTokenVerifier.swift"),
         ])
     func completeExamplesMatchTestedFiles(_ guide: String, _ path: String) throws {
         let file = Example.root.appending(path: "Tests/\(path)")

@@ -84,7 +84,7 @@ enum PosthornSamples {
             Sample(Credential.bearer(Canary.text)), Sample(Credential.apiKey { Canary.text }),
             Sample(Credential.basic(user: Canary.text, password: Canary.text)),
             Sample(Credential.digest(user: Canary.text, password: Canary.text)),
-            Sample(Credential.bearer { _ in Canary.text }),
+            Sample(Credential.bearer { _ in Canary.text }), Sample(Credential.Token(Canary.text)),
             Sample(RequestBuilder.AuthScheme.bearer("user")), Sample(store), Sample(store.limits),
             Sample(try #require(store.cookies.first)), Sample(CookieStore.Cookie.SameSite.lax),
             Sample(QueryItem(name: "q", value: Canary.text)), Sample(cache),
@@ -104,6 +104,7 @@ enum PosthornSamples {
         let object = try JSONReader.read(ObjectMark.self, from: Array("{}".utf8)).object
         return [
             .open(JSONValue.string(Canary.text)), .open(JSONValue.Number(7)),
+            .open(JSONValue.Step.member(Canary.text)),
             .open(Boxed(wrappedValue: Canary.text)),
             .open(FieldPresence.value(Canary.text)),
             .open(EnvelopeCode.text(Canary.text)), Sample(object),
