@@ -6,6 +6,10 @@ public enum DateForm: String, Hashable, Sendable, CaseIterable {
     ///
     /// Read with any offset and fraction. Written in UTC, with milliseconds if they are not zero.
     case rfc3339
+    /// A timestamp of ISO 8601 whose offset may lack the colon, such as `2026-11-21T10:23:00.000+0200`.
+    ///
+    /// Read like ``rfc3339`` and with offsets as in `+0200` and `+02`. Written like ``rfc3339``.
+    case iso8601
     /// Seconds since 1970 as a number, with a fraction if it is not zero.
     case unix
     /// Milliseconds since 1970, written as an integer.
@@ -29,7 +33,7 @@ extension DateForm {
         let seconds = date.timeIntervalSince1970
         let text =
             switch self {
-            case .rfc3339: InternetDate.text(for: date)
+            case .rfc3339, .iso8601: InternetDate.text(for: date)
             case .day: InternetDate.day(for: date)
             case .http: InternetDate.http(for: date)
             case .unix: try number(seconds, seconds)
@@ -56,6 +60,7 @@ extension DateForm {
     package func date(from text: UnsafeBufferPointer<UInt8>) -> Date? {
         switch self {
         case .rfc3339: InternetDate.date(from: text)
+        case .iso8601: InternetDate.date(from: text, allowsBasicOffsets: true)
         case .day: InternetDate.day(from: text)
         case .http: InternetDate.http(from: text)
         case .unix, .millis: nil
@@ -66,6 +71,7 @@ extension DateForm {
     var expectation: String {
         switch self {
         case .rfc3339: "a date of RFC 3339"
+        case .iso8601: "a date of ISO 8601 with an offset"
         case .unix: "a number of seconds"
         case .millis: "a number of milliseconds"
         case .day: "a date as in 2026-11-21"

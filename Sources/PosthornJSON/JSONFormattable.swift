@@ -31,7 +31,17 @@ extension Date: JSONFormattable {
             }
             return
         }
-        self = try json.readText(form.expectation) { form.date(from: $0) }
+        var hasBasicOffset = false
+        do {
+            self = try json.readText(form.expectation) { text in
+                if let date = form.date(from: text) { return date }
+                hasBasicOffset = form == .rfc3339 && DateForm.iso8601.date(from: text) != nil
+                return nil
+            }
+        } catch var error as JSONError where hasBasicOffset {
+            error.advice = "for offsets as in +0200, declare the date as `Date(iso8601)`"
+            throw error
+        }
     }
 
     /// Writes a date in a format.

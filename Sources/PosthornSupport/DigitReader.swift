@@ -47,7 +47,7 @@ struct DigitReader {
     }
 
     /// Reads a time zone offset, in seconds east of UTC.
-    mutating func offset() -> Int? {
+    mutating func offset(allowsBasic: Bool = false) -> Int? {
         if skip("Z") || skip("z") { return 0 }
         let sign: Int
         if skip("+") {
@@ -57,7 +57,11 @@ struct DigitReader {
         } else {
             return nil
         }
-        guard let hours = number(2), skip(":"), let minutes = number(2), hours < 24, minutes < 60
+        guard let hours = number(2) else { return nil }
+        // `+02` has no minutes.
+        let isShort = allowsBasic && isAtEnd
+        guard isShort || skip(":") || allowsBasic, let minutes = isShort ? 0 : number(2),
+            hours < 24, minutes < 60
         else { return nil }
         return sign * (hours * 3600 + minutes * 60)
     }

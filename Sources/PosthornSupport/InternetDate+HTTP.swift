@@ -71,6 +71,8 @@ extension DigitReader {
         guard let hour = number(2), skip(":"), let minute = number(2), skip(":"),
             let second = number(2), hour < 24, minute < 60, second <= 60
         else { return nil }
-        return hour * 3600 + minute * 60 + second
+        let seconds = hour * 3600 + minute * 60 + second
+        // A leap second is 23:59:60.
+        return second < 60 || seconds == 86_400 ? seconds : nil
     }
 }

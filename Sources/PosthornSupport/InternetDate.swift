@@ -5,14 +5,17 @@ package enum InternetDate {
     /// Reads a date.
     ///
     /// Returns `nil` if the text does not have this format. The fraction may have any number of digits. A
-    /// leap second counts as the second after it.
+    /// leap second, which only follows 23:59:59 in UTC, counts as the second after it.
     package static func date(from text: String) -> Date? {
         var text = text
         return text.withUTF8 { date(from: $0) }
     }
 
     /// Reads a date from UTF-8.
-    package static func date(from text: UnsafeBufferPointer<UInt8>) -> Date? {
+    /// - Parameter allowsBasicOffsets: Whether offsets may have the forms `+0200` and `+02` of ISO 8601.
+    package static func date(
+        from text: UnsafeBufferPointer<UInt8>, allowsBasicOffsets: Bool = false
+    ) -> Date? {
         var reader = DigitReader(text)
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2),
             reader.skip("-"), let day = reader.number(2),
@@ -25,12 +28,15 @@ package enum InternetDate {
             guard let digits = reader.fraction() else { return nil }
             fraction = digits
         }
-        guard let offset = reader.offset(), reader.isAtEnd else { return nil }
+        guard let offset = reader.offset(allowsBasic: allowsBasicOffsets), reader.isAtEnd else {
+            return nil
+        }
         guard (1...12).contains(month), (1...daysIn(month, of: year)).contains(day), hour < 24,
             minute < 60, second <= 60
         else { return nil }
         let days = days(fromYear: Int64(year), month: month, day: day)
         let seconds = days * 86_400 + Int64(hour * 3600 + minute * 60 + second - offset)
+        guard second < 60 || seconds % 86_400 == 0 else { return nil }
         return Date(timeIntervalSince1970: Double(seconds) + fraction)
     }
 

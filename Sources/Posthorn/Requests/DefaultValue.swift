@@ -14,7 +14,7 @@ public enum DefaultValue {
     public static func date(_ text: StaticString, _ form: DateForm = .rfc3339) -> Date {
         let date: Date? =
             switch form {
-            case .rfc3339, .day, .http: text.withUTF8Buffer { form.date(from: $0) }
+            case .rfc3339, .iso8601, .day, .http: text.withUTF8Buffer { form.date(from: $0) }
             case .unix: Double(text.description).map(Date.init(timeIntervalSince1970:))
             case .millis: Double(text.description).map { Date(timeIntervalSince1970: $0 / 1000) }
             }

@@ -9,6 +9,7 @@ struct DateText {
         var reader = DateText(rest: text[...].utf8)
         return switch form {
         case nil: reader.time()
+        case "iso8601": reader.time(allowsBasicOffset: true)
         case "day": reader.day() && reader.rest.isEmpty
         case "http": reader.http()
         default: ScalarDefault.isNumber(text) && Double(text).map { abs($0) < 1e15 } == true
@@ -16,7 +17,7 @@ struct DateText {
     }
 
     /// Reads a date such as `2026-11-21T10:23:00.5Z` (RFC 3339, section 5.6).
-    private mutating func time() -> Bool {
+    private mutating func time(allowsBasicOffset: Bool = false) -> Bool {
         guard day(), skip("T"), clock() else { return false }
         if skip(".") {
             let digits = rest.prefix(while: \.isDigit)
@@ -24,7 +25,9 @@ struct DateText {
             rest = rest.dropFirst(digits.count)
         }
         if skip("Z") { return rest.isEmpty }
-        guard skip("+") || skip("-"), let hours = number(2), skip(":"), let minutes = number(2)
+        guard skip("+") || skip("-"), let hours = number(2) else { return false }
+        let isShort = allowsBasicOffset && rest.isEmpty
+        guard isShort || skip(":") || allowsBasicOffset, let minutes = isShort ? 0 : number(2)
         else { return false }
         return hours < 24 && minutes < 60 && rest.isEmpty
     }

@@ -51,7 +51,7 @@ package enum ScalarType: String, CaseIterable, Sendable {
     /// The alternative wire formats, empty if there are none.
     package var forms: [String] {
         switch self {
-        case .date: ["unix", "millis", "day", "http"]
+        case .date: ["unix", "millis", "day", "http", "iso8601"]
         case .data: ["base64url", "hex"]
         case .int, .int32, .int64, .uint64, .double, .float, .decimal: ["string"]
         default: []

@@ -16,6 +16,7 @@ enum TextDefault {
     private static func dateExample(_ form: String?) -> String {
         switch form {
         case "day": "a day, as in '2026-11-21'"
+        case "iso8601": "one as in '2026-11-21T10:23:00+0200'"
         case "http": "one as in 'Sat, 21 Nov 2026 10:23:00 GMT'"
         case "unix": "seconds since 1970, as in '1795256580'"
         case "millis": "milliseconds since 1970, as in '1795256580000'"
