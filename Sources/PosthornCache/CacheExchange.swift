@@ -33,7 +33,7 @@ struct CacheExchange: Sendable {
         self.cache = cache
         self.transport = transport
         hasNamedIdentity = identity != nil
-        url = try? HTTPURL(request.url)
+        url = Self.url(of: request)
         // Must be read before anything that a concurrent removal can change.
         generation = url.map { cache.generation(of: $0) } ?? 0
         // Used for the key only. The session adds the cookies when it sends the request.
@@ -55,6 +55,14 @@ struct CacheExchange: Sendable {
             key = nil
         }
         decision = CacheDecision(fields, stored: stored, at: sentAt, request.options.cache)
+    }
+
+    /// Returns the URL of a request; `nil` if it is invalid, or is sent with dot segments.
+    ///
+    /// Without them, it would be the URL of another resource, as of another key of an object store.
+    private static func url(of request: TransportRequest) -> HTTPURL? {
+        guard let url = try? HTTPURL(request.url) else { return nil }
+        return !request.url.contains("/.") || url.requestTarget == request.target ? url : nil
     }
 
     /// Whether a response is final for a request.

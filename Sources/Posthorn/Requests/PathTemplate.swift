@@ -34,7 +34,7 @@ enum PathTemplate {
             }
         }
         // `check` rejects values that form a dot segment; the template itself can contain one.
-        guard !DotSegment.occurs(in: path) else {
+        guard !DotSegment.occurs(in: values.haveDotNames ? try literals(of: template) : path) else {
             throw APIError.Cause(
                 .invalidParameter, "the path \(rooted(template)) has a dot segment",
                 advice: "write the path without . and ..")
@@ -46,6 +46,12 @@ enum PathTemplate {
                 advice: "give its first place a value, or write the slash before it")
         }
         return (path, query)
+    }
+
+    /// Returns the template with a letter in place of each expression.
+    private static func literals(of template: String) throws -> String {
+        try parts(of: template).map { if case .literal(let text) = $0 { text } else { "x" } }
+            .joined()
     }
 
     /// Throws if a plain placeholder has no value; the other expressions are optional.
@@ -61,18 +67,25 @@ enum PathTemplate {
         guard !expression.operation.isQuery else { return }
         let isRequired = expression.operation == .none || expression.operation == .reserved
         for variable in expression.variables {
-            switch values[variable.name] {
-            case .text(let text): try check(text, for: variable.name)
-            case .list(let texts) where texts.isEmpty && isRequired:
-                try check("", for: variable.name)
-            case .members(let members) where members.isEmpty && isRequired:
-                try check("", for: variable.name)
+            let entry = values.entry(variable.name)
+            let name = "the path parameter \(variable.name)"
+            switch entry?.value {
+            case .text(let text):
+                try check(text, name, allowsDots: entry?.hasDotNames == true)
             case .list(let texts):
-                for text in texts { try check(text, for: variable.name) }
+                // An element may be empty, as the text between two slashes may be.
+                if isRequired || !texts.isEmpty, texts.allSatisfy(\.isEmpty) {
+                    try check("", name)
+                }
+                for (index, text) in texts.enumerated() where !text.isEmpty {
+                    try check(text, "element \(index + 1) of " + name)
+                }
+            case .members(let members) where members.isEmpty && isRequired:
+                try check("", name)
             case .members(let members):
                 for member in members {
-                    try check(member.name, for: variable.name)
-                    try check(member.value, for: variable.name)
+                    try check(member.name, "a name in " + name)
+                    try check(member.value, "a value in " + name)
                 }
             case nil where isRequired:
                 throw APIError.Cause(
@@ -100,12 +113,19 @@ enum PathTemplate {
     /// Throws if a value would change the structure of the path.
     ///
     /// That is an empty value, or one that contains `.` or `..` as a segment after a server has decoded it.
-    static func check(_ value: String, for name: String) throws {
-        guard !value.isEmpty, !DotSegment.occurs(in: value) else {
+    private static func check(
+        _ value: String, _ what: String, allowsDots: Bool = false
+    ) throws(APIError.Cause) {
+        guard !value.isEmpty else {
             throw APIError.Cause(
-                .invalidParameter,
-                "the path parameter \(name) is \(value.isEmpty ? "empty" : "a dot segment")",
-                advice: "pass a value other than an empty text, `.` and `..`")
+                .invalidParameter, "\(what) is empty", advice: "pass a value that is not empty")
         }
+        guard !allowsDots, let position = DotSegment.position(in: value) else { return }
+        let isWhole = !value.contains { "/\\%".contains($0) }
+        throw APIError.Cause(
+            .invalidParameter,
+            (isWhole ? what : "segment \(position) of \(what)") + " is a dot segment",
+            advice: "pass a value without the segments `.` and `..`, or, if they are names for the "
+                + "server, an EncodedPath(encoding:)")
     }
 }

@@ -139,13 +139,17 @@ public struct RequestBuilder: Sendable {
         fillPath(name, .text(text))
     }
 
-    mutating func fillPath(_ name: String, _ value: URITemplate.Value, isEncoded: Bool = false) {
-        pathValues.set(name, value, isEncoded: isEncoded)
+    mutating func fillPath(
+        _ name: String, _ value: URITemplate.Value, isEncoded: Bool = false,
+        hasDotNames: Bool = false
+    ) {
+        pathValues.set(name, value, isEncoded: isEncoded, hasDotNames: hasDotNames)
     }
 
     /// Fills a placeholder for several values, such as `{/name*}`.
     ///
-    /// `nil` and an empty array omit an optional placeholder.
+    /// `nil` and an empty array omit an optional placeholder. An element may be empty, as between two slashes,
+    /// if another one is not.
     public mutating func path(_ name: String, _ values: [some ParameterValue]?) {
         guard let values,
             let texts = attempt(naming: name, { try values.map { try $0.parameterText() } })

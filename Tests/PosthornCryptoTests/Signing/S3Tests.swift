@@ -24,7 +24,10 @@ struct S3Tests {
         ]
 
     /// Object keys, some with empty segments.
-    static let keys = texts + ["a//b", "/a", "//a///", "a/", "a/b.c/...", "a/b/c d/é"]
+    static let keys = texts + ["a//b", "/a", "//a///", "a/", "a/b.c/...", "a/b/c d/é"] + dotted
+
+    /// Keys that have dots as a segment.
+    static let dotted = ["a/../b", "../a%2E", "a/./b c", "a/.."]
 
     /// Reserved characters that a query style may leave unencoded.
     static let unescaped = "!$'()*,;:@/?[]"
@@ -45,7 +48,11 @@ struct S3Tests {
             request.method(method, "/bucket/{+key}")
             request.responsePolicy = .raw
             request.queryStyle = QueryStyle(space: .plus, allowedCharacters: unescaped)
-            request.path("key", key)
+            if S3Tests.dotted.contains(key) {
+                request.path("key", EncodedPath(encoding: key))
+            } else {
+                request.path("key", key)
+            }
             if let parameter { request.query(parameter, parameter) }
             if let text { request.upload(HTTPBody(Data(text.utf8)), as: "text/plain") }
         }

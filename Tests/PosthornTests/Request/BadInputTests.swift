@@ -161,11 +161,12 @@ struct BadInputTests {
         // Places that name nothing.
         Case(
             "nothing in a path",
-            "the path parameter id is empty; pass a value other than an empty text, `.` and `..`"
+            "the path parameter id is empty; pass a value that is not empty"
         ) { $0.path("id", "") },
         Case(
             "a step up in a path",
-            "the path parameter id is a dot segment; pass a value other than an empty text, `.` and `..`"
+            "segment 2 of the path parameter id is a dot segment; pass a value without the "
+                + "segments `.` and `..`, or, if they are names for the server, an EncodedPath(encoding:)"
         ) { $0.path("id", "canary/../..") },
         // Too much.
         Case(

@@ -53,10 +53,10 @@ struct EncodedPathTests {
 
     @Test(arguments: [
         ("", "the path parameter key is empty"), ("..", "the path parameter key is a dot segment"),
-        ("a/%2e%2E/b", "the path parameter key is a dot segment"),
-        ("a%2F..%2fb", "the path parameter key is a dot segment"),
-        ("a%5C%2e", "the path parameter key is a dot segment"),
-        ("..;x/b", "the path parameter key is a dot segment"),
+        ("a/%2e%2E/b", "segment 2 of the path parameter key is a dot segment"),
+        ("a%2F..%2fb", "segment 2 of the path parameter key is a dot segment"),
+        ("a%5C%2e", "segment 2 of the path parameter key is a dot segment"),
+        ("..;x/b", "segment 1 of the path parameter key is a dot segment"),
         (
             "100%",
             "the parameter key: an encoded path has a % without two hexadecimal digits after it"

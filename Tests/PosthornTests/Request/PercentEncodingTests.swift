@@ -61,20 +61,49 @@ struct PercentEncodingTests {
     @Test(arguments: [
         ("", "the path parameter id is empty"), (".", "the path parameter id is a dot segment"),
         ("..", "the path parameter id is a dot segment"),
-        ("../etc", "the path parameter id is a dot segment"),
-        ("a/../b", "the path parameter id is a dot segment"),
-        ("a\\..\\b", "the path parameter id is a dot segment"),
-        ("%2e%2E", "the path parameter id is a dot segment"),
-        ("a%2f..%2Fb", "the path parameter id is a dot segment"),
-        ("..;x=1/b", "the path parameter id is a dot segment"),
-        ("a%5c.%2e%5Cb", "the path parameter id is a dot segment"),
-        (".%2E;x", "the path parameter id is a dot segment"),
+        ("../etc", "segment 1 of the path parameter id is a dot segment"),
+        ("a/../b", "segment 2 of the path parameter id is a dot segment"),
+        ("a/b//c/..", "segment 5 of the path parameter id is a dot segment"),
+        ("a\\..\\b", "segment 2 of the path parameter id is a dot segment"),
+        ("%2e%2E", "segment 1 of the path parameter id is a dot segment"),
+        ("a%2f..%2Fb", "segment 2 of the path parameter id is a dot segment"),
+        ("..;x=1/b", "segment 1 of the path parameter id is a dot segment"),
+        ("a%5c.%2e%5Cb", "segment 2 of the path parameter id is a dot segment"),
+        (".%2E;x", "segment 1 of the path parameter id is a dot segment"),
     ])
     func emptyOrDotSegmentPathValueIsRefused(_ value: String, _ message: String) {
         let error = #expect(throws: APIError.self) {
             try built(.get, "/a/{id}") { $0.path("id", value) }
         }
         #expect(error?.code == .invalidParameter)
+        #expect(error?.message == message)
+    }
+
+    /// Dots that are names for the server are encoded, and all else as in a `String`.
+    @Test(arguments: [
+        ("/a/{+key}", "b/../c", "/v1/a/b/%2E%2E/c"), ("/a/{+key}", ".", "/v1/a/%2E"),
+        ("/a/{+key}", "./..", "/v1/a/%2E/%2E%2E"), ("/a/{+key}", "%2e/a..", "/v1/a/%252e/a.."),
+        ("/a/{+key}", "b//c d?#", "/v1/a/b//c%20d%3F%23"), ("/a/{key}", "../b", "/v1/a/%2E%2E%2Fb"),
+    ])
+    func dotsThatAreNamesAreEncoded(_ template: String, _ key: String, _ target: String) throws {
+        let request = try built(.get, template) { $0.path("key", EncodedPath(encoding: key)) }
+        #expect(request.target == target)
+    }
+
+    /// The dots of the template and of other values change the path.
+    @Test(arguments: [
+        ("/a/../{+key}", "x", "the path /a/../{+key} has a dot segment"),
+        ("/a/{other}/{+key}", "..", "the path parameter other is a dot segment"),
+        ("/a/{+key}/{link}", "../b", "segment 1 of the path parameter link is a dot segment"),
+    ])
+    func namesDoNotAllowOtherDots(_ template: String, _ value: String, _ message: String) {
+        let error = #expect(throws: APIError.self) {
+            try built(.get, template) {
+                $0.path("key", EncodedPath(encoding: ".."))
+                $0.path("other", value)
+                $0.path("link", EncodedPath(value))
+            }
+        }
         #expect(error?.message == message)
     }
 

@@ -5,6 +5,8 @@ struct TemplateValues: Sendable {
         let value: URITemplate.Value
         /// Whether the value is already percent-encoded.
         let isEncoded: Bool
+        /// Whether dot segments of the value are names.
+        var hasDotNames = false
     }
 
     // A template has few variables; a dictionary would take longer.
@@ -20,8 +22,14 @@ struct TemplateValues: Sendable {
 
     subscript(name: String) -> URITemplate.Value? { entry(name)?.value }
 
-    mutating func set(_ name: String, _ value: URITemplate.Value, isEncoded: Bool) {
-        let entry = Entry(name: name, value: value, isEncoded: isEncoded)
+    /// Whether dot segments of a value are names.
+    var haveDotNames: Bool { entries.contains(where: \.hasDotNames) }
+
+    mutating func set(
+        _ name: String, _ value: URITemplate.Value, isEncoded: Bool, hasDotNames: Bool
+    ) {
+        let entry = Entry(
+            name: name, value: value, isEncoded: isEncoded, hasDotNames: hasDotNames)
         if let index = entries.firstIndex(where: { $0.name == name }) {
             entries[index] = entry
         } else {
