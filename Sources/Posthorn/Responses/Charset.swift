@@ -8,6 +8,17 @@ enum Charset: String {
     case utf16LittleEndian = "UTF-16LE"
     case utf16BigEndian = "UTF-16BE"
 
+    /// The names of charsets that are in use on the web and not supported.
+    static let unsupported: Set<String> = [
+        "gbk", "gb2312", "gb18030", "big5", "big5-hkscs", "shift_jis", "shift-jis", "sjis",
+        "windows-31j", "euc-jp", "iso-2022-jp", "euc-kr", "ks_c_5601-1987", "koi8-r", "koi8-u",
+        "macintosh", "ibm866", "tis-620", "utf-7", "utf-32", "windows-874", "windows-1250",
+        "windows-1251", "windows-1253", "windows-1254", "windows-1255", "windows-1256",
+        "windows-1257", "windows-1258", "cp1250", "cp1251", "iso-8859-2", "iso-8859-3",
+        "iso-8859-4", "iso-8859-5", "iso-8859-6", "iso-8859-7", "iso-8859-8", "iso-8859-9",
+        "iso-8859-10", "iso-8859-11", "iso-8859-13", "iso-8859-14", "iso-8859-15", "iso-8859-16",
+    ]
+
     /// Returns the charset of a body and the length of its byte order mark in bytes.
     ///
     /// Returns `nil` if the name is unknown.

@@ -44,11 +44,25 @@ package enum JSON {
             try reader.finish()
             return value
         } catch let error as JSONError {
-            let located = error.located(in: bytes)
+            let located = notJSON(bytes, error) ?? error.located(in: bytes)
             throw APIError.Cause(
                 .decodingFailed,
                 "the response does not have the expected shape: \(located)",
                 advice: advice(for: located, in: bytes), underlying: located)
+        }
+    }
+
+    /// Returns the error of a text that is not JSON, such as `[DONE]`, and only begins like another type.
+    private static func notJSON(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ error: JSONError
+    ) -> JSONError? {
+        let error = error.located(in: bytes)
+        guard error.reason == .mismatch, error.path.isEmpty else { return nil }
+        do {
+            _ = try JSONReader.read(JSONValue.self, from: bytes)
+            return nil
+        } catch {
+            return (error as? JSONError).flatMap { $0.reason == .syntax ? $0 : nil }
         }
     }
 
@@ -57,6 +71,10 @@ package enum JSON {
     ) -> String {
         if isUTF16(bytes) {
             return "it looks like UTF-16; ask the server for UTF-8, which RFC 8259 requires"
+        }
+        if bytes.elementsEqual("[DONE]".utf8) {
+            return "some servers end a stream with this text: return `events of String` with "
+                + "`response: raw`, stop at it, and read the other events with `init(jsonData:)`"
         }
         // A whole response has no form of its own.
         let isField = error.path.contains(where: \.isLetter)

@@ -43,6 +43,14 @@ struct TextPolicyTests {
             ("text/plain; charset=utf-16", [0x61], "the body is not UTF-16LE"),
             ("text/plain; charset=utf-16le", [0x3d, 0xd8], "the body is not UTF-16LE"),
             (
+                "text/html; charset=\"GBK\"", [0xc4, 0xe3],
+                "the charset gbk of the response is not supported"
+            ),
+            (
+                "text/plain; charset=Windows-1251", [0xcf],
+                "the charset windows-1251 of the response is not supported"
+            ),
+            (
                 "text/plain; charset=canary", [0x61],
                 "the charset that the response names is not known here"
             ),
