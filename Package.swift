@@ -14,18 +14,12 @@ let package = Package(
     products: [
         .library(name: "Posthorn", targets: ["Posthorn"]),
         .library(name: "PosthornCache", targets: ["PosthornCache"]),
+        .library(name: "PosthornCrypto", targets: ["PosthornCrypto"]),
         .library(name: "PosthornCurl", targets: ["PosthornCurl"]),
         .library(name: "PosthornFoundation", targets: ["PosthornFoundation"]),
-        .library(name: "PosthornImageDecoding", targets: ["PosthornImageDecoding"]),
-        .library(name: "PosthornImages", targets: ["PosthornImages"]),
+        .library(name: "PosthornFormats", targets: ["PosthornFormats"]),
         .library(name: "PosthornLoading", targets: ["PosthornLoading"]),
-        .library(name: "PosthornLogging", targets: ["PosthornLogging"]),
-        .library(name: "PosthornMetrics", targets: ["PosthornMetrics"]),
-        .library(name: "PosthornPathMonitor", targets: ["PosthornPathMonitor"]),
-        .library(name: "PosthornPropertyList", targets: ["PosthornPropertyList"]),
-        .library(name: "PosthornTracing", targets: ["PosthornTracing"]),
-        .library(name: "PosthornXML", targets: ["PosthornXML"]),
-        .library(name: "PosthornCrypto", targets: ["PosthornCrypto"]),
+        .library(name: "PosthornObservability", targets: ["PosthornObservability"]),
         .library(name: "PosthornResilience", targets: ["PosthornResilience"]),
         .library(name: "PosthornTesting", targets: ["PosthornTesting"]),
         .plugin(name: "PosthornPlugin", targets: ["PosthornPlugin"]),
@@ -35,7 +29,12 @@ let package = Package(
     traits: [
         .trait(
             name: "CodableXML",
-            description: "Lets PosthornXML read and write any Codable type, by XMLCoder.")
+            description: "Lets PosthornFormats read and write any Codable type as XML, by XMLCoder."
+        ),
+        .trait(
+            name: "ImageDecoding",
+            description:
+                "Lets PosthornLoading decode pixels, by libjpeg-turbo, libpng, libwebp and giflib."),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
@@ -86,18 +85,30 @@ let package = Package(
             name: "PosthornFoundation", dependencies: ["PosthornCurl"],
             swiftSettings: strict),
 
-        // Loads that callers share, caches of decoded values, and an activity indicator.
+        // Loads that callers share, caches of decoded values, and an activity indicator. It exports the modules of
+        // images.
         .target(
-            name: "PosthornLoading", dependencies: ["Posthorn", "PosthornCurl", "PosthornSupport"],
+            name: "PosthornLoading",
+            dependencies: [
+                "Posthorn", "PosthornCurl", "PosthornImages", "PosthornSupport",
+                .target(
+                    name: "PosthornImageDecoding", condition: .when(traits: ["ImageDecoding"])),
+            ],
             swiftSettings: strict),
-
-        // Logging of calls with swift-log.
+        // The header of an image.
+        .target(name: "PosthornImages", dependencies: ["Posthorn"], swiftSettings: strict),
+        // Pixels of images. Only the trait ImageDecoding makes its system packages a dependency of a product.
+        .systemLibrary(
+            name: "CImageDecoders", pkgConfig: "libturbojpeg",
+            providers: [.apt(["libturbojpeg0-dev", "libpng-dev", "libwebp-dev", "libgif-dev"])]),
         .target(
-            name: "PosthornLogging",
-            dependencies: ["Posthorn", .product(name: "Logging", package: "swift-log")],
-            swiftSettings: strict),
+            name: "PosthornImageDecoding",
+            dependencies: ["CImageDecoders", "Posthorn", "PosthornImages"], swiftSettings: strict),
 
-        // Middleware for servers that fail or limit their clients.
+        // Notifications of changes of the machine's network.
+        .target(name: "PosthornPathMonitor", dependencies: ["PosthornHTTP"], swiftSettings: strict),
+
+        // Middleware for servers that fail or limit their clients. It exports PosthornPathMonitor.
         .target(
             name: "PosthornResilience",
             dependencies: [
@@ -107,7 +118,15 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // Metrics of calls with swift-metrics, and traces with swift-distributed-tracing.
+        // Logs, metrics and traces of calls: one module exports three.
+        .target(
+            name: "PosthornObservability",
+            dependencies: ["PosthornLogging", "PosthornMetrics", "PosthornTracing"],
+            swiftSettings: strict),
+        .target(
+            name: "PosthornLogging",
+            dependencies: ["Posthorn", .product(name: "Logging", package: "swift-log")],
+            swiftSettings: strict),
         .target(
             name: "PosthornMetrics",
             dependencies: ["Posthorn", .product(name: "CoreMetrics", package: "swift-metrics")],
@@ -119,20 +138,11 @@ let package = Package(
             ],
             swiftSettings: strict),
 
-        // Response policies and values that few clients use.
-        .target(name: "PosthornImages", dependencies: ["Posthorn"], swiftSettings: strict),
-        // Pixels of images. Its system packages are needed by this product only.
-        .systemLibrary(
-            name: "CImageDecoders", pkgConfig: "libturbojpeg",
-            providers: [.apt(["libturbojpeg0-dev", "libpng-dev", "libwebp-dev", "libgif-dev"])]),
+        // XML and property lists: one module exports two.
         .target(
-            name: "PosthornImageDecoding",
-            dependencies: ["CImageDecoders", "Posthorn", "PosthornImages"], swiftSettings: strict),
+            name: "PosthornFormats", dependencies: ["PosthornPropertyList", "PosthornXML"],
+            swiftSettings: strict),
         .target(name: "PosthornPropertyList", dependencies: ["Posthorn"], swiftSettings: strict),
-
-        // Notifications of changes of the machine's network.
-        .target(name: "PosthornPathMonitor", dependencies: ["PosthornHTTP"], swiftSettings: strict),
-
         // XML, with Foundation's parser.
         .target(
             name: "PosthornXML",
@@ -260,10 +270,9 @@ let package = Package(
             // The modules that the documents' examples import, and the tested modules.
             dependencies: [
                 "Posthorn", "PosthornCache", "PosthornCodegen", "PosthornCurl",
-                "PosthornImageDecoding",
-                "PosthornImages", "PosthornLoading", "PosthornLogging",
-                "PosthornMetrics", "PosthornSpec", "PosthornTesting", "PosthornTracing", "Shop",
-                "TestSupport",
+                "PosthornFormats", "PosthornImageDecoding", "PosthornLoading",
+                "PosthornObservability", "PosthornResilience", "PosthornSpec", "PosthornTesting",
+                "Shop", "TestSupport",
             ],
             exclude: ["Cases"], swiftSettings: strict),
         .testTarget(
@@ -271,8 +280,7 @@ let package = Package(
         .testTarget(
             name: "PosthornGoldenTests",
             dependencies: [
-                "Posthorn", "PosthornCurl", "PosthornImages", "PosthornPropertyList",
-                "PosthornTesting", "PosthornXML",
+                "Posthorn", "PosthornCurl", "PosthornFormats", "PosthornLoading", "PosthornTesting",
             ],
             swiftSettings: strict),
 

@@ -41,4 +41,5 @@ release() {
     cd - >/dev/null
 }
 release
-dependency=".package(url: \"file://$folder/posthorn\", from: \"0.1.0\")"
+# The newest version, so that SwiftPM does not take one that it has fetched before.
+dependency=".package(url: \"file://$folder/posthorn\", from: \"$(git -C "$folder/posthorn" describe --tags)\")"

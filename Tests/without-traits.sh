@@ -1,7 +1,7 @@
 #!/bin/bash
 # Checks from outside what a package without Posthorn's traits gets: it resolves no package that only a trait
-# needs, it compiles no package that only an unused product needs, and the error of PosthornXML names the trait
-# that reads its type.
+# needs, it compiles no package that only an unused product needs, it needs no library that decodes images, and errors
+# name the trait that reads a type as XML or decodes pixels.
 #
 # Usage: Tests/without-traits.sh [folder to build in, kept for the next run]
 set -euo pipefail
@@ -9,7 +9,7 @@ set -euo pipefail
 source "$(dirname "$0")/outside.sh"
 
 rm -rf "$folder/Sources" "$folder/Package.resolved"
-mkdir -p "$folder/Sources/Plain"
+mkdir -p "$folder/Sources/Plain" "$folder/Sources/Pixels"
 cat >"$folder/Package.swift" <<END
 // swift-tools-version: 6.1
 
@@ -23,14 +23,18 @@ let package = Package(
             name: "Plain",
             dependencies: [
                 .product(name: "Posthorn", package: "posthorn"),
-                .product(name: "PosthornXML", package: "posthorn"),
-            ])
+                .product(name: "PosthornFormats", package: "posthorn"),
+                .product(name: "PosthornLoading", package: "posthorn"),
+            ]),
+        .target(
+            name: "Pixels", dependencies: [.product(name: "PosthornLoading", package: "posthorn")]),
     ])
 END
 cat >"$folder/Sources/Plain/Plain.swift" <<'END'
 import Foundation
 import Posthorn
-import PosthornXML
+import PosthornFormats
+import PosthornLoading
 
 struct Order: Decodable { var id: Int }
 
@@ -38,6 +42,7 @@ struct Order: Decodable { var id: Int }
 struct Plain {
     static func main() throws {
         let response = TransportResponse(status: .ok, body: Data("<order><id>7</id></order>".utf8))
+        if let file = try? ImageFile(Data()) { print(file) }
         do {
             print(try XMLPolicy().decode(Order.self, from: response).id)
         } catch let error as APIError.Cause {
@@ -47,12 +52,28 @@ struct Plain {
 }
 END
 
+cat >"$folder/Sources/Pixels/Pixels.swift" <<'END'
+import PosthornLoading
+
+func decode(_ file: ImageFile) {
+    let decoder = ImageDecoder()
+    print(decoder)
+}
+END
+
 (cd "$folder" && swift build --product Plain) >"$folder/log" 2>&1 && pass "the build" || {
     cat "$folder/log"
     fail "the build"
 }
 said=$("$folder/.build/debug/Plain")
-[[ $said == *'traits: ["CodableXML"]'* ]] && pass "PosthornXML names its trait" || fail "it said: $said"
+[[ $said == *'traits: ["CodableXML"]'* ]] && pass "the error of XML names its trait" || fail "it said: $said"
+(cd "$folder" && swift build --target Pixels) >"$folder/log" 2>&1 && fail "pixels are decoded"
+grep -qF 'traits: ["ImageDecoding"]' "$folder/log" && pass "the error of ImageDecoder names its trait" || {
+    cat "$folder/log"
+    fail "the error of ImageDecoder names no trait"
+}
+ldd "$folder/.build/debug/Plain" | grep -E 'jpeg|png|webp|libgif' && fail "a library that decodes images is linked" \
+    || pass "no library that decodes images is linked"
 grep -q swift-http-types "$folder/Package.resolved" && pass "what Posthorn needs is resolved" \
     || fail "nothing is resolved"
 grep -iE 'flyingfox|xmlcoder' "$folder/Package.resolved" && fail "a trait's package is resolved" \
@@ -61,9 +82,9 @@ grep -iE 'flyingfox|xmlcoder' "$folder/Package.resolved" && fail "a trait's pack
 # SwiftPM makes a folder for each target of the graph, and compiles only those that are used.
 compiled=$(find "$folder/.build/debug/" -name '*.o' -printf '%P\n' | cut -d/ -f1 | sort -u)
 grep -q '^Posthorn.build$' <<<"$compiled" && pass "Posthorn is compiled" || fail "Posthorn is not compiled"
-grep -E '^(Logging|CoreMetrics|Metrics|Tracing|Instrumentation|Posthorn(Logging|Metrics|Tracing))\.build$' \
-    <<<"$compiled" && fail "a package of an unused product is compiled" \
-    || pass "no package of an unused product is compiled"
+grep -E '^(Logging|CoreMetrics|Metrics|Tracing|Instrumentation|Posthorn(ImageDecoding|Logging|Metrics|Tracing))\.build$' \
+    <<<"$compiled" && fail "an unused module is compiled" \
+    || pass "no unused module is compiled"
 
 [ "$failures" = 0 ] || { say "$failures failed"; exit 1; }
 say "all passed"

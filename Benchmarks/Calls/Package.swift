@@ -6,7 +6,7 @@ import PackageDescription
 /// benchmark, which takes minutes to build.
 let package = Package(
     name: "call-benchmark",
-    dependencies: [.package(name: "posthorn", path: "../..")],
+    dependencies: [.package(name: "posthorn", path: "../..", traits: ["ImageDecoding"])],
     targets: [
         // Counts the allocations of the process.
         .target(name: "CMallocCounter"),
@@ -23,8 +23,6 @@ let package = Package(
             dependencies: [
                 "CMallocCounter", .product(name: "Posthorn", package: "posthorn"),
                 .product(name: "PosthornCurl", package: "posthorn"),
-                .product(name: "PosthornImageDecoding", package: "posthorn"),
-                .product(name: "PosthornImages", package: "posthorn"),
                 .product(name: "PosthornLoading", package: "posthorn"),
                 .product(name: "PosthornTesting", package: "posthorn"),
             ]),

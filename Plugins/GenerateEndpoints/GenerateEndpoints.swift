@@ -58,7 +58,7 @@ struct GenerateEndpoints: CommandPlugin {
     /// The resulting error of the spec is clearer than the compiler's.
     private func missing(of module: any SourceModuleTarget) -> [String] {
         let found = Set(module.recursiveTargetDependencies.map(\.name))
-        return ["PosthornImages", "PosthornPropertyList", "PosthornXML"]
+        return ["PosthornFormats", "PosthornLoading"]
             .filter { !found.contains($0) }.flatMap { ["--without", $0] }
     }
 

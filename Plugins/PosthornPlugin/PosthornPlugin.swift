@@ -55,7 +55,7 @@ struct PosthornPlugin: BuildToolPlugin {
     /// The resulting error of the spec is clearer than the compiler's.
     private func missing(of module: any SourceModuleTarget) -> [String] {
         let found = Set(module.recursiveTargetDependencies.map(\.name))
-        return ["PosthornImages", "PosthornPropertyList", "PosthornXML"]
+        return ["PosthornFormats", "PosthornLoading"]
             .filter { !found.contains($0) }.flatMap { ["--without", $0] }
     }
 }

@@ -1,1 +1,6 @@
 @_exported public import Posthorn
+@_exported public import PosthornImages
+
+#if ImageDecoding
+    @_exported public import PosthornImageDecoding
+#endif

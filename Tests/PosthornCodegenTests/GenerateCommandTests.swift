@@ -163,14 +163,14 @@ struct GenerateCommandTests {
     func missingModuleIsAnErrorAtItsKey() throws {
         let a = try write(
             "service: AAPI\nresponse: xml\nendpoints:\n  b: { GET: /, response: xml }\n"
-                + "  c: { GET: /, response: plist }\n",
+                + "  c: { GET: /, returns: Data, response: image }\n",
             to: "A.yaml")
         let output = folder.appending(component: "out").path
-        let outcome = GenerateCommand.run(["--without", "PosthornXML", "--output", output, a])
+        let outcome = GenerateCommand.run(["--without", "PosthornFormats", "--output", output, a])
         let rest =
-            "error: the response 'xml' needs the module PosthornXML; found a target that does not "
-            + "depend on it; write '.product(name: \"PosthornXML\", package: \"posthorn\")' among "
-            + "its dependencies"
+            "error: the response 'xml' needs the module PosthornFormats; found a target that does "
+            + "not depend on it; write '.product(name: \"PosthornFormats\", package: \"posthorn\")' among its "
+            + "dependencies"
         #expect(
             outcome == .init(exitCode: 1, messages: ["\(a):2:11: \(rest)", "\(a):4:26: \(rest)"]))
         #expect(GenerateCommand.run(["--output", output, a]).exitCode == 0)

@@ -5,7 +5,7 @@ import Testing
 @Suite("Imports", .timeLimit(.minutes(2)))
 struct ImportTests {
     private static let files = [
-        "import Foundation\nimport Posthorn\nimport PosthornXML\n",
+        "import Foundation\nimport Posthorn\nimport PosthornFormats\n",
         "public import Posthorn\npublic typealias Own = APIError\n",
     ]
 

@@ -32,7 +32,7 @@ public struct ClientConfiguration: Sendable {
     ///
     /// Empty by default.
     ///
-    /// `PosthornLogging` provides an observer that writes a log, and `PosthornMetrics` one that records metrics.
+    /// `PosthornObservability` provides an observer that writes a log, and one that records metrics.
     public var observers: [any ClientObserver]
 
     /// The user's languages, sent as `Accept-Language` with every call that does not set the field itself.

@@ -51,9 +51,9 @@ package struct BuiltInPolicy: Hashable, Sendable {
         envelope,
         raw,
         BuiltInPolicy("text", ".text", .text, []),
-        BuiltInPolicy("image", ".image", .image, [], in: "PosthornImages"),
-        BuiltInPolicy("plist", ".plist", .any, [.errors], in: "PosthornPropertyList"),
-        BuiltInPolicy("xml", ".xml", .document, [.errors], in: "PosthornXML"),
+        BuiltInPolicy("image", ".image", .image, [], in: "PosthornLoading"),
+        BuiltInPolicy("plist", ".plist", .any, [.errors], in: "PosthornFormats"),
+        BuiltInPolicy("xml", ".xml", .document, [.errors], in: "PosthornFormats"),
     ]
 
     static let json = BuiltInPolicy("json", ".json", .any, [.errors, .streams, .sealedFields])

@@ -50,7 +50,7 @@ enum KnownTypes: Validator {
         let write =
             switch meant {
             case _ where name.text == "ImageFile":
-                "'ImageFile: { swift: ImageFile, import: PosthornImages }' under 'types'"
+                "'ImageFile: { swift: ImageFile, import: PosthornLoading }' under 'types'"
             case "": "no 'returns' for nothing"
             case _ where name.text.contains("."):
                 "a name without dots, and declare the type under 'types'"

@@ -62,7 +62,7 @@ enum ReturnedTypes: Validator {
         case .image where type.scalar != .data && !isForeign(type, types):
             return (
                 "\(response) is 'Data', or a type that is written in Swift",
-                "'Data', or a type '{ swift: ImageFile, import: PosthornImages }'"
+                "'Data', or a type '{ swift: ImageFile, import: PosthornLoading }'"
             )
         case .document where type.scalar == .data:
             return ("\(response) is not 'Data'", "another type, or 'response: raw'")

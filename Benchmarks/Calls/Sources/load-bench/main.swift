@@ -2,8 +2,6 @@ import CMallocCounter
 import Foundation
 import Posthorn
 import PosthornCurl
-import PosthornImageDecoding
-import PosthornImages
 import PosthornLoading
 import PosthornTesting
 

@@ -2,8 +2,8 @@
 
 public import Foundation
 public import Posthorn
-public import PosthornImages
-import PosthornPropertyList
+import PosthornFormats
+public import PosthornLoading
 
 /// A client of the service `PoliciesAPI`.
 public struct PoliciesAPI: APIService {
@@ -135,7 +135,7 @@ extension PoliciesAPI {
 }
 
 /// The `Picture` type of ``PoliciesAPI``.
-public typealias Picture = PosthornImages.ImageFile
+public typealias Picture = PosthornLoading.ImageFile
 
 /// The `PoliciesOrder` type of ``PoliciesAPI``.
 public struct PoliciesOrder: JSONModel {

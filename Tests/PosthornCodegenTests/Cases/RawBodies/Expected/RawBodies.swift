@@ -2,7 +2,7 @@
 
 public import Foundation
 public import Posthorn
-import PosthornXML
+import PosthornFormats
 
 /// A client of the service `RawBodiesAPI`.
 public struct RawBodiesAPI: APIService {

@@ -1,0 +1,2 @@
+@_exported public import PosthornPropertyList
+@_exported public import PosthornXML

@@ -1,0 +1,3 @@
+@_exported public import PosthornLogging
+@_exported public import PosthornMetrics
+@_exported public import PosthornTracing
