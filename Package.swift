@@ -12,10 +12,12 @@ let strict: [SwiftSetting] = [
 let package = Package(
     name: "posthorn",
     products: [
-        .library(name: "Posthorn", targets: ["Posthorn"]),
+        // One import for programs that call an API. Generated code imports PosthornCore.
+        .library(name: "Posthorn", targets: ["Posthorn", "PosthornCore", "PosthornCurl"]),
+        // Endpoints without the session manager, for programs with a transport of their own.
+        .library(name: "PosthornCore", targets: ["PosthornCore"]),
         .library(name: "PosthornCache", targets: ["PosthornCache"]),
         .library(name: "PosthornCrypto", targets: ["PosthornCrypto"]),
-        .library(name: "PosthornCurl", targets: ["PosthornCurl"]),
         .library(name: "PosthornFoundation", targets: ["PosthornFoundation"]),
         .library(name: "PosthornFormats", targets: ["PosthornFormats"]),
         .library(name: "PosthornLoading", targets: ["PosthornLoading"]),
@@ -72,7 +74,11 @@ let package = Package(
 
         // Endpoints, the request builder, ciphers, response policies, the call and its steps.
         .target(
-            name: "Posthorn", dependencies: ["PosthornHTTP", "PosthornJSON"],
+            name: "PosthornCore", dependencies: ["PosthornHTTP", "PosthornJSON"],
+            swiftSettings: strict),
+        // Both halves of a call: endpoints and the session manager.
+        .target(
+            name: "Posthorn", dependencies: ["PosthornCore", "PosthornCurl"],
             swiftSettings: strict),
 
         // The session manager over libcurl.
@@ -90,20 +96,21 @@ let package = Package(
         .target(
             name: "PosthornLoading",
             dependencies: [
-                "Posthorn", "PosthornCurl", "PosthornImages", "PosthornSupport",
+                "PosthornCore", "PosthornCurl", "PosthornImages", "PosthornSupport",
                 .target(
                     name: "PosthornImageDecoding", condition: .when(traits: ["ImageDecoding"])),
             ],
             swiftSettings: strict),
         // The header of an image.
-        .target(name: "PosthornImages", dependencies: ["Posthorn"], swiftSettings: strict),
+        .target(name: "PosthornImages", dependencies: ["PosthornCore"], swiftSettings: strict),
         // Pixels of images. Only the trait ImageDecoding makes its system packages a dependency of a product.
         .systemLibrary(
             name: "CImageDecoders", pkgConfig: "libturbojpeg",
             providers: [.apt(["libturbojpeg0-dev", "libpng-dev", "libwebp-dev", "libgif-dev"])]),
         .target(
             name: "PosthornImageDecoding",
-            dependencies: ["CImageDecoders", "Posthorn", "PosthornImages"], swiftSettings: strict),
+            dependencies: ["CImageDecoders", "PosthornCore", "PosthornImages"],
+            swiftSettings: strict),
 
         // Notifications of changes of the machine's network.
         .target(name: "PosthornPathMonitor", dependencies: ["PosthornHTTP"], swiftSettings: strict),
@@ -112,7 +119,7 @@ let package = Package(
         .target(
             name: "PosthornResilience",
             dependencies: [
-                "Posthorn", "PosthornPathMonitor",
+                "PosthornCore", "PosthornPathMonitor",
                 .product(
                     name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
             ],
@@ -125,16 +132,18 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "PosthornLogging",
-            dependencies: ["Posthorn", .product(name: "Logging", package: "swift-log")],
+            dependencies: ["PosthornCore", .product(name: "Logging", package: "swift-log")],
             swiftSettings: strict),
         .target(
             name: "PosthornMetrics",
-            dependencies: ["Posthorn", .product(name: "CoreMetrics", package: "swift-metrics")],
+            dependencies: [
+                "PosthornCore", .product(name: "CoreMetrics", package: "swift-metrics"),
+            ],
             swiftSettings: strict),
         .target(
             name: "PosthornTracing",
             dependencies: [
-                "Posthorn", .product(name: "Tracing", package: "swift-distributed-tracing"),
+                "PosthornCore", .product(name: "Tracing", package: "swift-distributed-tracing"),
             ],
             swiftSettings: strict),
 
@@ -142,12 +151,13 @@ let package = Package(
         .target(
             name: "PosthornFormats", dependencies: ["PosthornPropertyList", "PosthornXML"],
             swiftSettings: strict),
-        .target(name: "PosthornPropertyList", dependencies: ["Posthorn"], swiftSettings: strict),
+        .target(
+            name: "PosthornPropertyList", dependencies: ["PosthornCore"], swiftSettings: strict),
         // XML, with Foundation's parser.
         .target(
             name: "PosthornXML",
             dependencies: [
-                "Posthorn",
+                "PosthornCore",
                 .product(
                     name: "XMLCoder", package: "XMLCoder",
                     condition: .when(traits: ["CodableXML"])),
@@ -158,7 +168,7 @@ let package = Package(
         .target(
             name: "PosthornCrypto",
             dependencies: [
-                "Posthorn", .product(name: "Crypto", package: "swift-crypto"),
+                "PosthornCore", .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
                 .product(
                     name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
@@ -168,7 +178,7 @@ let package = Package(
 
         // Support for tests of code that uses Posthorn: a stub, a scripted server, a conformance suite. No
         // library depends on it.
-        .target(name: "PosthornTesting", dependencies: ["Posthorn"], swiftSettings: strict),
+        .target(name: "PosthornTesting", dependencies: ["PosthornCore"], swiftSettings: strict),
 
         // The spec language, the generator, and the tool and plugin that run them.
         .systemLibrary(
@@ -201,23 +211,24 @@ let package = Package(
 
         // The service of the demo in Examples/Shop.
         .target(
-            name: "Shop", dependencies: ["Posthorn"], path: "Specs/Shop", swiftSettings: strict,
+            name: "Shop", dependencies: ["PosthornCore"], path: "Specs/Shop", swiftSettings: strict,
             plugins: ["PosthornPlugin"]),
 
         // A third-party service, called in its tests.
         .target(
-            name: "HTTPBin", dependencies: ["Posthorn"], path: "Specs/HTTPBin",
+            name: "HTTPBin", dependencies: ["PosthornCore"], path: "Specs/HTTPBin",
             swiftSettings: strict, plugins: ["PosthornPlugin"]),
         .testTarget(
             name: "HTTPBinTests",
-            dependencies: ["HTTPBin", "Posthorn", "PosthornCurl", "TestSupport"],
+            dependencies: ["HTTPBin", "Posthorn", "PosthornCore", "PosthornCurl", "TestSupport"],
             exclude: ["gunicorn.conf.py"], swiftSettings: strict),
 
         // Tests. Test vectors are read from the source tree and need no build.
         .testTarget(
             name: "PosthornTests",
             dependencies: [
-                "Posthorn", "PosthornCache", "PosthornHTTP", "PosthornImages", "PosthornJSON",
+                "Posthorn", "PosthornCore", "PosthornCache", "PosthornHTTP", "PosthornImages",
+                "PosthornJSON",
                 "PosthornLogging", "PosthornPathMonitor", "PosthornPropertyList",
                 "PosthornResilience", "PosthornTesting", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
@@ -226,7 +237,8 @@ let package = Package(
         .testTarget(
             name: "PosthornCryptoTests",
             dependencies: [
-                "CRefusedRandomness", "Posthorn", "PosthornCache", "PosthornCrypto", "PosthornCurl",
+                "CRefusedRandomness", "Posthorn", "PosthornCore", "PosthornCache", "PosthornCrypto",
+                "PosthornCurl",
                 "PosthornTesting", "TestSupport",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
@@ -237,12 +249,16 @@ let package = Package(
 
         .testTarget(
             name: "PosthornImageDecodingTests",
-            dependencies: ["ImageFuzz", "Posthorn", "PosthornImageDecoding", "PosthornImages"],
+            dependencies: [
+                "TestSupport", "ImageFuzz", "Posthorn", "PosthornCore", "PosthornImageDecoding",
+                "PosthornImages",
+            ],
             exclude: ["Images"], swiftSettings: strict),
         .testTarget(
             name: "PosthornLoadingTests",
             dependencies: [
-                "Posthorn", "PosthornCache", "PosthornCurl", "PosthornLoading", "PosthornTesting",
+                "Posthorn", "PosthornCore", "PosthornCache", "PosthornCurl", "PosthornLoading",
+                "PosthornTesting",
                 "Shop",
                 "TestSupport",
             ],
@@ -251,7 +267,8 @@ let package = Package(
         .testTarget(
             name: "PosthornTelemetryTests",
             dependencies: [
-                "Posthorn", "PosthornCurl", "PosthornMetrics", "PosthornTesting", "PosthornTracing",
+                "Posthorn", "PosthornCore", "PosthornCurl", "PosthornMetrics", "PosthornTesting",
+                "PosthornTracing",
                 "TestSupport",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
@@ -269,24 +286,28 @@ let package = Package(
             name: "PosthornCodegenTests",
             // The modules that the documents' examples import, and the tested modules.
             dependencies: [
-                "Posthorn", "PosthornCache", "PosthornCodegen", "PosthornCurl",
+                "Posthorn", "PosthornCore", "PosthornCache", "PosthornCodegen", "PosthornCurl",
                 "PosthornFormats", "PosthornImageDecoding", "PosthornLoading",
                 "PosthornObservability", "PosthornResilience", "PosthornSpec", "PosthornTesting",
                 "Shop", "TestSupport",
             ],
             exclude: ["Cases"], swiftSettings: strict),
         .testTarget(
-            name: "PosthornCLITests", dependencies: ["posthorn"], swiftSettings: strict),
+            name: "PosthornCLITests", dependencies: ["TestSupport", "posthorn"],
+            swiftSettings: strict),
         .testTarget(
             name: "PosthornGoldenTests",
             dependencies: [
-                "Posthorn", "PosthornCurl", "PosthornFormats", "PosthornLoading", "PosthornTesting",
+                "TestSupport",
+                "Posthorn", "PosthornCore", "PosthornCurl", "PosthornFormats", "PosthornLoading",
+                "PosthornTesting",
             ],
             swiftSettings: strict),
 
         // Code shared by the tests, such as a scripted peer on loopback.
         .target(
-            name: "TestSupport", dependencies: ["CCurl", "Posthorn", "PosthornTesting"],
+            name: "TestSupport",
+            dependencies: ["CCurl", "Posthorn", "PosthornCore", "PosthornTesting"],
             path: "Tests/TestSupport"),
         .target(name: "CSlowResolver", path: "Tests/CSlowResolver"),
         .target(name: "CInterruption", path: "Tests/CInterruption"),
@@ -294,23 +315,26 @@ let package = Package(
         .executableTarget(
             name: "wire-check",
             dependencies: [
-                "CSlowResolver", "Posthorn", "PosthornCache", "PosthornCurl", "PosthornPathMonitor",
+                "CSlowResolver", "Posthorn", "PosthornCore", "PosthornCache", "PosthornCurl",
+                "PosthornPathMonitor",
                 "PosthornResilience", "PosthornTesting", "TestSupport",
             ],
             path: "Tests/WireCheck", swiftSettings: strict),
         .executableTarget(
             name: "instruction-check",
             dependencies: [
-                "Posthorn", "PosthornCrypto", "PosthornCurl", "PosthornTesting", "Shop",
+                "Posthorn", "PosthornCore", "PosthornCrypto", "PosthornCurl", "PosthornTesting",
+                "Shop",
             ],
             path: "Tests/InstructionCheck", exclude: ["instructions.txt"], swiftSettings: strict),
         .executableTarget(
-            name: "upload-check", dependencies: ["Posthorn", "PosthornCurl"],
+            name: "upload-check", dependencies: ["Posthorn", "PosthornCore", "PosthornCurl"],
             path: "Tests/UploadCheck", swiftSettings: strict),
         .testTarget(
             name: "PosthornCurlTests",
             dependencies: [
-                "CCurl", "CInterruption", "CSlowResolver", "Posthorn", "PosthornCache",
+                "CCurl", "CInterruption", "CSlowResolver", "Posthorn", "PosthornCore",
+                "PosthornCache",
                 "PosthornCurl", "PosthornHTTP", "PosthornLogging", "PosthornPathMonitor",
                 "PosthornTesting", "TestSupport", "upload-check", "wire-check",
             ],
@@ -318,7 +342,8 @@ let package = Package(
         .testTarget(
             name: "PosthornFoundationTests",
             dependencies: [
-                "Posthorn", "PosthornCurl", "PosthornFoundation", "PosthornTesting", "TestSupport",
+                "Posthorn", "PosthornCore", "PosthornCurl", "PosthornFoundation", "PosthornTesting",
+                "TestSupport",
             ],
             swiftSettings: strict),
 
@@ -326,7 +351,9 @@ let package = Package(
         .testTarget(
             name: "PosthornMirrorTests",
             dependencies: [
-                "Posthorn", "PosthornCache", "PosthornCrypto", "PosthornCurl", "PosthornFoundation",
+                "TestSupport",
+                "Posthorn", "PosthornCore", "PosthornCache", "PosthornCrypto", "PosthornCurl",
+                "PosthornFoundation",
                 "PosthornHTTP",
                 "PosthornImageDecoding", "PosthornImages", "PosthornJSON", "PosthornLogging",
                 "PosthornMetrics", "PosthornLoading", "PosthornPathMonitor", "PosthornPropertyList",
@@ -338,7 +365,9 @@ let package = Package(
 
         .testTarget(
             name: "PosthornXMLTests",
-            dependencies: ["Posthorn", "PosthornTesting", "PosthornXML"],
+            dependencies: [
+                "TestSupport", "Posthorn", "PosthornCore", "PosthornTesting", "PosthornXML",
+            ],
             swiftSettings: strict),
 
         // The fuzzers' readers, over their seeds and seeded mutations of them.
@@ -349,7 +378,7 @@ let package = Package(
             name: "SpecFuzz", dependencies: ["PosthornCodegen", "PosthornSpec"],
             path: "Fuzzing/Sources/SpecFuzz", exclude: ["Entry.swift"], swiftSettings: strict),
         .target(
-            name: "CryptoFuzz", dependencies: ["Posthorn", "PosthornCrypto"],
+            name: "CryptoFuzz", dependencies: ["PosthornCore", "PosthornCrypto"],
             path: "Fuzzing/Sources/CryptoFuzz", exclude: ["Entry.swift"], swiftSettings: strict),
         .target(
             name: "JSONFuzz", dependencies: ["PosthornJSON"],
@@ -362,7 +391,8 @@ let package = Package(
         .testTarget(
             name: "PosthornTestingTests",
             dependencies: [
-                "Posthorn", "PosthornCache", "PosthornCrypto", "PosthornCurl", "PosthornTesting",
+                "Posthorn", "PosthornCore", "PosthornCache", "PosthornCrypto", "PosthornCurl",
+                "PosthornTesting",
                 "Shop",
                 "TestSupport",
             ],

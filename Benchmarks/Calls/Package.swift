@@ -14,7 +14,6 @@ let package = Package(
             name: "call-bench",
             dependencies: [
                 "CMallocCounter", .product(name: "Posthorn", package: "posthorn"),
-                .product(name: "PosthornCurl", package: "posthorn"),
                 .product(name: "PosthornTesting", package: "posthorn"),
             ],
             plugins: [.plugin(name: "PosthornPlugin", package: "posthorn")]),
@@ -22,7 +21,6 @@ let package = Package(
             name: "load-bench",
             dependencies: [
                 "CMallocCounter", .product(name: "Posthorn", package: "posthorn"),
-                .product(name: "PosthornCurl", package: "posthorn"),
                 .product(name: "PosthornLoading", package: "posthorn"),
                 .product(name: "PosthornTesting", package: "posthorn"),
             ]),

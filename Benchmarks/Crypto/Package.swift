@@ -17,7 +17,6 @@ let package = Package(
                 "Usage",
                 .product(name: "Posthorn", package: "posthorn"),
                 .product(name: "PosthornCrypto", package: "posthorn"),
-                .product(name: "PosthornCurl", package: "posthorn"),
             ]),
         .executableTarget(
             name: "crypto-bench",
@@ -25,7 +24,6 @@ let package = Package(
                 "Usage",
                 .product(name: "Posthorn", package: "posthorn"),
                 .product(name: "PosthornCrypto", package: "posthorn"),
-                .product(name: "PosthornCurl", package: "posthorn"),
                 .product(name: "PosthornTesting", package: "posthorn"),
                 .product(name: "Crypto", package: "swift-crypto"),
             ]),

@@ -35,7 +35,6 @@ let package = Package(
             name: "posthorn-client",
             dependencies: [
                 "Drive", "SIMDItems", .product(name: "Posthorn", package: "posthorn"),
-                .product(name: "PosthornCurl", package: "posthorn"),
             ], swiftSettings: settings,
             plugins: [.plugin(name: "PosthornPlugin", package: "posthorn")]),
         .executableTarget(

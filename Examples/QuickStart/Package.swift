@@ -14,7 +14,6 @@ let package = Package(
             name: "Weather",
             dependencies: [
                 .product(name: "Posthorn", package: "posthorn"),
-                .product(name: "PosthornCurl", package: "posthorn"),
             ],
             plugins: [.plugin(name: "PosthornPlugin", package: "posthorn")])
     ],

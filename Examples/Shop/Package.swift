@@ -29,7 +29,6 @@ let package = Package(
                 "Shop",
                 .product(name: "Posthorn", package: "posthorn"),
                 .product(name: "PosthornCrypto", package: "posthorn"),
-                .product(name: "PosthornCurl", package: "posthorn"),
                 .product(name: "PosthornLoading", package: "posthorn"),
             ],
             swiftSettings: strict),

@@ -1,3 +1,3 @@
-// Generated code and its callers import Posthorn only.
-@_exported public import PosthornHTTP
-@_exported public import PosthornJSON
+// What a program that calls an API needs: endpoints, ciphers and policies, and the session manager.
+@_exported public import PosthornCore
+@_exported public import PosthornCurl

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-public import Posthorn
+public import PosthornCore
 
 /// The pixels of a decoded image: 8-bit sRGB with straight alpha.
 ///

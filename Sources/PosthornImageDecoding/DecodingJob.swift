@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornCore
 import PosthornImages
 
 /// The image that is decoded, and the limits of decoding it.

@@ -1,5 +1,5 @@
 import Dispatch
-import Posthorn
+import PosthornCore
 public import PosthornImages
 
 /// Decodes the pixels of PNG, JPEG, WebP and GIF images.

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 import PosthornImages
 
 #if canImport(Glibc)

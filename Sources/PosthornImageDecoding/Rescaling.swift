@@ -1,5 +1,5 @@
 import CImageDecoders
-import Posthorn
+import PosthornCore
 import PosthornImages
 
 /// Scales down by averaging areas, with libwebp, in as many steps as its 32-bit sums need.

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-public import Posthorn
+public import PosthornCore
 
 /// The bytes of an image with the format, size and orientation from its header; the pixels are not decoded.
 ///

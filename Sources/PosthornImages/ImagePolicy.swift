@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornCore
 
 /// A policy for images: it reads format and size from the image's header.
 ///

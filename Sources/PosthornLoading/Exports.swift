@@ -1,4 +1,4 @@
-@_exported public import Posthorn
+@_exported public import PosthornCore
 @_exported public import PosthornImages
 
 #if ImageDecoding

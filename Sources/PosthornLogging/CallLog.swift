@@ -1,5 +1,5 @@
 public import Logging
-public import Posthorn
+public import PosthornCore
 
 /// An observer that writes a client's calls to a swift-log logger.
 ///

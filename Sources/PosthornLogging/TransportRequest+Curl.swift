@@ -1,5 +1,5 @@
 import FoundationEssentials
-public import Posthorn
+public import PosthornCore
 
 extension TransportRequest {
     /// Returns the request as a shell command for `curl`.

@@ -1,5 +1,5 @@
 import CoreMetrics
-import Posthorn
+import PosthornCore
 
 /// An attempt of a call that has been sent.
 struct Attempt: Sendable {

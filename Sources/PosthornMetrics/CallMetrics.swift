@@ -1,5 +1,5 @@
 public import CoreMetrics
-public import Posthorn
+public import PosthornCore
 
 /// An observer that records metrics of a client's calls with swift-metrics.
 ///

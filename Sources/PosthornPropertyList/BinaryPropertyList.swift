@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornCore
 
 /// The object table at the end of a binary property list (`bplist00`).
 struct BinaryPropertyList {

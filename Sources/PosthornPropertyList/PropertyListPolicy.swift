@@ -1,5 +1,5 @@
 import FoundationEssentials
-public import Posthorn
+public import PosthornCore
 
 /// A policy for a body that is the value as a property list: XML in UTF-8, binary or the old text format.
 ///

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-public import Posthorn
+public import PosthornCore
 
 extension RequestBuilder {
     /// Sends a value as a property list with the media type `application/x-plist`.

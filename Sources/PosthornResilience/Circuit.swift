@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornCore
 
 /// The state machine of one circuit.
 struct Circuit: Sendable {

@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornCore
 
 /// Middleware that stops calls to a server which fails, and lets a few through to see whether it has recovered.
 ///

@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornCore
 
 /// Middleware that limits the calls in flight, and lets the others wait in a queue.
 ///

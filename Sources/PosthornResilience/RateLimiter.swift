@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornCore
 
 /// Middleware that spreads calls over time, and waits when the server asks for it.
 ///

@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornCore
 internal import RawStructuredFieldValues
 
 /// The pause that a server asks for.

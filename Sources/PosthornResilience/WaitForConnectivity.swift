@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornCore
 public import PosthornPathMonitor
 
 /// Middleware that lets a call wait for a network instead of failing.

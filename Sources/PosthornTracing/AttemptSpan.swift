@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornCore
 import Tracing
 
 /// The span of one attempt, of the kind `client`.

@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornCore
 import Tracing
 
 /// Creates the spans of calls and of their attempts.

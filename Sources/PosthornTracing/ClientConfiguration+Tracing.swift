@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornCore
 public import Tracing
 
 extension ClientConfiguration {

@@ -1,4 +1,4 @@
-internal import Posthorn
+internal import PosthornCore
 
 extension JSONReader {
     /// Reads the content of an XML document; the type determines how the texts are converted.

@@ -1,6 +1,6 @@
 #if CodableXML
     internal import Foundation
-    public import Posthorn
+    public import PosthornCore
     public import XMLCoder
 
     extension RequestBuilder {

@@ -1,6 +1,6 @@
 public import Foundation
 public import FoundationXML
-public import Posthorn
+public import PosthornCore
 
 /// An XML document as received, to be read as events or as a tree.
 ///

@@ -1,4 +1,4 @@
-internal import Posthorn
+internal import PosthornCore
 
 /// Reads the values of an XML document that was converted to JSON.
 ///

@@ -1,5 +1,5 @@
 internal import Foundation
-public import Posthorn
+public import PosthornCore
 
 #if CodableXML
     public import XMLCoder

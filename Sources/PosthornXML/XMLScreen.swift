@@ -1,5 +1,5 @@
 internal import Foundation
-internal import Posthorn
+internal import PosthornCore
 
 /// Checks the bytes of a document in linear time before libxml2 parses them.
 ///

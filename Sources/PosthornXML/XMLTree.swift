@@ -1,4 +1,4 @@
-internal import Posthorn
+internal import PosthornCore
 
 /// The conversion of a document to the values that types from a spec decode from.
 enum XMLTree {

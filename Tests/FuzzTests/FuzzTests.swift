@@ -8,7 +8,7 @@ import Testing
 /// The readers of what strangers write, over their seeds and seeded mutations of them.
 ///
 /// `make fuzz` searches longer, guided by coverage. A reader traps where an invariant does not hold.
-@Suite("Fuzzing", .timeLimit(.minutes(5)))
+@Suite("Fuzzing", .timeLimit(.minutes(5 * slowness)), .oneIssueAtLimit)
 struct FuzzTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Runs the built tool in a folder of its own, and compares all that it prints.
-@Suite("posthorn", .timeLimit(.minutes(1)))
+@Suite("posthorn", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct CommandLineToolTests {
     /// What a run printed, and how it ended.
     private struct Run: Equatable {

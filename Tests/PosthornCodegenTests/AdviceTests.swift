@@ -1,10 +1,11 @@
 import Foundation
 import PosthornSpec
+import TestSupport
 import Testing
 
 /// The advice of each diagnostic removes its cause: applied to the spec of the golden folder, the diagnostic is gone,
 /// and nothing else is wrong at its place.
-@Suite("Advice", .timeLimit(.minutes(5)))
+@Suite("Advice", .timeLimit(.minutes(5 * slowness)), .oneIssueAtLimit)
 struct AdviceTests {
     /// Advice that no edit at the place of the diagnostic can follow, by a part of its text, with the reason.
     private static let others: KeyValuePairs<String, String> = [

@@ -6,7 +6,7 @@ import Testing
 @testable import PosthornSpec
 
 /// Names of types that other modules have too.
-@Suite("Ambiguous names", .timeLimit(.minutes(5)))
+@Suite("Ambiguous names", .timeLimit(.minutes(5 * slowness)), .oneIssueAtLimit)
 struct AmbiguousNameTests {
     /// The names of top-level types in the reviewed lists of this package, by list.
     private static func lists() throws -> [(module: String, names: Set<String>)] {

@@ -1,11 +1,12 @@
 import Foundation
 import PosthornCodegen
 import PosthornSpec
+import TestSupport
 import Testing
 
 /// Every example in the documentation generates Swift that the compiler takes as its users' does: in
 /// Swift 6 mode, without a warning.
-@Suite("Examples", .timeLimit(.minutes(5)))
+@Suite("Examples", .timeLimit(.minutes(5 * slowness)), .oneIssueAtLimit)
 struct ExampleTests {
     @Test("Each example compiles", arguments: Example.all)
     func examplesCompile(_ example: Example) throws {

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Formatting", .timeLimit(.minutes(1)))
+@Suite("Formatting", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct FormatTests {
     @Test("Generated Swift passes the formatter's lint")
     func generatedSwiftPassesLint() throws {

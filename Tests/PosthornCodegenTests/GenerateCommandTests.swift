@@ -134,7 +134,9 @@ struct GenerateCommandTests {
         #expect(try Data(contentsOf: precious) == Data("precious".utf8))
     }
 
-    @Test("A pipe in place of an output file is refused", .timeLimit(.minutes(1)))
+    @Test(
+        "A pipe in place of an output file is refused", .timeLimit(.minutes(slowness)),
+        .oneIssueAtLimit)
     func refusesPipes() throws {
         let a = try write("service: AAPI\n", to: "A.yaml")
         let output = folder.appending(component: "out")

@@ -1,7 +1,8 @@
 import Foundation
+import TestSupport
 import Testing
 
-@Suite("Golden folders", .timeLimit(.minutes(1)))
+@Suite("Golden folders", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct GoldenTests {
     @Test("The generated files match the folder", arguments: GoldenCase.all)
     func generatedFilesMatchTheFolder(_ golden: GoldenCase) throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A page of the documentation that is read from its start to its end.
@@ -22,7 +23,7 @@ private struct Guide {
 }
 
 /// What the guides show compiles as their readers' code does.
-@Suite("Guides", .timeLimit(.minutes(10)))
+@Suite("Guides", .timeLimit(.minutes(10 * slowness)), .oneIssueAtLimit)
 struct GuideTests {
     struct Shown: Sendable, CustomTestStringConvertible {
         let guide: String

@@ -1,8 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Generated files share a target with the user's own files and their imports.
-@Suite("Imports", .timeLimit(.minutes(2)))
+@Suite("Imports", .timeLimit(.minutes(2 * slowness)), .oneIssueAtLimit)
 struct ImportTests {
     private static let files = [
         "import Foundation\nimport Posthorn\nimport PosthornFormats\n",

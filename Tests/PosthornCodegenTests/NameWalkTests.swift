@@ -1,11 +1,12 @@
 import PosthornCodegen
+import TestSupport
 import Testing
 
 @testable import PosthornSpec
 
 /// Every name that Swift, Foundation, Posthorn or generated code has, at every place where a spec gives
 /// names: it is refused there, or what is generated compiles.
-@Suite("Reserved names", .timeLimit(.minutes(5)))
+@Suite("Reserved names", .timeLimit(.minutes(5 * slowness)), .oneIssueAtLimit)
 struct NameWalkTests {
     /// Words with a meaning in some places of Swift, and names in the bodies of generated functions.
     private static let others = [

@@ -10,7 +10,7 @@ struct PageTests {
 
     /// All that is public in the modules that users import, in one text.
     private static let sources: String = {
-        ["Posthorn", "PosthornCache", "PosthornCurl", "PosthornHTTP", "PosthornJSON"].flatMap {
+        ["PosthornCore", "PosthornCache", "PosthornCurl", "PosthornHTTP", "PosthornJSON"].flatMap {
             module -> [String] in
             let folder = Example.root.appending(path: "Sources/\(module)")
             let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)

@@ -72,7 +72,8 @@ struct PolicyTableTests {
                         let line = line.drop { $0 == " " }
                         return line == statement || line.hasPrefix(statement + "(")
                     }
-                    && (policy.module == "Posthorn" || text.contains("import \(policy.module)\n"))
+                    && (policy.module == "PosthornCore"
+                        || text.contains("import \(policy.module)\n"))
             }
         }
         #expect(uses)

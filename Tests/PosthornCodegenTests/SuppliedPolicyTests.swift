@@ -1,9 +1,10 @@
 import PosthornCodegen
 import PosthornSpec
+import TestSupport
 import Testing
 
 /// What a spec only names has to be supplied when the service is created.
-@Suite("Supplied response policies", .timeLimit(.minutes(2)))
+@Suite("Supplied response policies", .timeLimit(.minutes(2 * slowness)), .oneIssueAtLimit)
 struct SuppliedPolicyTests {
     private func problems(_ use: String) throws -> String {
         let source = SourceFile(

@@ -22,14 +22,16 @@ struct TableTests {
     private static let member = "public (?:mutating |static )?(?:var|let|func) (\\w+)"
 
     private static let tables = [
-        Table("Calls", "Posthorn/Calls/ClientConfiguration", member, 5),
-        Table("Calls", "Posthorn/Calls/CallOptions", member, 11),
+        Table("Calls", "PosthornCore/Calls/ClientConfiguration", member, 5),
+        Table("Calls", "PosthornCore/Calls/CallOptions", member, 11),
         Table("Calls", "PosthornHTTP/TransferOptions", "(?m)^    public var (\\w+)", 9),
-        Table("Calls", "Posthorn/Calls/CallOptions+Common", member, 5),
+        Table("Calls", "PosthornCore/Calls/CallOptions+Common", member, 5),
         Table("Calls", "PosthornHTTP/HTTPBody", "public static func (\\w+)", 1),
         Table("Spec/Auth", "PosthornHTTP/Credential", member, 5),
-        Table("Responses", "Posthorn/Responses/JSONPolicy", member, 6),
-        Table("Responses", "Posthorn/Responses/ResponsePolicy", "(?m)^    (?:var|func) (\\w+)", 11),
+        Table("Responses", "PosthornCore/Responses/JSONPolicy", member, 6),
+        Table(
+            "Responses", "PosthornCore/Responses/ResponsePolicy", "(?m)^    (?:var|func) (\\w+)", 11
+        ),
         Table(
             "Tasks", "PosthornHTTP/Download/DownloadOptions+Destination",
             "(?m)^        case (\\w+)\\(", 3),

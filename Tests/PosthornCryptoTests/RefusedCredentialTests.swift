@@ -2,13 +2,14 @@ import Foundation
 import Posthorn
 import PosthornCrypto
 import PosthornTesting
+import TestSupport
 import Testing
 
 /// An intermediary that terminates TLS could response 401 for a request that the server has
 /// processed.
 ///
 /// A call that is not idempotent is therefore retried only after a 401 that opens.
-@Suite("401 responses to sealed calls", .timeLimit(.minutes(1)))
+@Suite("401 responses to sealed calls", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct RefusedCredentialTests {
     enum Refusal: CaseIterable { case sealed, plain, ofAnotherCall, cut }
     enum Door: CaseIterable { case whole, stream, file }

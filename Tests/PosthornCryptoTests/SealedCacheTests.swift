@@ -4,10 +4,11 @@ import PosthornCache
 import PosthornCrypto
 import PosthornCurl
 import PosthornTesting
+import TestSupport
 import Testing
 
 /// Sealed responses and a disk cache, with a real server.
-@Suite("Sealed responses in a cache", .timeLimit(.minutes(1)))
+@Suite("Sealed responses in a cache", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct SealedCacheTests {
     private struct Orders: APIService {
         var configuration: ClientConfiguration

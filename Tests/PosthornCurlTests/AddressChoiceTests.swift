@@ -8,7 +8,7 @@ import Testing
 ///
 /// Where an address drops the SYN, the connect timeout is longer than the suite's time limit.
 /// Waiting for it, or for half of it, fails the test.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct AddressChoiceTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
     private static let patient = Timeouts(connect: .seconds(600), total: .unlimited)

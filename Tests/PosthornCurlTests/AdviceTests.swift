@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Errors caused by the server carry advice for the caller.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct AdviceTests {
     private static let head = "HTTP/1.1 200 OK\r\n"
     private static let report =

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Requests that reach the server when a kept connection dies.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct AtMostOnceTests {
     /// How a kept connection dies after it received a second request.
     enum Death: String, CaseIterable, Sendable {

@@ -3,11 +3,11 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Posthorn
+@testable import PosthornCore
 @testable import PosthornCurl
 
 /// Files of certificate authorities, which are not read on a session's loop.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct AuthorityFileTests {
     private let folder: TemporaryFolder
     private let path: String

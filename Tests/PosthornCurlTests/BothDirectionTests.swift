@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Streamed requests with streamed responses: neither direction hides what holds back the other.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct BothDirectionTests {
     private static let limit = Duration.seconds(2)
 

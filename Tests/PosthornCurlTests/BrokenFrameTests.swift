@@ -7,7 +7,7 @@ import Testing
 /// A DATA frame that is larger than HTTP/2 allows, on a connection that the server keeps open.
 ///
 /// libcurl 7.88 mistakes the end of such a connection for the end of the body.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct BrokenFrameTests {
     /// What precedes the oversized frame.
     enum Start: CaseIterable, Sendable { case head, headAndBytes }

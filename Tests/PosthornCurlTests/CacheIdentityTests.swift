@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Which caller gets a stored response if callers look alike or the caller changes meanwhile.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct CacheIdentityTests {
     /// HSTS upgrades the call to TLS, and only there are the cookies sent.
     @Test func secureCookiesAfterHSTSUpgradeSeparateEntries() async throws {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Removal while a response is in flight.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct CacheRemovalTests {
     enum Removal: String, CaseIterable {
         case all, url, put, otherURL

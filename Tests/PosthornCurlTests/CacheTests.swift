@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A cache in front of a session, with real servers.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct CacheTests {
     @Test func freshResponseIsServedWithAge() async throws {
         let origin = try CachePeer("Cache-Control: max-age=60")

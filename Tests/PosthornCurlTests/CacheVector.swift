@@ -2,7 +2,7 @@ import Foundation
 import PosthornCurl
 import TestSupport
 
-@testable import Posthorn
+@testable import PosthornCore
 
 /// One test of the published suite for HTTP caches.
 struct CacheVector {

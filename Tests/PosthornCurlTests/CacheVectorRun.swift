@@ -2,7 +2,7 @@ import Foundation
 import PosthornCurl
 import TestSupport
 
-@testable import Posthorn
+@testable import PosthornCore
 
 /// Runs one test of the published suite for HTTP caches through a cache over real sockets.
 struct CacheVectorRun {

@@ -2,7 +2,7 @@ import Foundation
 import PosthornTesting
 import TestSupport
 
-@testable import Posthorn
+@testable import PosthornCore
 
 /// The origin of the published suite for HTTP caches: responds to each request as the test says.
 final class CacheVectorServer: Sendable {

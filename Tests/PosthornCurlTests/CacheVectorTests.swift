@@ -9,7 +9,7 @@ import Testing
 ///
 /// All required tests pass except those that are listed here. `optimal` tests describe optional
 /// behaviour, and `check` tests differences between caches.
-@Suite(.timeLimit(.minutes(2 * slowness)))
+@Suite(.timeLimit(.minutes(2 * slowness)), .oneIssueAtLimit)
 struct CacheVectorTests {
     @Test func passesThePublishedHTTPCacheTestSuite() async throws {
         let clock = TestClock()

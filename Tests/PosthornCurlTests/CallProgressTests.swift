@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The progress of typed calls.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct CallProgressTests {
     private static let size = 1 << 20
 

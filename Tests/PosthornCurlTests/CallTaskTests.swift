@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Handles of typed calls, and cancelling all calls at once.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct CallTaskTests {
     private struct Calls: APIService { var configuration: ClientConfiguration }
 

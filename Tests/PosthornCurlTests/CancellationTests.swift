@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Cancelling ends a transfer in any state, and closes its socket.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct CancellationTests {
     @Test func cancellingBeforeStartSendsNothing() async throws {
         let peer = try ScriptedPeer.responding(with: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")

@@ -7,7 +7,7 @@ import Testing
 @testable import PosthornHTTP
 
 /// Servers that require authentication.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ChallengeTests {
     /// Accepts the password `secret`, or the given field.
     private func peer(_ field: String = "Basic dXNlcjpzZWNyZXQ=") throws -> ScriptedPeer {

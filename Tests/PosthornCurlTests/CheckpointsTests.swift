@@ -6,7 +6,7 @@ import Testing
 @testable import PosthornHTTP
 
 /// Records of the progress of a download.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct CheckpointsTests {
     private static let lost = TransportError(.fileFailed, "lost")
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Certificates that identify the client.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ClientIdentityTests {
     private static let authority = TrustTests.authority
     private static let clients = Result { try TestAuthority() }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Errors of invalid session configurations.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ConfigurationTests {
     private func complaint(_ change: (inout SessionConfiguration) -> Void) -> String? {
         var configuration = SessionConfiguration()

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Connection options of a session, observed at the server.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ConnectionOptionTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
 

@@ -1,11 +1,12 @@
 import CCurl
 import Glibc
+import TestSupport
 import Testing
 
 @testable import PosthornCurl
 
 /// Tracking of sockets that libcurl closes silently.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ConnectionsTests {
     private func makeSocket() -> Int32 {
         socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)

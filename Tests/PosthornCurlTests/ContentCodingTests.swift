@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Encoded bodies, whole and as streams: complete ones are decoded, others are rejected.
-@Suite(.timeLimit(.minutes(2 * slowness)))
+@Suite(.timeLimit(.minutes(2 * slowness)), .oneIssueAtLimit)
 struct ContentCodingTests {
     /// Text that compresses well, but not like a decompression bomb.
     static let text = Data(

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Cookies of a session, with real servers.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct CookieTests {
     static let roads = Result { try Crossroads() }
     static let a = Crossroads.Place.plain("a.loopback.test")

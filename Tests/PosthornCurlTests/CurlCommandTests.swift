@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// A request's curl command, run by a shell, sends what the session sends.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct CurlCommandTests {
     private struct Service: APIService {
         var configuration: ClientConfiguration

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Where responses are decoded.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct DecodingPlaceTests {
     /// Decodes the name of the current thread.
     private struct ThreadPolicy: ResponsePolicy {

@@ -6,7 +6,7 @@ import Testing
 @testable import PosthornCurl
 
 /// Responses to Digest challenges.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct DigestResponseTests {
     private func response(
         _ parameters: [String: String], user: String = "Mufasa",

@@ -6,7 +6,7 @@ import Testing
 @testable import PosthornCurl
 
 /// Files and bodies that are checked against a digest (RFC 9530).
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct DigestTests {
     private let temporary: TemporaryFolder
     private var folder: String { temporary.path }

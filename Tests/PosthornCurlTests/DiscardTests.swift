@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Discarding bodies.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct DiscardTests {
     private static let size = 8 << 20
     private static let head = "HTTP/1.1 200 OK\r\nContent-Length: \(size)\r\n\r\n"

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A disk cache.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct DiskCacheTests {
     private func ask(
         _ origin: CachePeer, _ folder: TemporaryFolder, _ requests: [TransportRequest],

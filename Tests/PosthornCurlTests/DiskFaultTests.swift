@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A disk that loses written bytes.
-@Suite(.timeLimit(.minutes(2 * slowness)))
+@Suite(.timeLimit(.minutes(2 * slowness)), .oneIssueAtLimit)
 struct DiskFaultTests {
     /// Makes the first sync of a partial file fail and later ones succeed, as the kernel does.
     ///

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Limits on concurrent transfers, and the order of the queue.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct DispatcherTests {
     /// A server that responds when it may, and counts its concurrent requests.
     private final class Queue: Sendable {

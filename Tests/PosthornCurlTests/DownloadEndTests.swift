@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Downloads with and without proof that they are complete.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct DownloadEndTests {
     private let folder: TemporaryFolder
     private var file: String { folder.path + "/a.bin" }

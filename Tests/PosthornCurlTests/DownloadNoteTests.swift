@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Invalid partial files and resume records.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct DownloadNoteTests {
     private let temporary: TemporaryFolder
     private var folder: String { temporary.path }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Responses that are saved to files, in one or several attempts.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct DownloadTaskTests {
     private let temporary: TemporaryFolder
     private var folder: String { temporary.path }

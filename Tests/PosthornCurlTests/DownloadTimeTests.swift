@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Timeouts and sizes of downloads that need a second request.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct DownloadTimeTests {
     private let folder: TemporaryFolder
     private var file: String { folder.path + "/a.bin" }

@@ -9,6 +9,7 @@ import Testing
 /// shows what survives.
 @Suite(
     "Order of disk writes and syncs of a download", .timeLimit(.minutes(2 * slowness)),
+    .oneIssueAtLimit,
     .enabled("needs strace, and a system that lets it trace") { Tracing.isPossible })
 struct DurabilityTests {
     private static let size = 1 << 20

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Streamed responses that end while the request's body is still open.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct EarlyEndTests {
     /// How a response tells where it ends.
     enum Framing: String, CaseIterable, Sendable {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Responses that arrive before the request is fully sent.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct EarlyResponseTests {
     private static let body = Data(repeating: 0x61, count: 16 << 20)
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tasks on the session's thread.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ExecutorTests {
     static var configuration: SessionConfiguration {
         var configuration = SessionConfiguration.plain

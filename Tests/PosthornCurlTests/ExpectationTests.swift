@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// `Expect: 100-continue` with a server that does not support it (RFC 9110, section 10.1.1).
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ExpectationTests {
     private static let refusal = "HTTP/1.1 417 Expectation Failed\r\nContent-Length: 3\r\n\r\nno\n"
 

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Servers that send as fast as they can, next to others.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct FairShareTests {
     private static let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
     /// More than several turns can receive, with different bytes throughout.

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Typed calls that save their response to a file, in one or several attempts.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct FileCallTests {
     private let temporary: TemporaryFolder
     private var folder: String { temporary.path }

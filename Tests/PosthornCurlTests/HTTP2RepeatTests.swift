@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Requests that an HTTP/2 server declares unprocessed, and requests that it may have processed.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct HTTP2RepeatTests {
     /// How a server refuses a stream.
     enum Refusal: CaseIterable, Sendable { case goAway, goAwayWithError, reset }

@@ -7,7 +7,7 @@ import Testing
 /// A reused libcurl handle must not carry anything over to the next request.
 ///
 /// A session resets only the options that have changed.
-@Suite(.timeLimit(.minutes(3 * slowness)))
+@Suite(.timeLimit(.minutes(3 * slowness)), .oneIssueAtLimit)
 struct HandleReuseTests {
     /// One kind of call, given the server's URL.
     struct Step: Sendable {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Tasks that are suspended while their connection opens.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct HeldConnectionTests {
     private func configuration() throws -> SessionConfiguration {
         var configuration = SessionConfiguration()

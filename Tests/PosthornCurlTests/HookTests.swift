@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Hooks and events of a session.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct HookTests {
     static let hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Every kind of credential over every kind of redirect, compared byte by byte.
-@Suite(.timeLimit(.minutes(2 * slowness)))
+@Suite(.timeLimit(.minutes(2 * slowness)), .oneIssueAtLimit)
 struct HopMatrixTests {
     /// A kind of credential.
     struct Kind: Sendable {

@@ -7,7 +7,7 @@ import Testing
 /// Damaged and dangerous responses must never succeed; unusual but valid ones must not fail.
 ///
 /// Each is written to a real socket, followed by a FIN.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct HostileResponseTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let name: String

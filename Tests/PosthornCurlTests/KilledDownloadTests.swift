@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A process that is killed repeatedly while it downloads a file that sometimes changes.
-@Suite(.timeLimit(.minutes(3 * slowness)))
+@Suite(.timeLimit(.minutes(3 * slowness)), .oneIssueAtLimit)
 struct KilledDownloadTests {
     /// How often the process is killed.
     private static let kills =

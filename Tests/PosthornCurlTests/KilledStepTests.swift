@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A process that is killed at each step in which a download changes its files.
-@Suite(.timeLimit(.minutes(2 * slowness)))
+@Suite(.timeLimit(.minutes(2 * slowness)), .oneIssueAtLimit)
 struct KilledStepTests {
     /// Counts the calls that change the download's files, and kills the process before one of them.
     ///

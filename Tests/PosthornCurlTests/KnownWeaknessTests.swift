@@ -7,7 +7,7 @@ import Testing
 /// Unfixed weaknesses of Debian's libcurl 7.88, each with what prevents it here.
 ///
 /// The one with `.netrc` is in `OutsideTests`, because it needs its own home directory.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct KnownWeaknessTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
     private static let digest = "Digest realm=\"r\", nonce=\"abc\", qop=\"auth\", algorithm=MD5"

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Large bodies are collected in reused memory.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct LargeBodyTests {
     /// Sizes around the minimum for reuse, and around those at which memory grows.
     static let sizes = [

@@ -8,7 +8,7 @@ import Testing
 ///
 /// The caller then finds no closure of the call still running. The tests are serialized because the
 /// closures block threads, of which there may be only two.
-@Suite(.timeLimit(.minutes(slowness)), .serialized)
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit, .serialized)
 struct LastProgressTests {
     private static let size = 300_000
 

@@ -4,7 +4,7 @@ import Testing
 
 /// The functions of libcurl that this package calls, each failing with the codes that it may return.
 @Suite(
-    .timeLimit(.minutes(5 * slowness)),
+    .timeLimit(.minutes(5 * slowness)), .oneIssueAtLimit,
     .enabled(if: PreloadedLibrary.isPossible, "there is no compiler of C"))
 struct LibraryFaultTests {
     @Test func eachFailureEndsInATypedErrorAndLeavesNothing() throws {

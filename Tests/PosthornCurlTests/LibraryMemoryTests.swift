@@ -1,11 +1,12 @@
 import CCurl
 import Posthorn
+import TestSupport
 import Testing
 
 @testable import PosthornCurl
 
 /// The cache of freed libcurl blocks of a session's thread.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct LibraryMemoryTests {
     /// Runs a closure on a new thread.
     private func onThread<Value: Sendable>(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A libcurl at run time that differs from the one at build time.
-@Suite(.timeLimit(.minutes(2 * slowness)))
+@Suite(.timeLimit(.minutes(2 * slowness)), .oneIssueAtLimit)
 struct LibraryVersionTests {
     /// A preloaded library that makes libcurl report another version.
     private static let source = """

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Events and progress reach only those that listen.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ListenerTests {
     @Test func plainCallIsATaskOnlyWhileObserved() async throws {
         try await CurlSession.withSession { session in

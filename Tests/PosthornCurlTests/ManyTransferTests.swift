@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// More transfers than one multi handle can hold, and their connections.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ManyTransferTests {
     /// A server whose responses under `/held` wait for a gate.
     private struct Host {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Multipart bodies as stored by a real server.
-@Suite(.timeLimit(.minutes(2 * slowness)))
+@Suite(.timeLimit(.minutes(2 * slowness)), .oneIssueAtLimit)
 struct MultipartUploadTests {
     private struct Send: Endpoint {
         static let name = "send"

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// HTTP/2 responses without a length whose connections give no reason for doubt.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct OpenEndTests {
     private static func respond(_ http2: HTTP2Connection, _ stream: UInt32) throws {
         try http2.write(.headers(stream, [(":status", "200")]), .data(stream, "he"))

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Behaviour that needs another process: the program `wire-check`.
-@Suite(.timeLimit(.minutes(3 * slowness)))
+@Suite(.timeLimit(.minutes(3 * slowness)), .oneIssueAtLimit)
 struct OutsideTests {
     @Test func ignoresEnvironmentAndNetrc() throws {
         let server = try Nginx()

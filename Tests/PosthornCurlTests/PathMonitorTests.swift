@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PosthornPathMonitor
 @testable import PosthornCurl
 
 /// Network availability (rows 171 to 177).
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct PathMonitorTests {
     /// A separate network in which links come and go.
     ///

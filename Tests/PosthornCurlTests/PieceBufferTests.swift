@@ -1,10 +1,11 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import PosthornCurl
 
 /// Bytes that wait for the reader of a stream.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct PieceBufferTests {
     /// Bytes whose values depend on their positions.
     private static func bytes(_ range: Range<Int>) -> [UInt8] {

@@ -6,7 +6,7 @@ import Testing
 @testable import PosthornCurl
 
 /// A session that connects only to public addresses.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct PrivateAddressTests {
     // All spellings of this machine's address; a failing session would reach the test's server
     // only.

@@ -7,7 +7,7 @@ import Testing
 @testable import PosthornCurl
 
 /// Calls through scripted proxies.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ProxyTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Certificates of proxies, and of servers behind HTTPS proxies.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ProxyTrustTests {
     /// A TLS server behind a TLS proxy.
     private struct Way {

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PosthornCurl
 
 /// The list of libcurl's quirks, its folder and its page.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct QuirkTests {
     private static let quirks: KeyValuePairs = [
         "priorKnowledgeReuse": Quirk.priorKnowledgeReuse,

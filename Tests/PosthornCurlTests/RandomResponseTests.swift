@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Randomly damaged responses, the same in each run.
-@Suite(.timeLimit(.minutes(2 * slowness)))
+@Suite(.timeLimit(.minutes(2 * slowness)), .oneIssueAtLimit)
 struct RandomResponseTests {
     private static let responses = [
         "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nSet-Cookie: a=b; Path=/; Max-Age=60\r\n\r\nhello",

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Redirects of a session, with real servers.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct RedirectTests {
     static let roads = Result { try Crossroads() }
     static let here = Crossroads.Place.plain("a.loopback.test")

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Rejected tokens, over real connections.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct RefreshTests {
     private struct Service: APIService {
         var configuration: ClientConfiguration

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// How often a call reaches a server that sheds load by refusing HTTP/2 streams.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct RefusalCountTests {
     /// The session repeats a call once without being asked; its retry rule pays for all other repetitions.
     @Test(arguments: HTTP2RepeatTests.Refusal.allCases, [nil, 2, 3] as [Int?])

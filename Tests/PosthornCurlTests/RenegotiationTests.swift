@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// TLS 1.2 renegotiation during a request.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct RenegotiationTests {
     /// OpenSSL's server, which starts another handshake after a request and responds after it.
     private final class Server: Sendable {

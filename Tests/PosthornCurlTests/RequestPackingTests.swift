@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Compressed request bodies, and other options of a single request.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct RequestPackingTests {
     static let text = Data(String(repeating: "hello, world ", count: 1000).utf8)
 

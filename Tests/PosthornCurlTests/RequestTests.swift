@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Requests that are rejected before anything is sent, and servers that cannot be reached.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct RequestTests {
     static let injections: [(String, TransportRequest)] = [
         ("path with CR LF", request(path: "/a\r\nX-A: b")),

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Rows 15, 18, 20, 21: a connection that is reset at each point of a response.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ResetTests {
     private static let head = "HTTP/1.1 200 OK\r\n"
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The response tests of Node.js's parser llhttp, each on a real socket.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ResponseVectorTests {
     private struct Vectors: Decodable {
         struct Case: Decodable {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Retries over real connections, counted at the server.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct RetryCallTests {
     /// A server that responds to its connections in order and repeats the last response.
     private func peer(_ responses: String...) throws -> ScriptedPeer {

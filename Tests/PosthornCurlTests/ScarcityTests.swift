@@ -9,7 +9,7 @@ import Testing
 /// Missing system resources: descriptors, routes, and interrupted system calls.
 ///
 /// Tests that change a whole process run in their own process.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ScarcityTests {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// How a session ends, without leaving anything behind.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ShutdownTests {
     static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"
 

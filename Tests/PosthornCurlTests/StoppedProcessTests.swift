@@ -7,7 +7,7 @@ import Testing
 /// A process that is stopped and continued, as by a terminal or a sleeping machine.
 ///
 /// The limit includes the wait for a thread while tests of other suites block theirs, 105 seconds in one run.
-@Suite(.timeLimit(.minutes(5 * slowness)))
+@Suite(.timeLimit(.minutes(5 * slowness)), .oneIssueAtLimit)
 struct StoppedProcessTests {
     /// Reads requests and never responds.
     private func silentPeer(_ arrived: Gate = Gate()) throws -> ScriptedPeer {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Bodies that are too large for memory, in both directions.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct StreamTests {
     @Test func deliversHeadThenPiecesAsTheyArrive() async throws {
         let (mayGoOn, isRead) = (Gate(), Gate())

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Calls over TLS and HTTP/2 to a real nginx.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct TLSTests {
     static let server = Result { try Nginx() }
 

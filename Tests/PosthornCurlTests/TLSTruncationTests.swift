@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// TLS connections that end without close_notify, which an attacker on the network can cause.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct TLSTruncationTests {
     typealias Case = HostileResponseTests.Case
     private static let head = "HTTP/1.1 200 OK\r\n"

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// The handle of a transfer: its states and operations.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct TaskTests {
     static let hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-A: b\r\n\r\nhello"
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Each timeout ends a transfer on time, and its error names it.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct TimeoutTests {
     private static let limit = Duration.milliseconds(300)
     private static let head = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"

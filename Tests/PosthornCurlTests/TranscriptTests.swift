@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Requests on the wire, byte for byte.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct TranscriptTests {
     @Test func sendsGetWithOnlyItsFields() async throws {
         let peer = try ScriptedPeer.responding(

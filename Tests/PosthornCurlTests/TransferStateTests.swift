@@ -6,7 +6,7 @@ import Testing
 @testable import PosthornCurl
 
 /// The states of a transfer as plain values, without a session.
-@Suite("States of a transfer", .timeLimit(.minutes(slowness)))
+@Suite("States of a transfer", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct TransferStateTests {
     /// Each line is a phase and the phases that may follow; all other changes are refused.
     private static let table: [(TransferPhase, [TransferPhase])] = [

@@ -6,7 +6,7 @@ import Testing
 @testable import PosthornCurl
 
 /// Trust hooks: what they are given, and what happens if they do not return.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct TrustQuestionTests {
     typealias Server = TrustTests.Server
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Server trust by a session's policy, its hook, and a task's handler.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct TrustTests {
     static let authority = Result { try TestAuthority() }
     static let stranger = Result { try TestAuthority() }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Bodies that are produced while they are sent.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct UploadTests {
     static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"
 

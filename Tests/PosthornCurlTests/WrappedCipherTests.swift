@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A wrapped plaintext cipher that only counts does not change a call.
-@Suite(.timeLimit(.minutes(slowness)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct WrappedCipherTests {
     private struct Calls: APIService { var configuration: ClientConfiguration }
 

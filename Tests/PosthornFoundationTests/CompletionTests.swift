@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Calls with a completion handler.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct CompletionTests {
     private static let hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Foundation's progress on a task.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ProgressTests {
     /// Answers with half of a mebibyte at once and the rest when it may.
     private func halting(_ mayGoOn: Gate) throws -> ScriptedPeer {

@@ -1,5 +1,5 @@
 import Foundation
-import Posthorn
+import PosthornCore
 
 /// Answers every request with the same bytes.
 struct CannedTransport: Transport {

@@ -1,6 +1,6 @@
 import Foundation
 import PosthornPropertyList
-import Posthorn
+import PosthornCore
 import Testing
 
 /// Failures that a spec documents by the envelope's code.

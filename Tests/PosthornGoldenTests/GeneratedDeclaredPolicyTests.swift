@@ -1,5 +1,5 @@
 import Foundation
-import Posthorn
+import PosthornCore
 import Testing
 
 /// Response policies that a spec only names: which one reads what, and who may replace it.

@@ -1,5 +1,5 @@
 import Foundation
-import Posthorn
+import PosthornCore
 import Testing
 
 /// Envelopes that say where failure shows, or that no code means success.

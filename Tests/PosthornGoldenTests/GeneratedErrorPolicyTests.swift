@@ -1,11 +1,12 @@
 import Foundation
-import Posthorn
+import PosthornCore
 import PosthornCurl
 import PosthornTesting
+import TestSupport
 import Testing
 
 /// Failures that have a policy of their own, do not refresh the token, or stand beside bytes.
-@Suite("Generated failures with a policy", .timeLimit(.minutes(1)))
+@Suite("Generated failures with a policy", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct GeneratedErrorPolicyTests {
     private static func api(
         _ body: String, status: Int, mediaType: String = "application/json"

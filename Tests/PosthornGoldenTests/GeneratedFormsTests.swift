@@ -1,5 +1,5 @@
 import Foundation
-import Posthorn
+import PosthornCore
 import Testing
 
 /// The forms of dates and data that generated endpoints write and read outside of JSON.

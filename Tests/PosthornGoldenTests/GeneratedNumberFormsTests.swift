@@ -1,5 +1,5 @@
 import Foundation
-import Posthorn
+import PosthornCore
 import Testing
 
 /// Numbers that a spec declares as strings on the wire, as in `Int64(string)`.

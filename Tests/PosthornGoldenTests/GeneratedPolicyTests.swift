@@ -1,5 +1,5 @@
 import Foundation
-import Posthorn
+import PosthornCore
 import Testing
 
 /// By which policy generated endpoints read the body of a success and that of a documented error.

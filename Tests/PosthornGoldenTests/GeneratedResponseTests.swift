@@ -1,5 +1,5 @@
 import Foundation
-import Posthorn
+import PosthornCore
 import PosthornImages
 import Testing
 

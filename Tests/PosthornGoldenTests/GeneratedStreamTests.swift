@@ -1,5 +1,5 @@
 import Foundation
-import Posthorn
+import PosthornCore
 import Testing
 
 /// The streams that generated methods return.

@@ -1,5 +1,5 @@
 import Foundation
-import Posthorn
+import PosthornCore
 import Testing
 
 /// What generated types read and write, through the whole pipeline or their `Codable`.

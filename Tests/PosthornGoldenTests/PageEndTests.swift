@@ -1,12 +1,13 @@
 import Foundation
-import Posthorn
+import PosthornCore
 import PosthornCurl
 import PosthornTesting
+import TestSupport
 import Testing
 
 /// Over a real connection, no page is requested after the end of a list, or the server's end status
 /// ends it.
-@Suite("End of pagination over a real connection", .timeLimit(.minutes(1)))
+@Suite("End of pagination over a real connection", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct PageEndTests {
     /// Items of a list as their ids, or the status of a page after the last.
     private static func page(_ ids: ClosedRange<Int>?, _ more: String = "") -> StubResponse {

@@ -3,9 +3,10 @@ import ImageFuzz
 import Posthorn
 import PosthornImageDecoding
 import PosthornImages
+import TestSupport
 import Testing
 
-@Suite("Images that are not decoded", .timeLimit(.minutes(5)))
+@Suite("Images that are not decoded", .timeLimit(.minutes(5 * slowness)), .oneIssueAtLimit)
 struct DecodingFailureTests {
     /// The header of a PNG with 8-bit RGBA, and no pixels.
     private static func header(width: UInt32, height: UInt32) -> Data {

@@ -2,9 +2,10 @@ import Foundation
 import Posthorn
 import PosthornImageDecoding
 import PosthornImages
+import TestSupport
 import Testing
 
-@Suite("Image decoder", .timeLimit(.minutes(2)))
+@Suite("Image decoder", .timeLimit(.minutes(2 * slowness)), .oneIssueAtLimit)
 struct ImageDecoderTests {
     /// Lossy formats differ by rounding among versions of their libraries; the others are exact.
     @Test(arguments: Fixture.small)

@@ -5,7 +5,7 @@ import PosthornTesting
 import TestSupport
 import Testing
 
-@Suite("The activity indicator", .timeLimit(.minutes(1)))
+@Suite("The activity indicator", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ActivityTests {
     typealias Machine = ActivityMachine
 

@@ -7,7 +7,7 @@ import PosthornTesting
 import TestSupport
 import Testing
 
-@Suite("Equal calls that share an exchange", .timeLimit(.minutes(1)))
+@Suite("Equal calls that share an exchange", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct CoalescingTests {
     private let gate = Gate()
     private let stub: StubTransport

@@ -4,7 +4,7 @@ import PosthornTesting
 import TestSupport
 import Testing
 
-@Suite("A slot that shows one loaded value", .timeLimit(.minutes(1)))
+@Suite("A slot that shows one loaded value", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct LoadSlotTests {
     private let loads = ControlledLoads()
 

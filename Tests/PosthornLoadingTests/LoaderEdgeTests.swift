@@ -3,11 +3,11 @@ import PosthornTesting
 import TestSupport
 import Testing
 
-@testable import Posthorn
+@testable import PosthornCore
 import PosthornCache
 @testable import PosthornLoading
 
-@Suite("What callers of a shared load keep apart", .timeLimit(.minutes(1)))
+@Suite("What callers of a shared load keep apart", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct LoaderEdgeTests {
     private let loads = ControlledLoads()
 

@@ -6,7 +6,7 @@ import PosthornTesting
 import TestSupport
 import Testing
 
-@Suite("Loads that callers share", .timeLimit(.minutes(1)))
+@Suite("Loads that callers share", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct LoaderTests {
     private let loads = ControlledLoads()
 

@@ -8,7 +8,7 @@ import Testing
 @testable import PosthornLoading
 
 /// 1,000 callers on 50 URLs, over a real session and a real server.
-@Suite("Many callers of a loader", .timeLimit(.minutes(2)))
+@Suite("Many callers of a loader", .timeLimit(.minutes(2 * slowness)), .oneIssueAtLimit)
 struct LoadingRaceTests {
     private static let urls = 50
     private static let callers = 1000

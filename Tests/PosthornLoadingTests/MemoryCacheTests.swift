@@ -2,7 +2,7 @@ import PosthornLoading
 import TestSupport
 import Testing
 
-@Suite("A cache of values in memory", .timeLimit(.minutes(1)))
+@Suite("A cache of values in memory", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct MemoryCacheTests {
     private let cache = MemoryCache<String, String>(capacity: 10, preferredCost: 6) {
         $0.utf8.count

@@ -5,7 +5,7 @@ import PosthornTesting
 import TestSupport
 import Testing
 
-@Suite("Memory pressure of the kernel", .timeLimit(.minutes(1)))
+@Suite("Memory pressure of the kernel", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct MemoryPressureTests {
     private static let file = "/proc/pressure/memory"
     private static var isOffered: Bool {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PosthornLoading
 
-@Suite("Typed calls that share an exchange", .timeLimit(.minutes(1)))
+@Suite("Typed calls that share an exchange", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct TypedLoadTests {
     private static let product =
         #"{"code":0,"message":"ok","data":{"sku":"a","name":"Tea","price":1,"stock":2,"attributes":{}}}"#

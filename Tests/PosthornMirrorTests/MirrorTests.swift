@@ -4,10 +4,11 @@ import PosthornCrypto
 import PosthornCurl
 import PosthornTesting
 import Shop
+import TestSupport
 import Testing
 
 /// Prints a value of each public type in every way that reflection offers.
-@Suite("Redaction of public types", .timeLimit(.minutes(5)))
+@Suite("Redaction of public types", .timeLimit(.minutes(5 * slowness)), .oneIssueAtLimit)
 struct MirrorTests {
     private func samples(_ session: CurlSession) async throws -> [Sample] {
         try await MessageSamples.all() + PosthornSamples.all() + CryptoSamples.all()

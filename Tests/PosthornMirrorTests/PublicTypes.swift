@@ -21,7 +21,7 @@ enum PublicTypes {
     }
 
     static let libraries = [
-        "Posthorn", "PosthornCache", "PosthornCrypto", "PosthornCurl", "PosthornFoundation",
+        "PosthornCache", "PosthornCore", "PosthornCrypto", "PosthornCurl", "PosthornFoundation",
         "PosthornHTTP", "PosthornImageDecoding", "PosthornImages", "PosthornJSON",
         "PosthornLoading", "PosthornLogging",
         "PosthornMetrics",

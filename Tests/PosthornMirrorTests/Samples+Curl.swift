@@ -1,6 +1,6 @@
 import Foundation
 import PosthornPathMonitor
-@testable import Posthorn
+@testable import PosthornCore
 @testable import PosthornHTTP
 @testable import PosthornCurl
 import PosthornFoundation

@@ -1,5 +1,5 @@
 import Foundation
-@testable import Posthorn
+@testable import PosthornCore
 @testable import PosthornJSON
 @testable import PosthornHTTP
 import PosthornTesting

@@ -1,7 +1,7 @@
 import Foundation
 import PosthornImages
 import PosthornPropertyList
-@testable import Posthorn
+@testable import PosthornCore
 import PosthornCache
 @testable import PosthornJSON
 import PosthornTesting

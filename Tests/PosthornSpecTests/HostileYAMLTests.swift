@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Malicious input gives diagnostics in bounded time.
-@Suite("Hostile YAML", .timeLimit(.minutes(slowness)))
+@Suite("Hostile YAML", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct HostileYAMLTests {
     private func firstMessage(_ text: String) -> String? {
         messages(Array(text.utf8)).first

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PosthornSpec
@@ -94,7 +95,7 @@ struct TypeExpressionParserTests {
         }
     }
 
-    @Test("Nesting is limited", .timeLimit(.minutes(1)))
+    @Test("Nesting is limited", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
     func limitsNesting() {
         let text = String(repeating: "[", count: 100_000)
         #expect(throws: SpecProblem.self) {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PosthornSpec
@@ -8,7 +9,7 @@ import Testing
 /// A spec is a strict subset of YAML, so that most documents which are valid are refused all the
 /// same, by a rule that says why; none that is invalid becomes a spec unnoticed, but for those that
 /// libyaml itself accepts.
-@Suite("yaml-test-suite", .timeLimit(.minutes(1)))
+@Suite("yaml-test-suite", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct YAMLTestSuite {
     private struct Suite: Decodable {
         var cases: [Case]

@@ -8,7 +8,7 @@ import PosthornTesting
 import TestSupport
 import Testing
 
-@Suite("Metrics", .timeLimit(.minutes(1)))
+@Suite("Metrics", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct MetricsTests {
     private let metrics = TestMetrics()
 

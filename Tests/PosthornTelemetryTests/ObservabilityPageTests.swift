@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// `Documentation/Observability.md`: the trace and the metrics of one call over loopback, which is retried.
-@Suite("Observability page", .timeLimit(.minutes(1)))
+@Suite("Observability page", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ObservabilityPageTests {
     @Test func retriedCallMatchesTheDocumentation() async throws {
         let server = try OrderServer(OrderServer.busy, OrderServer.response())

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Tracing
 
-@Suite("Traces", .timeLimit(.minutes(1)))
+@Suite("Traces", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct TracingTests {
     private let tracer = RecordingTracer()
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The session passes all conformance checks, and the stub those without sockets.
-@Suite("Conformance", .timeLimit(.minutes(2 * slowness)))
+@Suite("Conformance", .timeLimit(.minutes(2 * slowness)), .oneIssueAtLimit)
 struct ConformanceTests {
     @Test("Session conforms", arguments: TransportConformance.behaviours)
     func sessionConforms(_ behaviour: TransportConformance.Behaviour) async throws {

@@ -3,10 +3,11 @@ import Posthorn
 import PosthornCrypto
 import PosthornTesting
 import Shop
+import TestSupport
 import Testing
 
 /// A stub with rules for endpoints replaces a generated service.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct EndpointStubTests {
     @Test func returnsValuesOfTheClosures() async throws {
         let stub = StubTransport(

@@ -2,10 +2,11 @@ import Foundation
 import Posthorn
 import PosthornTesting
 import Shop
+import TestSupport
 import Testing
 
 /// Injected faults follow their conditions and their seed, on a manual clock.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct FaultInjectorTests {
     private let stub = StubTransport(
         .on(ShopAPI.GetProduct.self) { .named($0.sku) },

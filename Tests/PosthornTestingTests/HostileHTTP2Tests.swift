@@ -8,7 +8,7 @@ import Testing
 /// Hostile HTTP/2 responses, frame by frame, on real sockets.
 ///
 /// The section HTTP/2 of Documentation/Robustness.md has a row for each group.
-@Suite("Hostile HTTP/2", .timeLimit(.minutes(2 * slowness)))
+@Suite("Hostile HTTP/2", .timeLimit(.minutes(2 * slowness)), .oneIssueAtLimit)
 struct HostileHTTP2Tests {
     /// The outcome of a response.
     enum Verdict: Sendable, Equatable {

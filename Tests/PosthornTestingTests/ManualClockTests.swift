@@ -2,10 +2,11 @@ import Foundation
 import Posthorn
 import PosthornTesting
 import Shop
+import TestSupport
 import Testing
 
 /// A manual clock drives the delays of calls, so that no test sleeps.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ManualClockTests {
     private static func shop(_ stub: StubTransport, _ clock: ManualClock) -> ShopAPI {
         var shop = ShopAPI.test(stub)

@@ -4,10 +4,11 @@ import PosthornCache
 import PosthornCurl
 import PosthornTesting
 import Shop
+import TestSupport
 import Testing
 
 /// A recorder writes HAR 1.2 without secrets, and a replayer responds from it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct RecordingTests {
     private let stub = StubTransport(
         .on(ShopAPI.GetProduct.self) { .named($0.sku) },

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The scripted server works as documented, whatever its client sends.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ScriptedServerTests {
     /// Sends bytes and returns what arrives until the server closes.
     private func ask(

@@ -2,10 +2,11 @@ import Foundation
 import Posthorn
 import PosthornCurl
 import PosthornTesting
+import TestSupport
 import Testing
 
 /// Scripted servers that speak TLS.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct SecureServerTests {
     private static let certificate = Result { try ServerCertificate.selfSigned() }
     private static let hello = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello"

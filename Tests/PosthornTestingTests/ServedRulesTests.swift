@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// A rule behaves the same over a stub and over a socket.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ServedRulesTests {
     private static let lost = TransportError(.connectionLost, "the connection broke")
 

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// A stub responds to typed calls by rules, and rejects other calls.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct StubTransportTests {
     /// A cache in front of a stub separates users by the stub's cookies.
     @Test func cookiesSeparateCacheEntries() async throws {
@@ -198,7 +198,9 @@ struct StubTransportTests {
         #expect(error?.code == .connectionLost)
     }
 
-    @Test(.timeLimit(.minutes(1))) func callHeldByGateCanBeCancelled() async throws {
+    @Test(.timeLimit(.minutes(slowness)), .oneIssueAtLimit) func callHeldByGateCanBeCancelled()
+        async throws
+    {
         let stub = StubTransport(.on(.get, "/", response: .status(.ok).held(by: Gate())))
         let call = Task { try await stub.send(TransportRequest(url: "http://stub.test")) }
         try await until { !stub.requests.isEmpty }

@@ -3,10 +3,11 @@ import FoundationXML
 import Posthorn
 import PosthornTesting
 import PosthornXML
+import TestSupport
 import Testing
 
 /// Documents that crash Foundation's parser or make a reader slow.
-@Suite("Hostile XML", .timeLimit(.minutes(1)))
+@Suite("Hostile XML", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct HostileXMLTests {
     private static let wide: [String.Encoding] = [.utf16LittleEndian, .utf16BigEndian]
 

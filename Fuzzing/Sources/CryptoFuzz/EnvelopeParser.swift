@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Posthorn
+internal import PosthornCore
 internal import PosthornCrypto
 
 /// The sealed envelope, as the responses of `vectors.json`; the first byte of an input is which of them.

@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Posthorn
+internal import PosthornCore
 internal import PosthornCrypto
 
 /// Answers with sealed fields; its seeds are the files of `Fuzzing/Seeds/fields`, sealed once with the

@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Posthorn
+internal import PosthornCore
 internal import PosthornCrypto
 
 /// JWE in the compact and the JSON form, with the keys of RFC 7520 and RFC 8037.

@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Posthorn
+internal import PosthornCore
 internal import PosthornCrypto
 
 /// JWS in the compact form, with the payload in it or detached, and the keys of RFC 7520 and RFC 7797.

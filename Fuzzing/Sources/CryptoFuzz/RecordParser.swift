@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Posthorn
+internal import PosthornCore
 internal import PosthornCrypto
 
 /// Bodies of RFC 8188, as a whole and in pieces; the first byte of an input is the key and the length

@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Posthorn
+internal import PosthornCore
 internal import PosthornCrypto
 
 /// Signed requests and answers (RFC 9421), as text, with the keys of its appendix B.

@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import Posthorn
+internal import PosthornCore
 
 /// The files that the tests have, as seeds and keys.
 enum Vectors {

@@ -5,7 +5,7 @@ internal import PosthornSpec
 /// An unnecessary public import would cause a warning.
 struct ImportList {
     private var needsFoundation = false
-    private var needsPosthorn = false
+    private var needsCore = false
     private var foreign: Set<String> = []
     private var policies: Set<String> = []
     private let context: GeneratorContext
@@ -13,12 +13,12 @@ struct ImportList {
     init(_ file: SpecFile, context: GeneratorContext) {
         self.context = context
         if file.hasService {
-            needsPosthorn = true
+            needsCore = true
             for parameter in context.service.common { add(parameter.field.type) }
             if let policy = context.service.response?.builtIn { policies.insert(policy.module) }
         }
         for endpoint in file.endpoints {
-            needsPosthorn = true
+            needsCore = true
             for parameter in endpoint.parameters { add(parameter.field.type) }
             for type in endpoint.output.types { add(type) }
             // The destination of the file is a URL.
@@ -49,7 +49,7 @@ struct ImportList {
             for field in context.shapes.fields(own, includes) { add(field.type) }
         case .enumeration, .union, .wrapper, .refused: kind.forEachPart { add($0) }
         }
-        needsPosthorn = true
+        needsCore = true
     }
 
     private mutating func add(_ type: TypeExpression) {
@@ -65,7 +65,7 @@ struct ImportList {
     var internalModules: [String] { policies.subtracting(modules).sorted() }
 
     var modules: [String] {
-        let own = (needsFoundation ? ["Foundation"] : []) + (needsPosthorn ? ["Posthorn"] : [])
+        let own = (needsFoundation ? ["Foundation"] : []) + (needsCore ? ["PosthornCore"] : [])
         return (own + foreign.subtracting(own)).sorted()
     }
 }

@@ -1,5 +1,5 @@
 import FoundationEssentials
-public import Posthorn
+public import PosthornCore
 
 /// A cipher that seals selected fields of JSON bodies and leaves the rest readable.
 ///

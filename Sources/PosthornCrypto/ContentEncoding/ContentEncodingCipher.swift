@@ -1,6 +1,6 @@
 internal import Crypto
 import FoundationEssentials
-public import Posthorn
+public import PosthornCore
 
 /// A cipher that seals bodies with the content coding `aes128gcm` (RFC 8188), record by record.
 ///

@@ -1,6 +1,6 @@
 internal import Crypto
 package import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 /// Opens an `aes128gcm` body (RFC 8188) record by record.
 ///

@@ -1,6 +1,6 @@
 internal import Crypto
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 /// Creates an `aes128gcm` body (RFC 8188) record by record.
 struct RecordSealer: ByteTransform {

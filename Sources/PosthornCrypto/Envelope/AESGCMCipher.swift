@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornCore
 
 /// A cipher that seals bodies with AES-256-GCM, so that no intermediary can read or change them.
 ///

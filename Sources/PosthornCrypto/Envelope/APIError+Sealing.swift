@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornCore
 
 extension APIError.Cause {
     /// Creates the cause for an envelope head that can't be written.

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 /// The context of a sealed message, authenticated with it so that the message opens in no other context.
 ///

@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornCore
 
 /// A cipher that seals bodies with ChaCha20-Poly1305 (RFC 8439), for processors without AES instructions.
 ///

@@ -1,6 +1,6 @@
 internal import Crypto
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 /// Seals and opens envelopes with one suite.
 ///

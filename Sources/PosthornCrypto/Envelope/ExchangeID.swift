@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornCore
 
 /// The id of one attempt of a call, which binds a response to its request.
 ///

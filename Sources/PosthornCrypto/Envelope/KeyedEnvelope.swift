@@ -1,5 +1,5 @@
 internal import Crypto
-import Posthorn
+import PosthornCore
 
 /// A key that seals and opens envelopes.
 protocol EnvelopeKey: NamedKey {

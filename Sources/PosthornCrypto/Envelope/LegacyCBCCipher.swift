@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornCore
 
 /// A cipher that seals bodies with AES-256-CBC and HMAC-SHA-512, for peers without anything better.
 ///

@@ -1,7 +1,7 @@
 internal import Crypto
 internal import CryptoExtras
 import FoundationEssentials
-public import Posthorn
+public import PosthornCore
 
 /// A cipher that seals bodies with AES-256-GCM under keys that RSA-OAEP transports to the server.
 ///

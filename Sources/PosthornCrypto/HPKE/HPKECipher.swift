@@ -1,5 +1,5 @@
 internal import Crypto
-public import Posthorn
+public import PosthornCore
 
 /// A cipher that seals bodies for a server's public key with HPKE (RFC 9180).
 ///

@@ -1,7 +1,7 @@
 internal import Crypto
 internal import CryptoExtras
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 /// The content key of one message, and its transport to the recipient (RFC 7516, section 5).
 struct ContentKey {

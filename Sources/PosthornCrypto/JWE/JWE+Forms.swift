@@ -1,5 +1,5 @@
 public import FoundationEssentials
-public import Posthorn
+public import PosthornCore
 
 extension JWE {
     /// The maximum length of a header in base64url characters.

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-public import Posthorn
+public import PosthornCore
 
 /// A JSON Web Encryption (RFC 7516): ciphertext with a header that names the algorithms.
 ///

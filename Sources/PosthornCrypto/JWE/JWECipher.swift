@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornCore
 
 /// A cipher that seals bodies as compact JWEs (RFC 7516) and binds them to their exchange.
 ///

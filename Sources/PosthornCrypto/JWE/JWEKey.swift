@@ -1,5 +1,5 @@
 internal import Crypto
-public import Posthorn
+public import PosthornCore
 
 /// A key for JWE, bound to a single algorithm.
 ///

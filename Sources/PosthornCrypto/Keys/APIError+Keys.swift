@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornCore
 
 extension APIError.Code {
     /// The key could not be read, or it does not fit the requested use.

@@ -1,7 +1,7 @@
 internal import Crypto
 internal import CryptoExtras
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 extension JWK {
     /// Returns the members of the public key: those that the thumbprint covers.

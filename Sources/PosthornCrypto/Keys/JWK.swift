@@ -1,7 +1,7 @@
 internal import Crypto
 internal import CryptoExtras
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 /// A JSON Web Key, parsed strictly (RFC 7517; RFC 7518, section 6; RFC 8037).
 struct JWK {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 /// Identifies the key in PEM or DER input, or explains what the input holds instead.
 enum KeyForm {

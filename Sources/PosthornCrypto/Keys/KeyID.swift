@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornCore
 
 /// Checks, display and comparison of key ids.
 enum KeyID {

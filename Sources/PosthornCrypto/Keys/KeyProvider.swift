@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornCore
 
 /// A key with an id.
 public protocol NamedKey: Sendable {

@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornCore
 
 /// The permitted uses that a JWK declares (RFC 7517, sections 4.2 to 4.4).
 struct KeyPurpose: Sendable, Hashable {

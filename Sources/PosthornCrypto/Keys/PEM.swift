@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 internal import SwiftASN1
 
 /// A PEM block (RFC 7468).

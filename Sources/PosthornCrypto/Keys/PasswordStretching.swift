@@ -1,7 +1,7 @@
 internal import Crypto
 internal import CryptoExtras
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 /// A slow key derivation function for passwords, which makes guessing expensive.
 public struct PasswordStretching: Sendable, Hashable {

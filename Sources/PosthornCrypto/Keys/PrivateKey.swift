@@ -1,7 +1,7 @@
 internal import Crypto
 internal import CryptoExtras
 public import FoundationEssentials
-public import Posthorn
+public import PosthornCore
 
 /// A key pair that opens messages sealed for it and signs messages.
 ///

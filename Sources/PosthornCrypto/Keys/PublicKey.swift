@@ -1,5 +1,5 @@
 public import FoundationEssentials
-public import Posthorn
+public import PosthornCore
 
 /// The public half of a key pair, which seals messages for the owner and verifies the owner's signatures.
 ///

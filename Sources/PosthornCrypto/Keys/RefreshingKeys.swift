@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornCore
 
 /// A key provider that loads keys on demand and reloads them when they are old or an id is unknown.
 ///

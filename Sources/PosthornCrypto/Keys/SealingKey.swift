@@ -1,6 +1,6 @@
 internal import Crypto
 public import FoundationEssentials
-public import Posthorn
+public import PosthornCore
 
 /// A 256-bit symmetric key with the id that both sides know it by.
 ///

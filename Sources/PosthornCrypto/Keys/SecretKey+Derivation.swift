@@ -1,6 +1,6 @@
 internal import Crypto
 public import FoundationEssentials
-public import Posthorn
+public import PosthornCore
 
 extension SecretKey {
     /// Derives a key for another purpose with HKDF (RFC 5869).

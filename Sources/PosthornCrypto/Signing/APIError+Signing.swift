@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornCore
 
 extension APIError.Cause {
     // All invalid signatures share one text: neither a log nor the sender may learn which part is wrong.

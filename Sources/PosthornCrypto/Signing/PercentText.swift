@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornCore
 
 /// Percent-encoding for canonical requests, with uppercase digits.
 ///

@@ -1,7 +1,7 @@
 internal import Crypto
 internal import CryptoExtras
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 /// A signature algorithm with its hash function.
 ///

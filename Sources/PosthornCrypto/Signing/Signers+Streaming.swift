@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornCore
 
 // Signers sign requests with any body, but can't verify a streamed response: the caller would receive data
 // before its digest is known.

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-public import Posthorn
+public import PosthornCore
 
 /// The clock that supplies the time in signatures and judges the time in response signatures.
 ///

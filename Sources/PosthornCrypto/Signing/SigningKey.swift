@@ -1,7 +1,7 @@
 internal import Crypto
 internal import CryptoExtras
 public import FoundationEssentials
-public import Posthorn
+public import PosthornCore
 
 /// A key bound to the one algorithm that it signs with.
 ///

@@ -1,5 +1,5 @@
 internal import Crypto
-import Posthorn
+import PosthornCore
 
 extension TransportRequest {
     /// The scheme in lowercase.

@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-public import Posthorn
+public import PosthornCore
 import PosthornSupport
 
 /// Reports when tasks of the machine or of a control group wait for memory.

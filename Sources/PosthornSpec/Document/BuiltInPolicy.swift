@@ -39,7 +39,7 @@ package struct BuiltInPolicy: Hashable, Sendable {
 
     init(
         _ word: String, _ member: String, _ values: Values, _ abilities: Set<Ability>,
-        in module: String = "Posthorn"
+        in module: String = "PosthornCore"
     ) {
         (self.word, self.member, self.values) = (word, member, values)
         (self.abilities, self.module) = (abilities, module)

@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornCore
 
 /// A clock whose time passes only when a test advances it.
 ///

@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornCore
 
 /// Runs work with a time limit, even if the work ignores cancellation.
 ///

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 extension CipherConformance {
     /// A cipher under test and its server.

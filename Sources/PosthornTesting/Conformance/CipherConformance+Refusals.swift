@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 extension CipherConformance {
     @Sendable static func refusesChanges(_ bench: Bench) async throws {

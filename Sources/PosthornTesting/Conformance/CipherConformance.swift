@@ -1,5 +1,5 @@
 public import FoundationEssentials
-public import Posthorn
+public import PosthornCore
 
 /// Tests for a `PayloadCipher` that seals requests and opens responses, one behaviour at a time.
 ///

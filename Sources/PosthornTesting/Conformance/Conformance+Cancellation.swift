@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 extension TransportConformance {
     static let cancellation: [Behaviour] = [

@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornCore
 
 extension TransportConformance {
     private static let ok = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok"

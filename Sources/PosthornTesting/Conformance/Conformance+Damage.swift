@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornCore
 
 extension TransportConformance {
     static let head = "HTTP/1.1 200 OK\r\n"

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 extension TransportConformance {
     private static let hello = head + "Content-Length: 5\r\n\r\nhello"

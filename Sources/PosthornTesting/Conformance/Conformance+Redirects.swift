@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornCore
 
 extension TransportConformance {
     static let redirects: [Behaviour] = [

@@ -1,5 +1,5 @@
 import Foundation
-import Posthorn
+import PosthornCore
 
 extension TransportConformance {
     static let requests: [Behaviour] = [

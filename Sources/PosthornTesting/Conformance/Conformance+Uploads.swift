@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 extension TransportConformance {
     /// Behaviours that concern uploads that fail, stop, or get an early response.

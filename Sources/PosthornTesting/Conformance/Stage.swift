@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 /// The counterpart of a transport under test: a server on loopback, or stub rules.
 enum Stage: Sendable {

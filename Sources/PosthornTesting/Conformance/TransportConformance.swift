@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornCore
 
 /// Tests for a `Transport`, one behaviour at a time, against scripted servers on loopback.
 ///

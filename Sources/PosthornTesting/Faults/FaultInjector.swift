@@ -1,5 +1,5 @@
 import FoundationEssentials
-public import Posthorn
+public import PosthornCore
 
 /// A transport that adds delays, lost connections, statuses and bandwidth limits to another one.
 ///

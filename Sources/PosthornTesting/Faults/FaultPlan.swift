@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornCore
 
 /// What happens to one request.
 struct FaultPlan {

@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornCore
 
 /// The conditions that a ``FaultInjector`` simulates.
 ///

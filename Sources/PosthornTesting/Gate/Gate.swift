@@ -1,5 +1,5 @@
 import Dispatch
-public import Posthorn
+public import PosthornCore
 
 /// A signal that opens once and stays open, for tests that wait for an event instead of sleeping.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import Posthorn
+import PosthornCore
 
 extension HARDocument.Entry {
     init(_ exchange: RecordedExchange) {

@@ -1,5 +1,5 @@
 import Foundation
-import Posthorn
+import PosthornCore
 
 extension HTTPBody {
     /// Returns the same body as a stream that reports each piece before it is sent.

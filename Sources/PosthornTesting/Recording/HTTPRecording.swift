@@ -1,5 +1,5 @@
 public import Foundation
-import Posthorn
+import PosthornCore
 
 /// Recorded exchanges, in the order in which their requests were sent, as a file in the format HAR 1.2.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import Posthorn
+import PosthornCore
 
 /// How a request differs from a recorded one.
 struct RecordedDifference: CustomStringConvertible {

@@ -1,5 +1,5 @@
 public import Foundation
-public import Posthorn
+public import PosthornCore
 
 /// A request and its response in an ``HTTPRecording``.
 public struct RecordedExchange: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-public import Posthorn
+public import PosthornCore
 
 extension RecordingTransport {
     /// The secrets that a recording does not contain.

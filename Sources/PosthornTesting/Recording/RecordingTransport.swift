@@ -1,5 +1,5 @@
 import Foundation
-public import Posthorn
+public import PosthornCore
 
 /// A transport that records the exchanges of another one, for a ``ReplayTransport``.
 ///

@@ -1,5 +1,5 @@
 import FoundationEssentials
-public import Posthorn
+public import PosthornCore
 
 /// A transport without sockets that responds from a recording.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import Posthorn
+import PosthornCore
 import Glibc
 
 /// A listening socket and the thread that accepts its connections.

@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornCore
 
 /// An incremental search for the end of an HTTP/1 request, which reads each byte once.
 struct RequestFraming {

@@ -1,5 +1,5 @@
 import Foundation
-import Posthorn
+import PosthornCore
 import Glibc
 
 /// An accepted connection of a ``ScriptedServer``, with blocking methods.

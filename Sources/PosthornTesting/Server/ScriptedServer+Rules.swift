@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornCore
 
 extension ScriptedServer {
     /// Starts a server that responds by stub rules, over real sockets.

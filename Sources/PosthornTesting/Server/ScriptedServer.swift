@@ -1,5 +1,5 @@
 import Foundation
-import Posthorn
+import PosthornCore
 import Glibc
 
 /// An HTTP server on loopback that sends exactly the bytes that a test chooses.

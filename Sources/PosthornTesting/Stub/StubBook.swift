@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornCore
 
 /// Stub rules, their use counts and the requests received.
 final class StubBook: Sendable {

@@ -1,5 +1,5 @@
 public import Foundation
-public import Posthorn
+public import PosthornCore
 
 /// A request as a stub or a scripted server received it.
 public struct StubRequest: Sendable {

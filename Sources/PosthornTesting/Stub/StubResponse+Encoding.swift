@@ -1,5 +1,5 @@
 import Foundation
-public import Posthorn
+public import PosthornCore
 
 /// A response can be thrown in the closure of a ``StubRule`` for an endpoint.
 extension StubResponse: Error {}

@@ -1,5 +1,5 @@
 public import Foundation
-public import Posthorn
+public import PosthornCore
 
 /// The response of a stub or a scripted server: a head, a body in pieces, and an optional failure.
 public struct StubResponse: Sendable {

@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornCore
 
 // The rules of endpoints. A closure with one parameter returns the call's value, and one with two parameters
 // a response, so that the compiler finds the overload by the closure's parameters.

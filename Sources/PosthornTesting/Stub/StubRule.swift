@@ -1,5 +1,5 @@
 public import Foundation
-public import Posthorn
+public import PosthornCore
 
 /// A rule of a stub or a scripted server: which requests it matches, and the response to them.
 ///

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 /// The pieces of a response body, each delayed by its gate.
 final class StubSource: ByteStream.Source {

@@ -1,4 +1,4 @@
-public import Posthorn
+public import PosthornCore
 
 extension StubTransport {
     /// Returns the requests that the calls of an endpoint sent, in order.

@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornCore
 
 private let symbols = Symbols(of: "libssl.so.3")
 

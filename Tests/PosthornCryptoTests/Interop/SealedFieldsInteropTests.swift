@@ -2,13 +2,14 @@ import Foundation
 import Posthorn
 import PosthornCrypto
 import PosthornCurl
+import TestSupport
 import Testing
 
 /// Generated calls over a socket to a server in Python, whose ciphers are those of `joserfc`.
 @Suite(
     "Sealed fields of generated calls against a Python server",
     .enabled("needs .venv with joserfc and http_ece; make setup") { Interop.isThere },
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct SealedFieldsInteropTests {
     /// How the fields are sealed in each direction.
     enum Keys: String, CaseIterable {

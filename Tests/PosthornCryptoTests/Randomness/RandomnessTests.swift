@@ -2,6 +2,7 @@ import CRefusedRandomness
 import Foundation
 import Posthorn
 import PosthornCrypto
+import TestSupport
 import Testing
 
 /// Row 224: without random numbers, the process aborts.
@@ -9,7 +10,7 @@ import Testing
 /// It never seals with zeros or old bytes. Each case runs in its own process, in which a filter
 /// blocks the system calls for random numbers. The test checks how the process ended.
 @Suite(
-    "Failure of the random number source", .timeLimit(.minutes(2)),
+    "Failure of the random number source", .timeLimit(.minutes(2 * slowness)), .oneIssueAtLimit,
     .enabled("needs a system that filters system calls") { can_refuse_randomness() == 1 })
 struct RandomnessTests {
     /// The sources of random bytes: Swift's generator, BoringSSL's own, and ours.

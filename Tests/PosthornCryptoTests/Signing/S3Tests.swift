@@ -12,7 +12,7 @@ import Testing
 @Suite(
     "Requests to S3",
     .enabled("needs the virtual environment of `make setup`") { PythonPeer.isThere },
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(2 * slowness)), .oneIssueAtLimit)
 struct S3Tests {
     /// Each punctuation character between letters, all letters and digits, and texts that must not
     /// be decoded.

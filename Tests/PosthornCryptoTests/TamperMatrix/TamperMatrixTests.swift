@@ -1,12 +1,13 @@
 import Foundation
 import Posthorn
 import PosthornCrypto
+import TestSupport
 import Testing
 
 /// Every cipher and every signer that verifies, against every attack on a response.
 ///
 /// The table is in `Documentation/ThreatModel.md`, and this test holds it there.
-@Suite("Tamper matrix", .timeLimit(.minutes(5)))
+@Suite("Tamper matrix", .timeLimit(.minutes(5 * slowness)), .oneIssueAtLimit)
 struct TamperMatrixTests {
     enum Attack: String, CaseIterable {
         case flip = "a byte changed"

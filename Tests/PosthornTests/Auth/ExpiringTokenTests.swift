@@ -1,10 +1,11 @@
 import Foundation
 import Posthorn
+import TestSupport
 import Testing
 
 @testable import struct PosthornHTTP.Credential
 
-@Suite("Tokens with a lifetime", .timeLimit(.minutes(1)))
+@Suite("Tokens with a lifetime", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ExpiringTokenTests {
     private let vault = TokenVault()
 

@@ -1,10 +1,11 @@
 import Foundation
 import Posthorn
+import TestSupport
 import Testing
 
 import class PosthornTesting.Gate
 
-@Suite("Credential refresh", .timeLimit(.minutes(1)))
+@Suite("Credential refresh", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct RefreshTests {
     private struct Refused: Error { var secret = "canary" }
 

@@ -1,8 +1,9 @@
 import Foundation
 import Posthorn
+import TestSupport
 import Testing
 
-@Suite("Multipart bodies", .timeLimit(.minutes(1)))
+@Suite("Multipart bodies", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct MultipartTests {
     /// Creates a file that is removed after the test.
     private func withFile(_ text: String, _ body: (String) throws -> Void) throws {

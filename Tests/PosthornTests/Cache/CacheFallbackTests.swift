@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
-@testable import Posthorn
+@testable import PosthornCore
 import PosthornCache
 
 /// Which failures a stored response may replace.
-@Suite("Cache fallback", .timeLimit(.minutes(1)))
+@Suite("Cache fallback", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct CacheFallbackTests {
     /// Responds once, then always fails.
     private final class Failing: Transport {

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 import Posthorn
 @testable import PosthornCache
 
 /// Removed entries do not return from an earlier lookup.
-@Suite("Cache generations", .timeLimit(.minutes(1)))
+@Suite("Cache generations", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct CacheGenerationTests {
     private let url = "https://host.test/"
 

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
-@testable import Posthorn
+@testable import PosthornCore
 import PosthornCache
 
 /// Unsafe requests remove stored responses.
-@Suite("Cache invalidation", .timeLimit(.minutes(1)))
+@Suite("Cache invalidation", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct CacheInvalidationTests {
     private static func kept(_ text: String) -> TransportResponse {
         TransportResponse(

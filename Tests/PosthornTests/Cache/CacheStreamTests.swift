@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 import Posthorn
 @testable import PosthornCache
 
 /// The bytes that open streams collect for a cache.
-@Suite("Caching of streams", .timeLimit(.minutes(1)))
+@Suite("Caching of streams", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct CacheStreamTests {
     /// A transport whose streams give pieces without end, or as many as are wanted.
     private struct Source: Transport {

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
 import Posthorn
 @testable import PosthornCache
 
 /// The files of a cache, without a transport.
-@Suite("Disk cache store", .timeLimit(.minutes(1)))
+@Suite("Disk cache store", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 final class DiskStoreTests {
     private let path = NSTemporaryDirectory() + "posthorn-store-\(UUID().uuidString)"
     private let key: CacheKey

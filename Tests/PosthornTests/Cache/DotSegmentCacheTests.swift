@@ -2,10 +2,11 @@ import Foundation
 import Posthorn
 import PosthornCache
 import PosthornTesting
+import TestSupport
 import Testing
 
 /// Object stores take `a/../b` as the key of an object of its own.
-@Suite("Cache of URLs with dot segments", .timeLimit(.minutes(1)))
+@Suite("Cache of URLs with dot segments", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct DotSegmentCacheTests {
     @Test(arguments: ["/a/../b", "/./b", "/b/.", "/b/..", "/a/%2E%2E/b"])
     func pathWithDotSegmentsIsNotThatWithout(_ path: String) async throws {

@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 import Posthorn
 @testable import PosthornCache
 
-@Suite("Stored responses", .timeLimit(.minutes(1)))
+@Suite("Stored responses", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct StoredResponseTests {
     private static let now = Date(timeIntervalSince1970: 1_795_255_200)
 

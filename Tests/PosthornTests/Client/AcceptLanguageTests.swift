@@ -1,4 +1,4 @@
-@testable import Posthorn
+@testable import PosthornCore
 import Testing
 
 @Suite("Accept-Language from the environment")

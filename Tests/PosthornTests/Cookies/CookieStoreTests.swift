@@ -1,11 +1,12 @@
 import Foundation
 import Posthorn
+import TestSupport
 import Testing
 
 @testable import PosthornHTTP
 
 /// Which cookies a store accepts, keeps and sends.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct CookieStoreTests {
     /// A clock that tests move.
     final class Clock: Sendable {

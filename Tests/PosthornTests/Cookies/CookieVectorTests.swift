@@ -1,11 +1,12 @@
 import Foundation
 import Posthorn
+import TestSupport
 import Testing
 
 @testable import PosthornHTTP
 
 /// The published cases of cookies, dates and public suffixes.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct CookieVectorTests {
     private struct Vectors: Decodable {
         struct Case: Decodable {

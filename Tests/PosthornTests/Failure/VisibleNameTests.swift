@@ -1,6 +1,6 @@
 import Foundation
 import PosthornPropertyList
-@testable import Posthorn
+@testable import PosthornCore
 @testable import PosthornJSON
 import Testing
 

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Posthorn
+@testable import PosthornCore
 @testable import PosthornJSON
 
 /// Posthorn's decoder of your own types against Foundation's.
@@ -17,7 +17,8 @@ import Testing
 /// - `allKeys` has the order of the document; Foundation's has none.
 ///
 /// `POSTHORN_DECODER_DOCUMENTS=1000000` compares more documents, `POSTHORN_SEED` others.
-@Suite("Comparison of decoders with Foundation", .timeLimit(.minutes(60)))
+@Suite(
+    "Comparison of decoders with Foundation", .timeLimit(.minutes(60 * slowness)), .oneIssueAtLimit)
 struct DecoderDifferentialTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let count =

@@ -1,10 +1,11 @@
+import TestSupport
 import Testing
 
-@testable import Posthorn
+@testable import PosthornCore
 @testable import PosthornJSON
 
 /// Large documents take linear time.
-@Suite("JSON performance", .timeLimit(.minutes(1)))
+@Suite("JSON performance", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct JSONCostTests {
     private struct Item: JSONWritable {
         func write(json: inout JSONWriter) {

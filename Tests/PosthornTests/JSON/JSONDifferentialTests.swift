@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
-@testable import Posthorn
+@testable import PosthornCore
 @testable import PosthornJSON
 
-@Suite("Comparison with Foundation", .timeLimit(.minutes(1)))
+@Suite("Comparison with Foundation", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct JSONDifferentialTests {
     /// A generator whose documents are the same in each run.
     private struct Seeded: RandomNumberGenerator {

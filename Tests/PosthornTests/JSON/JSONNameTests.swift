@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Posthorn
+@testable import PosthornCore
 @testable import PosthornJSON
 
 /// A name is compared with what the text says, not with its bytes: JSON writes a quote, a backslash and the

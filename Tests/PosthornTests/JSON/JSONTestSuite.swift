@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
-@testable import Posthorn
+@testable import PosthornCore
 @testable import PosthornJSON
 
 /// The 318 documents of JSONTestSuite and their verdicts.
-@Suite("JSONTestSuite", .timeLimit(.minutes(1)))
+@Suite("JSONTestSuite", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct JSONTestSuite {
     private struct Entry: Decodable {
         var b64: String?

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Posthorn
+@testable import PosthornCore
 @testable import PosthornJSON
 
 /// Invalid defaults in handwritten code fail the request, never the process.

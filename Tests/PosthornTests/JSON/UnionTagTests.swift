@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Posthorn
+@testable import PosthornCore
 @testable import PosthornJSON
 
 /// What a union writes in place of the member of an object.

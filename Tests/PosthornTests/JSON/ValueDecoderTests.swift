@@ -1,12 +1,13 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
-@testable import Posthorn
+@testable import PosthornCore
 @testable import PosthornJSON
 
 /// The decoder of types that you write.
-@Suite("Decoder of your own types", .timeLimit(.minutes(1)))
+@Suite("Decoder of your own types", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ValueDecoderTests {
     /// Keeps what a type gets from its decoder.
     private struct Kept: Decodable {

@@ -1,9 +1,10 @@
 import Foundation
 import Posthorn
+import TestSupport
 import Testing
 
 /// The end of lists with numbered pages or offsets.
-@Suite("End of numbered and offset pages", .timeLimit(.minutes(1)))
+@Suite("End of numbered and offset pages", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct CountedPagesTests {
     private struct List: Sendable {
         var count = 0

@@ -1,8 +1,9 @@
 import Foundation
 import Posthorn
+import TestSupport
 import Testing
 
-@Suite("Pagination", .timeLimit(.minutes(1)))
+@Suite("Pagination", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct PagesTests {
     struct Page: Codable, Sendable { var items: [Int], next: String? }
 

@@ -1,9 +1,10 @@
 import Foundation
 import Posthorn
+import TestSupport
 import Testing
 
 /// Hosts that are called over TLS only.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct HSTSTests {
     @Test(
         arguments: [

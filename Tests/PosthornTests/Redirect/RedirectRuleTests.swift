@@ -1,9 +1,10 @@
 import Foundation
-@testable import Posthorn
+@testable import PosthornCore
+import TestSupport
 import Testing
 
 /// How a request and a redirect response determine the next request.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct RedirectRuleTests {
     static let methods: [HTTPRequest.Method] = [.get, .head, .post, .put, .delete]
 

@@ -1,8 +1,9 @@
 import Posthorn
+import TestSupport
 import Testing
 
 /// Resolves a `Location` against the requested URL.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ReferenceTests {
     static let base = "http://a/b/c/d;p?q"
 

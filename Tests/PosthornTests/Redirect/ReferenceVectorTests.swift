@@ -1,9 +1,10 @@
 import Foundation
 import Posthorn
+import TestSupport
 import Testing
 
 /// The URL test set of browsers, and random references.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ReferenceVectorTests {
     /// An example; the list also has comments, which are strings.
     private struct Example: Decodable {

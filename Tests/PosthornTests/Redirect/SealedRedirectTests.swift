@@ -1,11 +1,12 @@
 import Foundation
 import Posthorn
+import TestSupport
 import Testing
 
 @testable import PosthornHTTP
 
 /// Redirects of calls that a cipher has sealed.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct SealedRedirectTests {
     /// Binds the request to method and path, as a signature does, and counts its uses.
     final class Seal: PayloadCipher {

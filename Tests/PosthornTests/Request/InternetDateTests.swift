@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Posthorn
+@testable import PosthornCore
 @testable import PosthornJSON
 
 @Suite("RFC 3339 dates")

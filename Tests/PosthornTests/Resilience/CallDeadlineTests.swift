@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
-@testable import Posthorn
+@testable import PosthornCore
 
-@Suite("Deadlines", .timeLimit(.minutes(1)))
+@Suite("Deadlines", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct CallDeadlineTests {
     private static let ok = TransportResponse.json(#"{"id":1}"#)
 

@@ -1,10 +1,11 @@
 import Foundation
 import Posthorn
+import TestSupport
 import Testing
 
 @testable import PosthornResilience
 
-@Suite("Circuit breaker", .timeLimit(.minutes(1)))
+@Suite("Circuit breaker", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct CircuitBreakerTests {
     typealias Rule = CircuitBreaker.Rule
 

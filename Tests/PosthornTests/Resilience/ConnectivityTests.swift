@@ -6,7 +6,7 @@ import Testing
 
 @testable import PosthornResilience
 
-@Suite("Waiting for connectivity", .timeLimit(.minutes(1)))
+@Suite("Waiting for connectivity", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ConnectivityTests {
     /// A network that a test switches on and off.
     private final class Network: Sendable {

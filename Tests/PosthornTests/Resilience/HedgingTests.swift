@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Posthorn
+@testable import PosthornCore
 
-@Suite("Hedging", .timeLimit(.minutes(1)))
+@Suite("Hedging", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct HedgingTests {
     /// A transport whose requests wait until the test releases them, in any order.
     private final class Slow: Transport {

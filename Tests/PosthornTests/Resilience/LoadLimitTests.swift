@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import PosthornResilience
 
-@Suite("Limits on calls", .timeLimit(.minutes(5)))
+@Suite("Limits on calls", .timeLimit(.minutes(5 * slowness)), .oneIssueAtLimit)
 struct LoadLimitTests {
     private static let group = "https://a.example"
     private static func request(total: Duration? = nil) -> TransportRequest {

@@ -3,7 +3,7 @@ import Posthorn
 import TestSupport
 import Testing
 
-@Suite("Middleware", .timeLimit(.minutes(1)))
+@Suite("Middleware", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct MiddlewareTests {
     /// What the middleware of a test did, in order.
     typealias Log = Locked<[String]>

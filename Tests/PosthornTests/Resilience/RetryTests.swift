@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
-@testable import Posthorn
+@testable import PosthornCore
 
 /// Calls whose transport follows a script, on a clock that passes without waiting.
-@Suite("Retries", .timeLimit(.minutes(1)))
+@Suite("Retries", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct RetryTests {
     typealias Outcome = Result<TransportResponse, TransportError>
 

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Posthorn
+@testable import PosthornCore
 @testable import PosthornResilience
 
 /// Simulations with the product's own rules and a seeded generator.
 ///
 /// They draw the plots of Documentation/Images. With `POSTHORN_RECORD=1` they write them.
-@Suite("Simulations", .timeLimit(.minutes(1)))
+@Suite("Simulations", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct SimulationTests {
     private static let origin = "https://api.example.com"
 

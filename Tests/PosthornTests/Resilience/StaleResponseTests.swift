@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 import Testing
 
-@testable import Posthorn
+@testable import PosthornCore
 @testable import PosthornCache
 
 /// Stale responses of the cache: after the last attempt of a failed call, and during a revalidation.
-@Suite("Stale responses", .timeLimit(.minutes(1)))
+@Suite("Stale responses", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct StaleResponseTests {
     private static let lost = TransportError(.connectionLost, "gone")
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 import PosthornImages
-@testable import Posthorn
+@testable import PosthornCore
 @testable import PosthornJSON
 
 @Suite("JSON policy")

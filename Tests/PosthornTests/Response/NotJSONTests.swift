@@ -1,9 +1,10 @@
 import Foundation
 import Posthorn
+import TestSupport
 import Testing
 
 /// Texts that begin like JSON.
-@Suite("Bodies that are not JSON", .timeLimit(.minutes(1)))
+@Suite("Bodies that are not JSON", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct NotJSONTests {
     private struct Chunk: Codable, Hashable { var id: Int }
 

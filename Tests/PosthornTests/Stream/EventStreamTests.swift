@@ -1,8 +1,9 @@
 import Foundation
 import Posthorn
+import TestSupport
 import Testing
 
-@Suite("Server-sent events", .timeLimit(.minutes(1)))
+@Suite("Server-sent events", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct EventStreamTests {
     private typealias Seen = EventStream<String>.Event
 

@@ -1,8 +1,9 @@
 import Foundation
 import Posthorn
+import TestSupport
 import Testing
 
-@Suite("JSON lines", .timeLimit(.minutes(1)))
+@Suite("JSON lines", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct LineStreamTests {
     private func numbers(
         _ pieces: [Data], limit: Int? = nil, repeating: Bool = false

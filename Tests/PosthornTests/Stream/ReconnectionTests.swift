@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
-@testable import Posthorn
+@testable import PosthornCore
 
-@Suite("Event stream reconnection", .timeLimit(.minutes(1)))
+@Suite("Event stream reconnection", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct ReconnectionTests {
     private typealias Connection = ConnectionsTransport.Connection
     private let lost = TransportError(.connectionLost, "gone")

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Posthorn
+@testable import PosthornCore
 
 struct DurationTextTests {
     @Test(arguments: [

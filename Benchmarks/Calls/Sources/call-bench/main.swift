@@ -1,7 +1,6 @@
 import CMallocCounter
 import Foundation
 import Posthorn
-import PosthornCurl
 import PosthornTesting
 
 // What a typed call (built from an endpoint, its envelope opened, its type read) costs over the bare

@@ -1,7 +1,6 @@
 import CMallocCounter
 import Foundation
 import Posthorn
-import PosthornCurl
 import PosthornLoading
 import PosthornTesting
 

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Posthorn
 import PosthornCrypto
-import PosthornCurl
 import Usage
 
 /// A gigabyte through `aes128gcm`, uploaded and downloaded over loopback.

@@ -2,7 +2,6 @@
 import Drive
 import Foundation
 import Posthorn
-import PosthornCurl
 import SIMDItems
 
 let options = ClientOptions()

@@ -1,5 +1,4 @@
 import Posthorn
-import PosthornCurl
 
 /// Prints the weather at two stations.
 @main

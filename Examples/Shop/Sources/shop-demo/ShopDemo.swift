@@ -1,7 +1,6 @@
 import Foundation
 import Posthorn
 import PosthornCrypto
-import PosthornCurl
 
 /// The program `shop-demo`, which calls a real server with the client generated from `Specs/Shop`.
 ///

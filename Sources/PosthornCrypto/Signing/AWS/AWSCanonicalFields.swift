@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornCore
 
 /// The header fields of a request in AWS's canonical form.
 ///

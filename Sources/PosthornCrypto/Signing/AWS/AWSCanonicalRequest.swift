@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornCore
 
 /// The canonical request, which AWS hashes and signs.
 enum AWSCanonicalRequest {

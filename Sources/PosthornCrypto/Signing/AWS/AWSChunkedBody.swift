@@ -1,6 +1,6 @@
 internal import Crypto
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 /// A body in chunks, with `Content-Encoding: aws-chunked`.
 ///

@@ -1,5 +1,5 @@
 internal import Crypto
-public import Posthorn
+public import PosthornCore
 
 /// The credentials for an ``AWSSigner``: an access key id, a secret access key and an optional session token.
 ///

@@ -1,6 +1,6 @@
 internal import Crypto
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 /// The time, region and service for which a signature is valid.
 ///

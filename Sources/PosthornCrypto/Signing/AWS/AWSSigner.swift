@@ -1,6 +1,6 @@
 internal import Crypto
 import FoundationEssentials
-public import Posthorn
+public import PosthornCore
 
 /// A signer for AWS Signature Version 4 (`AWS4-HMAC-SHA256`).
 ///

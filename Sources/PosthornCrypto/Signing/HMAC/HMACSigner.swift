@@ -1,6 +1,6 @@
 internal import Crypto
 import FoundationEssentials
-public import Posthorn
+public import PosthornCore
 
 /// A signer with HMAC-SHA256 that covers the method, host, path, query, selected header fields and body.
 ///

@@ -1,6 +1,6 @@
 internal import Crypto
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 /// The text that ``HMACSigner`` signs; `Documentation/Signing.md` specifies it for other implementations.
 ///

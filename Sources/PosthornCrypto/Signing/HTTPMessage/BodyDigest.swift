@@ -1,6 +1,6 @@
 internal import Crypto
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 internal import RawStructuredFieldValues
 
 /// The `Content-Digest` and `Repr-Digest` of bodies (RFC 9530).

@@ -1,5 +1,5 @@
 import FoundationEssentials
-public import Posthorn
+public import PosthornCore
 internal import RawStructuredFieldValues
 
 /// A signer for HTTP Message Signatures (RFC 9421), which can also verify responses.

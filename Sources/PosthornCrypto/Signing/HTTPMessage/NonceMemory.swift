@@ -1,6 +1,6 @@
 internal import Crypto
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 /// The nonces that a verifier has seen, which prevent a message from passing twice.
 ///

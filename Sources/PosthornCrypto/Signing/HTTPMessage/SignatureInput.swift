@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 internal import RawStructuredFieldValues
 
 /// The covered components and the parameters of a signature.

@@ -1,5 +1,5 @@
 import FoundationEssentials
-public import Posthorn
+public import PosthornCore
 internal import RawStructuredFieldValues
 
 /// A verifier for HTTP Message Signatures (RFC 9421) of responses and, for servers and tests, of requests.

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 internal import RawStructuredFieldValues
 
 /// A message whose components are signed: a request, or a response with its request.

@@ -1,4 +1,4 @@
-import Posthorn
+import PosthornCore
 import FoundationEssentials
 internal import RawStructuredFieldValues
 

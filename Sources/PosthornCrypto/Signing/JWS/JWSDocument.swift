@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 /// A JWS in the flattened or general JSON form, parsed strictly (RFC 7515, section 7.2).
 struct JWSDocument {

@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 /// The header of a JWS, parsed strictly (RFC 7515, section 4).
 struct JWSHead {

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 extension JWSSigner {
     /// Signs a payload and returns the flattened JSON form (RFC 7515, section 7.2.2).

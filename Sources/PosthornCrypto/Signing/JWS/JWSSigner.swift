@@ -1,5 +1,5 @@
 public import FoundationEssentials
-public import Posthorn
+public import PosthornCore
 
 /// A signer for detached JSON Web Signatures in a header field (RFC 7515, RFC 7797), as used in open banking.
 ///

@@ -1,5 +1,5 @@
 public import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 extension JWSVerifier {
     /// Verifies a JWS in the flattened or general JSON form and returns its payload (RFC 7515, section 7.2).

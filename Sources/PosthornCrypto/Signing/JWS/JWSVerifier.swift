@@ -1,5 +1,5 @@
 public import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 /// A verifier for JSON Web Signatures (RFC 7515), compact or JSON, with an embedded or detached payload.
 ///

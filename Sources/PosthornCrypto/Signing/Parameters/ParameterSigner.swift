@@ -1,6 +1,6 @@
 internal import Crypto
 import FoundationEssentials
-public import Posthorn
+public import PosthornCore
 
 /// A signer for sorted and joined request parameters, a scheme of many mobile backends.
 ///

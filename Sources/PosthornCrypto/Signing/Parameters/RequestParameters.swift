@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Posthorn
+import PosthornCore
 
 /// The decoded parameters of a request, from its query and from a body that is a form or a JSON object.
 struct RequestParameters {

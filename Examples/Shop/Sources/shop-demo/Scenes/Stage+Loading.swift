@@ -1,6 +1,5 @@
 import Foundation
 import Posthorn
-import PosthornCurl
 import PosthornLoading
 import Shop
 

@@ -1,7 +1,6 @@
 import Foundation
 import Posthorn
 import PosthornCrypto
-import PosthornCurl
 import Shop
 
 /// The scenes' client with a tap on its wire, and the number of failures.

@@ -1,6 +1,6 @@
 // Generated from BodilessErrors/BodilessErrors.yaml. Edit the spec, not this file.
 
-public import Posthorn
+public import PosthornCore
 
 /// A client of the service `BodilessErrorsAPI`.
 public struct BodilessErrorsAPI: APIService {

@@ -1,6 +1,6 @@
 // Generated from BooleanEnvelope/BooleanEnvelope.yaml. Edit the spec, not this file.
 
-public import Posthorn
+public import PosthornCore
 
 /// A client of the service `BooleanEnvelopeAPI`.
 public struct BooleanEnvelopeAPI: APIService {

@@ -1,6 +1,6 @@
 // Generated from EnumForms/EnumForms.yaml. Edit the spec, not this file.
 
-public import Posthorn
+public import PosthornCore
 
 /// A client of the service `EnumFormsAPI`.
 public struct EnumFormsAPI: APIService {

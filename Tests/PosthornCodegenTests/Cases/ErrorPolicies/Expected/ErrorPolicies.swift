@@ -1,7 +1,7 @@
 // Generated from ErrorPolicies/ErrorPolicies.yaml. Edit the spec, not this file.
 
 public import Foundation
-public import Posthorn
+public import PosthornCore
 import PosthornPropertyList
 
 /// A client of the service `ErrorPoliciesAPI`.

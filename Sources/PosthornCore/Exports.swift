@@ -1,0 +1,3 @@
+// Generated code imports this module only.
+@_exported public import PosthornHTTP
+@_exported public import PosthornJSON
