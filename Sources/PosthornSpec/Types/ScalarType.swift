@@ -61,7 +61,7 @@ package enum ScalarType: String, CaseIterable, Sendable {
     /// The names by which other languages know the format that the type has without a form.
     var ownFormats: [String] {
         switch self {
-        case .date: ["rfc3339", "iso8601", "RFC3339", "ISO8601"]
+        case .date: ["rfc3339", "RFC3339"]
         case .data: ["base64"]
         default: []
         }
