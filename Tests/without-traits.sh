@@ -25,10 +25,22 @@ let package = Package(
                 .product(name: "Posthorn", package: "posthorn"),
                 .product(name: "PosthornFormats", package: "posthorn"),
                 .product(name: "PosthornLoading", package: "posthorn"),
-            ]),
+            ],
+            plugins: [.plugin(name: "PosthornPlugin", package: "posthorn")]),
         .target(
             name: "Pixels", dependencies: [.product(name: "PosthornLoading", package: "posthorn")]),
     ])
+END
+# The plugin finds the products that response policies need.
+cat >"$folder/Sources/Plain/Feeds.yaml" <<'END'
+service: FeedAPI
+endpoints:
+  getFeed: { GET: /feed, returns: Feed, response: xml }
+  getSettings: { GET: /settings, returns: Feed, response: plist }
+  getPhoto: { GET: /photo, returns: Photo, response: image }
+types:
+  Feed: { title: String }
+  Photo: { swift: ImageFile, import: PosthornLoading }
 END
 cat >"$folder/Sources/Plain/Plain.swift" <<'END'
 import Foundation
