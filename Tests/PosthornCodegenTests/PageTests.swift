@@ -61,7 +61,8 @@ struct PageTests {
             "Documentation/Signing.md", "Documentation/SignIn.md", "Documentation/JSONValue.md",
             "Documentation/Testing.md", "Documentation/TestServers.md",
             "Documentation/Spec/Auth.md",
-            "Documentation/Spec/Cipher.md", "Documentation/Spec/Multipart.md",
+            "Documentation/Spec/Cipher.md", "Documentation/Spec/Sign.md",
+            "Documentation/Spec/Multipart.md",
             "Documentation/Spec/Response.md", "Documentation/Spec/Streams.md",
             "Documentation/Spec/Upload.md",
         ])

@@ -23,13 +23,15 @@ struct RefusedCredentialTests {
 
     /// The request of all three kinds of call.
     private struct Ask: Sendable {
-        var cipher: any PayloadCipher
+        var cipher: any PayloadCipher = .plaintext
+        var signer: any Signer = .none
         var isIdempotent = false
 
         func build(_ request: inout RequestBuilder) {
             request.method(.post, "/orders")
             request.auth = .bearer("user")
             request.cipher = .using(cipher)
+            request.signer = .using(signer)
             request.isIdempotent = isIdempotent
             request.body("items", ["A-1"])
         }
@@ -180,7 +182,7 @@ struct RefusedCredentialTests {
     @Test func unsigned401IsNotRetried() async throws {
         let stub = Self.stub(.plain) { body, _, _ in .bytes(body, type: "application/json") }
         let signer = try SigningPeer().signer
-        let error = try await call(Ask(cipher: signer), .whole, Self.orders(stub))
+        let error = try await call(Ask(signer: signer), .whole, Self.orders(stub))
         #expect(error?.code == .unauthorized)
         #expect((error?.underlying as? APIError.Cause)?.code == .openingFailed)
         #expect(stub.requests.count == 1)
@@ -199,7 +201,7 @@ struct RefusedCredentialTests {
                 .on(.post, "/orders", response: .json(#"{"ok":true}"#)))
             var signer = try SigningPeer().signer
             signer.responseVerifier = nil
-            let error = try await call(Ask(cipher: signer), door, Self.orders(stub))
+            let error = try await call(Ask(signer: signer), door, Self.orders(stub))
             #expect(stub.requests.count == count)
             #expect((error == nil) == (count == 2))
             if count == 1 { #expect((error?.underlying as? APIError.Cause)?.code == .clockSkewed) }

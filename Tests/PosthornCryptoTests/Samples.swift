@@ -1,5 +1,5 @@
 import Foundation
-import Posthorn
+@testable import PosthornCore
 import PosthornCrypto
 
 let sealedType = "application/vnd.posthorn.sealed"
@@ -10,6 +10,11 @@ extension SealingKey {
     static func shared(_ id: String = "shop-1") throws -> SealingKey {
         try SealingKey(id: id, bytes: Peer.secret)
     }
+}
+
+/// The cipher and the signers of a call as the steps that the call runs.
+func steps(_ cipher: (any PayloadCipher)? = nil, _ signers: any Signer...) -> ComposedCipher {
+    ComposedCipher(sealing: cipher, signing: signers)
 }
 
 extension TransportRequest {

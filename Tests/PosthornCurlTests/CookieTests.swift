@@ -184,7 +184,7 @@ struct CookieTests {
         #expect(leaks == 0)
     }
 
-    /// A service whose cipher signs all header fields that it sees.
+    /// A service whose signer signs all header fields that it sees.
     private struct SignedService: APIService {
         var configuration: ClientConfiguration
 
@@ -194,13 +194,13 @@ struct CookieTests {
             static func output(from response: TransportResponse) {}
         }
 
-        struct Signer: PayloadCipher {
+        struct FieldSigner: Signer {
             let name = "signer"
-            func seal(_ request: inout TransportRequest) {
+            func sign(_ request: inout TransportRequest) {
                 let names = request.headers.map(\.name.canonicalName).joined(separator: " ")
                 request.headers.append(field: "X-Signed", names)
             }
-            func open(_ response: inout TransportResponse, to request: TransportRequest) {}
+            func verify(_ response: TransportResponse, to request: TransportRequest) {}
         }
     }
 
@@ -212,7 +212,7 @@ struct CookieTests {
             var service = SignedService(
                 configuration: ClientConfiguration(
                     baseURL: roads.origin(Self.a), transport: session))
-            service.configuration.defaults.cipher = SignedService.Signer()
+            service.configuration.defaults.signer = SignedService.FieldSigner()
             try await service.send(SignedService.Get())
         }
         let request = try #require(roads.requests("/signed").first)

@@ -62,7 +62,8 @@ enum CryptoSamples {
             Sample(parameters.writing), Sample(message), Sample(verifier),
             Sample(SignatureComponent.method), Sample(NonceMemory()), Sample(SigningClock()),
             Sample(hmac), Sample(hmac.fields), Sample(JWSSigner(key: signing)),
-            Sample(JWSVerifier([signing.verifying])),
+            Sample(JWSVerifier([signing.verifying])), Sample(ComposedSigner([hmac, aws])),
+            Sample(SignerChoice.using(hmac)),
         ]
     }
 }

@@ -24,6 +24,8 @@ struct UsersFullService: APIService {
 
     func cipher(named name: String) -> (any PayloadCipher)? { name == "partner" ? partner : nil }
 
+    func signer(named name: String) -> (any Signer)? { name == "partner" ? UsersSigner() : nil }
+
     func responsePolicy(named name: String) -> (any ResponsePolicy)? {
         name == "full" ? UsersFullPolicy() : nil
     }
@@ -44,6 +46,7 @@ struct UsersFullEndpoint: Endpoint {
     func build(_ request: inout RequestBuilder) throws {
         request.method(.post, "/sizes/{id}")
         request.cipher = .named("partner")
+        request.signer = .chain([.named("partner"), .using(UsersFullSigner())])
         request.responsePolicy = .json
         request.path("id", UUID())
         request.query("size", size)
@@ -221,6 +224,33 @@ struct UsersStreamingCipher: StreamingCipher {
 }
 
 enum UsersTrace: RequestMetadata.Key { typealias Value = String }
+
+struct UsersSigner: Signer {
+    var name: String { "stamp" }
+
+    func sign(_ request: inout TransportRequest) async throws {
+        request.headers[.authorization] = "\(request.method) \(request.target)"
+    }
+
+    func verify(_ response: TransportResponse, to request: TransportRequest) async throws {
+        guard response.mediaType != nil else { throw APIError.Cause(.openingFailed, "no") }
+    }
+}
+
+struct UsersFullSigner: Signer {
+    var name: String { "presigned" }
+    var signsBeforeSealing: Bool { true }
+    var signsStreams: Bool { true }
+    var verifiesStreams: Bool { true }
+
+    func sign(_ request: inout TransportRequest) { request.target += "?signed" }
+    func verify(_ response: TransportResponse, to request: TransportRequest) {}
+}
+
+func usersOptions(_ options: inout CallOptions) {
+    options.signer = ComposedSigner([UsersSigner(), UsersFullSigner()])
+    options.signer = .none
+}
 
 extension PayloadCipher where Self == UsersCipher {
     static var reversed: UsersCipher { UsersCipher() }

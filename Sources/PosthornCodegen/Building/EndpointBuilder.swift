@@ -110,12 +110,8 @@ final class EndpointBuilder {
             .call(Call("request.method", texts: [method, literal(endpoint.path)]))
         ]
         body += RuleCalls.omitting(endpoint.rules.omitted, of: context.service.common)
-        if let ciphers = endpoint.ciphers {
-            let choices = ciphers.map { ".named(\(literal($0)))" }
-            let chain =
-                choices.isEmpty ? ".plaintext" : ".chain([\(choices.joined(separator: ", "))])"
-            body.append(.text("request.cipher = \(choices.count == 1 ? choices[0] : chain)"))
-        }
+        body += strategy("cipher", endpoint.ciphers, none: ".plaintext")
+        body += strategy("signer", endpoint.signers, none: ".none")
         body += SealedCalls.calls(sealed)
         let response = endpoint.ownResponse(in: context.service)
         body += response.map { [BuilderCalls.response($0)] } ?? []
@@ -130,6 +126,19 @@ final class EndpointBuilder {
             body += BuilderCalls.checked(parameter, field, value: value, context: context)
         }
         return .function("func build", ["_ request: inout RequestBuilder"], body)
+    }
+
+    /// Returns the statement that sets the named ciphers or signers; empty if the endpoint names none.
+    private func strategy(_ property: String, _ names: [String]?, none: String) -> [Statement] {
+        guard let names else { return [] }
+        let choices = names.map { ".named(\(literal($0)))" }
+        let choice =
+            switch choices.count {
+            case 0: none
+            case 1: choices[0]
+            default: ".chain([\(choices.joined(separator: ", "))])"
+            }
+        return [.text("request.\(property) = \(choice)")]
     }
 
     /// Whether the spec documents a redirect as a failure.
@@ -152,6 +161,10 @@ final class EndpointBuilder {
                 (!sealed.isEmpty ? ", fields sealed" : hasBody ? ", body sealed" : ", sealed")
                 + " with the "
                 + ciphers.map { "`\($0)`" }.joined(separator: ", then the ") + " cipher"
+        }
+        if let signers = endpoint.signers, !signers.isEmpty {
+            let names = signers.map { "`\($0)`" }.joined(separator: ", then the ")
+            line += ", signed with the \(names) signer"
         }
         doc.append(.text(line + "."))
         if let fields = SealedCalls.summary(sealed) { doc.append(.text(fields)) }

@@ -2,8 +2,8 @@ internal import PosthornSpec
 
 /// A set of strategies that a spec names and the creator of the service supplies.
 ///
-/// The ciphers, the credentials and the response policies each become a struct with a member per name, and a
-/// function that finds a member.
+/// The ciphers, the signers, the credentials and the response policies each become a struct with a member per
+/// name, and a function that finds a member.
 struct SuppliedSet {
     struct Member {
         var name: String
@@ -51,8 +51,10 @@ struct SuppliedSet {
 extension SuppliedSet {
     /// Returns the nonempty sets of a service.
     static func all(_ context: GeneratorContext) -> [SuppliedSet] {
-        [ciphers(context), credentials(context.service), responses(context.service)]
-            .filter { !$0.members.isEmpty }
+        [
+            ciphers(context), signers(context.service), credentials(context.service),
+            responses(context.service),
+        ].filter { !$0.members.isEmpty }
     }
 
     private static func ciphers(_ context: GeneratorContext) -> SuppliedSet {
@@ -84,6 +86,17 @@ extension SuppliedSet {
         if context.streamedCiphers.contains(cipher.name) { protocols.append("StreamingCipher") }
         return "any "
             + (protocols.isEmpty ? "PayloadCipher" : protocols.joined(separator: " & "))
+    }
+
+    private static func signers(_ service: ServiceSpec) -> SuppliedSet {
+        SuppliedSet(
+            property: "signers", noun: ("signer", "signers"),
+            remark: "; the keys are bound here and never in the spec.",
+            finder: ("signer", "(any Signer)?"),
+            members: service.signers.map { signer in
+                let doc = signer.doc ?? "The signer that the spec names `\(signer.name)`."
+                return Member(name: signer.name, type: "any Signer", doc: [.text(doc)])
+            })
     }
 
     private static func credentials(_ service: ServiceSpec) -> SuppliedSet {

@@ -18,6 +18,9 @@ public protocol APIService: Sendable, CustomReflectable {
     /// Returns the cipher for a name used in the spec, or `nil` if there is none.
     func cipher(named name: String) -> (any PayloadCipher)?
 
+    /// Returns the signer for a name used in the spec, or `nil` if there is none.
+    func signer(named name: String) -> (any Signer)?
+
     /// Returns the credential for a name used in the spec, or `nil` if there is none.
     func credential(named name: String) -> Credential?
 
@@ -34,6 +37,9 @@ extension APIService {
 
     /// Returns `nil`: the service has no ciphers.
     public func cipher(named name: String) -> (any PayloadCipher)? { nil }
+
+    /// Returns `nil`: the service has no signers.
+    public func signer(named name: String) -> (any Signer)? { nil }
 
     /// Returns `nil`: the service has no credentials.
     public func credential(named name: String) -> Credential? { nil }
@@ -92,7 +98,7 @@ extension APIService {
         }
     }
 
-    /// Builds the request that a call would send, before its cipher seals it.
+    /// Builds the request that a call would send, before it is sealed and signed.
     ///
     /// Sends nothing.
     ///

@@ -12,6 +12,16 @@ public struct CallOptions: Sendable {
     ///
     /// `nil` inherits.
     public var cipher: (any PayloadCipher)?
+    /// The signer that signs requests and verifies responses.
+    ///
+    /// If not set, the signer of the earlier layer applies, and reading it returns `.none`. Setting `.none`
+    /// sends requests unsigned.
+    public var signer: any Signer {
+        get { boxedSigner?.value ?? .none }
+        set { boxedSigner = Box(newValue) }
+    }
+    // The property is not optional, because `.none` would then mean `nil`.
+    private var boxedSigner: Box<any Signer>?
     /// The policy that decides which responses succeed and how they are read.
     ///
     /// `nil` inherits.
@@ -103,6 +113,7 @@ public struct CallOptions: Sendable {
 
     func apply(to request: inout RequestBuilder) throws {
         if let cipher { request.cipher = .using(cipher) }
+        if let boxedSigner { request.signer = .using(boxedSigner.value) }
         if let responsePolicy { request.responsePolicy = responsePolicy }
         request.options.merge(transfer)
         request.metadata.merge(metadata)
@@ -127,6 +138,7 @@ extension CallOptions: RedactedStringConvertible {
         var parts: [String] = []
         if let baseURL { parts.append("baseURL \(BaseURL.place(of: baseURL) ?? "set")") }
         if let cipher { parts.append("cipher \(cipher.name)") }
+        if let boxedSigner { parts.append("signer \(boxedSigner.value.name)") }
         if let responsePolicy { parts.append("responsePolicy \(responsePolicy.name)") }
         parts += transfer.names
         if let serializer { parts.append("serializer \(serializer.mediaType)") }

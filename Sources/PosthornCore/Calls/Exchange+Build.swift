@@ -84,6 +84,7 @@ extension Exchange {
             self.cipher = cipher
             try check(cipher)
         }
+        if let choice = builder.boxedSigner { try add(service.signers(choice.value)) }
         if let link {
             request.move(to: try link.target(for: request, isSealed: isSealed))
         }
@@ -108,6 +109,21 @@ extension Exchange {
         if !delivery.isWhole, !cipher.opensStreams {
             throw cipher.cannotStream("opens", "this response is a stream")
         }
+    }
+
+    /// Adds signers to the steps that seal the request and open the response.
+    @inline(never)
+    private mutating func add(_ signers: [any Signer]) throws {
+        guard !signers.isEmpty else { return }
+        for signer in signers {
+            if let body = request.body, !body.isInMemory, !signer.signsStreams {
+                throw signer.cannotStream("signs", "this body is sent piece by piece")
+            }
+            if !delivery.isWhole, !signer.verifiesStreams {
+                throw signer.cannotStream("verifies", "this response is a stream")
+            }
+        }
+        cipher = ComposedCipher(sealing: cipher, signing: signers)
     }
 }
 
@@ -157,6 +173,20 @@ extension APIService {
             throw APIError.Cause(
                 .unknownCipher, "the service has no cipher named \(name)",
                 advice: "return one from cipher(named:)")
+        }
+    }
+
+    /// Returns the chosen signers in the order in which they sign.
+    fileprivate func signers(_ choice: SignerChoice) throws -> [any Signer] {
+        switch choice {
+        case .none: return []
+        case .using(let signer): return ComposedSigner([signer]).signers
+        case .chain(let choices): return try choices.flatMap(signers)
+        case .named(let name):
+            if let signer = signer(named: name) { return ComposedSigner([signer]).signers }
+            throw APIError.Cause(
+                .unknownSigner, "the service has no signer named \(name)",
+                advice: "return one from signer(named:)")
         }
     }
 }

@@ -1,13 +1,12 @@
 /// A cipher that applies several ciphers in order: the first one seals first and opens last.
 ///
-/// For example, `[sealed, signed]` signs the sealed message. It checks the response's signature before it
-/// opens the response. The `open` of each cipher gets the request as it was sent, with the header fields of
-/// all ciphers. A cipher that changes the URL must be the first, because the others bind the URL to what they
-/// seal or sign.
+/// For example, `[inner, outer]` seals the message for its recipient, and the result for a gateway. The `open`
+/// of each cipher gets the request as it was sent, with the header fields of all ciphers. A cipher that
+/// changes the URL must be the first, because the others bind the URL to what they seal. A ``Signer`` is not
+/// part of the list: set it beside the cipher.
 ///
 /// It supports streams if all of its ciphers do. A `ComposedCipher` does not compile where a spec needs a
-/// ``StreamingCipher`` or a ``FieldCipher``. List the ciphers in the spec instead: `cipher: [sealed,
-/// signed]`.
+/// ``StreamingCipher`` or a ``FieldCipher``. List the ciphers in the spec instead: `cipher: [inner, outer]`.
 public struct ComposedCipher: PayloadCipher {
     let ciphers: [any PayloadCipher]
 
@@ -17,7 +16,7 @@ public struct ComposedCipher: PayloadCipher {
     ///   ``PlaintextCipher``.
     public init(_ ciphers: [any PayloadCipher]) { self.ciphers = ciphers }
 
-    /// The names in sealing order, such as `AES-256-GCM, HMAC-SHA256`.
+    /// The names in sealing order, such as `JWE, AES-256-GCM`.
     public var name: String {
         isPlaintext ? "plaintext" : sealing.map(\.name).joined(separator: ", ")
     }
@@ -32,14 +31,30 @@ public struct ComposedCipher: PayloadCipher {
             let target = request.target
             try await cipher.seal(&request)
             if let earlier, request.target != target {
-                throw APIError.Cause(
-                    .sealingFailed,
-                    "the cipher \(cipher.name) changes the URL after \(earlier.name) has sealed it",
-                    advice:
-                        "put \(cipher.name) first in the list, or let it write into a header field")
+                throw Self.changedURL(by: cipher, after: earlier)
             }
             if !cipher.isPlaintext { earlier = cipher }
         }
+    }
+
+    /// The error for a step that changes the URL after another one has bound it.
+    private static func changedURL(
+        by step: any PayloadCipher, after earlier: any PayloadCipher
+    ) -> APIError.Cause {
+        let kind = step is SigningStep ? "signer" : "cipher"
+        let did = earlier is SigningStep ? "signed" : "sealed"
+        let advice =
+            if earlier is SigningStep, kind == "cipher" {
+                "let \(earlier.name) sign after sealing, or let \(step.name) write into a header field"
+            } else if kind == "signer", did == "sealed" {
+                "let it sign before sealing (`signsBeforeSealing`) or write into a header field"
+            } else {
+                "put \(step.name) first in the list, or let it write into a header field"
+            }
+        return APIError.Cause(
+            .sealingFailed,
+            "the \(kind) \(step.name) changes the URL after \(earlier.name) has \(did) it",
+            advice: advice)
     }
 
     /// Opens with each cipher, from the last to the first.

@@ -26,22 +26,24 @@ extension APIError.Code {
     public static let invalidBaseURL = Self(rawValue: "invalidBaseURL")
     /// The endpoint names a cipher that the service does not have.
     public static let unknownCipher = Self(rawValue: "unknownCipher")
+    /// The endpoint names a signer that the service does not have.
+    public static let unknownSigner = Self(rawValue: "unknownSigner")
     /// The spec names a response policy that the service does not have.
     public static let unknownResponsePolicy = Self(rawValue: "unknownResponsePolicy")
     /// The credential named by the spec is missing, of the wrong kind, or failed to load or to refresh.
     public static let credentialFailed = Self(rawValue: "credentialFailed")
     /// The body, or a value of a query or a form, can't be encoded.
     public static let encodingFailed = Self(rawValue: "encodingFailed")
-    /// The body or the response is a stream, and the cipher supports only complete messages.
+    /// The body or the response is a stream, and the cipher or the signer supports only complete messages.
     public static let cipherCannotStream = Self(rawValue: "cipherCannotStream")
     /// The link to the next page is not valid, or leads to another origin.
     public static let invalidPage = Self(rawValue: "invalidPage")
     /// Middleware of the call threw an error of its own.
     public static let middlewareFailed = Self.transport(.middlewareFailed)
     // Sealing and opening
-    /// The cipher could not seal the request.
+    /// The cipher could not seal the request, or the signer could not sign it.
     public static let sealingFailed = Self(rawValue: "sealingFailed")
-    /// The cipher could not open the response.
+    /// The cipher could not open the response, or the signer could not verify it.
     public static let openingFailed = Self(rawValue: "openingFailed")
     // Sending
     /// The calling task was cancelled.

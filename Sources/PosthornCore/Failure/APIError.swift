@@ -5,8 +5,9 @@
 /// ├─ documented cases            .outOfStock(Problem): a status or a code of the spec's `errors`
 /// └─ .other(APIError)            everything else; endpoints without `errors` throw it directly
 ///    ├─ building                 invalidParameter, invalidBaseURL, unknownCipher,
-///    │                           unknownResponsePolicy, encodingFailed, credentialFailed,
-///    │                           cipherCannotStream, invalidPage, repeatedPage
+///    │                           unknownSigner, unknownResponsePolicy, encodingFailed,
+///    │                           credentialFailed, cipherCannotStream, invalidPage,
+///    │                           repeatedPage
 ///    ├─ sealing                  sealingFailed
 ///    ├─ sending                  cancelled, timedOut, fileFailed, and the other codes of
 ///    │                           ``TransportError``
@@ -137,11 +138,11 @@ public struct APIError: Error, Sendable {
     public enum Stage: String, Sendable, Hashable {
         /// Building the request.
         case building
-        /// Sealing the request with the cipher.
+        /// Sealing the request with the cipher, and signing it with the signer.
         case sealing
         /// Sending the request and waiting for the response.
         case sending
-        /// Opening the response with the cipher.
+        /// Verifying the response with the signer, and opening it with the cipher.
         case opening
         /// Checking the status, media type and envelope.
         case validating

@@ -13,6 +13,15 @@ public struct RequestBuilder: Sendable {
     ///
     /// `nil` inherits the earlier layer's cipher. If no layer sets one, the call is sent as plaintext.
     public var cipher: CipherChoice?
+    /// The signer of the call; that of the latest layer that has set one.
+    ///
+    /// If no layer sets one, it is ``SignerChoice/none``: the request is sent unsigned.
+    public var signer: SignerChoice {
+        get { boxedSigner?.value ?? .none }
+        set { boxedSigner = Box(newValue) }
+    }
+    // Boxed, so that a call without a signer only tests a pointer.
+    private(set) var boxedSigner: Box<SignerChoice>?
     /// The transfer options of the call.
     ///
     /// Its members are members of the builder too, as in `request.timeouts.total = .seconds(5)`.

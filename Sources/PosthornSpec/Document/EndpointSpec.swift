@@ -39,6 +39,11 @@ package struct EndpointSpec: Sendable {
     /// An empty array means no cipher, and `nil` the default of the client.
     package var ciphers: [String]?
     package var cipherMark: SourceMark = .start
+    /// The names of the signers that sign the request, in the order of signing.
+    ///
+    /// An empty array means no signer, and `nil` the default of the client.
+    package var signers: [String]?
+    package var signMark: SourceMark = .start
     /// The response policy, or `nil` for that of the service.
     package var response: ResponseSpec?
     package var responseMark: SourceMark = .start

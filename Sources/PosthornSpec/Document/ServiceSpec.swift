@@ -15,6 +15,8 @@ package struct ServiceSpec: Sendable {
     package var common: [ParameterSpec] = []
     /// The ciphers that endpoints can name.
     package var ciphers: [StrategySpec] = []
+    /// The signers that endpoints can name.
+    package var signers: [StrategySpec] = []
     /// The credentials that endpoints can name.
     ///
     /// The first one applies to endpoints that name none.
@@ -24,7 +26,7 @@ package struct ServiceSpec: Sendable {
     /// The response policy, or `nil` if the spec names none.
     package var response: ResponseSpec?
     package var responseMark: SourceMark = .start
-    /// The names of refused ciphers, credentials and policies, whose use is not reported again.
+    /// The names of refused ciphers, signers, credentials and policies, whose use is not reported again.
     var refusedNames: Set<String> = []
     /// The envelope, or `nil` if the service declares none.
     package var envelope: EnvelopeSpec? {
@@ -40,7 +42,7 @@ protocol NamedSpec {
 
 extension AuthSpec: NamedSpec {}
 
-/// A cipher or a response policy that the service declares.
+/// A cipher, a signer or a response policy that the service declares.
 package struct StrategySpec: Sendable, NamedSpec {
     /// The name, also used in Swift.
     package var name: String

@@ -28,7 +28,8 @@ enum ReservedNames {
         "Output",
         "PageItem", "PagedEndpoint", "ParameterValue", "PayloadCipher", "PlaintextCipher",
         "Posthorn", "RawPolicy", "RequestBuilder", "ResponsePolicy", "Responses", "RetryRule",
-        "StreamEndpoint", "StreamingCipher", "Timeouts", "Transport", "TransportError",
+        "Signer", "SignerChoice", "Signers", "StreamEndpoint", "StreamingCipher", "Timeouts",
+        "Transport", "TransportError",
         "TransportHead",
         "TransportMetrics", "TransportRequest", "TransportResponse",
     ]
@@ -37,7 +38,7 @@ enum ReservedNames {
     static let endpoints: Set<String> = [
         "auth", "cipher", "ciphers", "common", "configuration", "credential", "init", "prepare",
         "preparedRequest", "request", "response", "responsePolicy", "responses", "self", "send",
-        "server", "with",
+        "server", "signer", "signers", "with",
     ]
 
     /// Members of every endpoint.
@@ -64,6 +65,9 @@ enum ReservedNames {
 
     /// Words that are valid after `cipher` without a declaration.
     static let ciphers: Set<String> = ["init", "plaintext", "self"]
+
+    /// Words that are valid after `sign` without a declaration.
+    static let signers: Set<String> = ["init", "none", "self"]
 
     /// Words that are valid after `response` without a declaration.
     static let responses = Set(BuiltInPolicy.all.map(\.word)).union(["init", "self"])

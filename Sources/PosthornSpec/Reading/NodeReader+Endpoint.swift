@@ -4,7 +4,7 @@ extension NodeReader {
     static let endpointKeys =
         [
             "doc", "path", "query", "headers", "cookies", "body", "returns", "errors", "cipher",
-            "response", "form", "multipart", "upload", "pages",
+            "sign", "response", "form", "multipart", "upload", "pages",
         ] + ruleKeys
 
     /// The readers of the keys that do not describe the request.
@@ -17,7 +17,15 @@ extension NodeReader {
         },
         "pages": { $2.pages = $0.pages($1) },
         "errors": { $2.errors = $0.errors($1) },
-        "cipher": { ($2.ciphers, $2.cipherMark) = ($0.ciphers($1), $1.value.mark) },
+        "cipher": {
+            $2.ciphers = $0.strategies(
+                $1, "cipher", none: "plaintext", to: "seal", as: "[inner, outer]")
+            $2.cipherMark = $1.value.mark
+        },
+        "sign": {
+            $2.signers = $0.strategies($1, "signer", none: "none", to: "sign", as: "[user, device]")
+            $2.signMark = $1.value.mark
+        },
         "response": {
             $2.response = $0.response(of: $1, in: .endpoint) ?? .refused
             $2.responseMark = $1.value.mark
@@ -46,25 +54,26 @@ extension NodeReader {
         return endpoint
     }
 
-    private func ciphers(_ entry: YAMLEntry) -> [String]? {
-        let rule = "a list of ciphers has names, each once and in the order of sealing"
+    /// Reads the names of ciphers or signers; the result is empty for the word that means none.
+    private func strategies(
+        _ entry: YAMLEntry, _ kind: String, none: String, to verb: String, as example: String
+    ) -> [String]? {
+        let rule = "a list of \(kind)s has names, each once and in the order of \(verb)ing"
         guard case .sequence(let items) = entry.value.kind else {
-            return text(of: entry, as: "the name of a cipher")
-                .map { $0 == "plaintext" ? [] : [$0] }
+            return text(of: entry, as: "the name of a \(kind)").map { $0 == none ? [] : [$0] }
         }
         var names: [String] = []
         for item in items {
-            guard let name = item.text, !item.isEmpty, name != "plaintext", !names.contains(name)
-            else {
+            guard let name = item.text, !item.isEmpty, name != none, !names.contains(name) else {
                 return refuse(
-                    item.mark, rule, found: item.summary, write: "'cipher: [sealed, signed]'")
+                    item.mark, rule, found: item.summary, write: "'\(entry.key): \(example)'")
             }
             names.append(name)
         }
         guard !names.isEmpty else {
             return refuse(
                 entry.value.mark, rule, found: "an empty list",
-                write: "'cipher: plaintext' to seal with none")
+                write: "'\(entry.key): \(none)' to \(verb) with none")
         }
         return names
     }

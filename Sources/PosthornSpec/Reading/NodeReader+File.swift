@@ -1,8 +1,8 @@
 /// Reads the top level of a file.
 extension NodeReader {
     private static let serviceKeys = [
-        "service", "doc", "server", "deadline", "access", "common", "ciphers", "auth", "responses",
-        "response",
+        "service", "doc", "server", "deadline", "access", "common", "ciphers", "signers", "auth",
+        "responses", "response",
     ]
     private static let resourceKeys = ["endpoints", "types", "standalone"]
 

@@ -14,6 +14,14 @@ extension NodeReader {
                     $0, "cipher", ReservedNames.ciphers, as: "partner", ending: "Cipher")
             }
         },
+        "signers": { reader, entry, service in
+            service.signers = reader.declarations(
+                entry, "names of signers", as: "partner: What it signs.", &service
+            ) {
+                reader.strategy(
+                    $0, "signer", ReservedNames.signers, as: "partner", ending: "Signer")
+            }
+        },
         "responses": { reader, entry, service in
             service.responses = reader.declarations(
                 entry, "names of response policies", as: "status: What it reads.", &service
@@ -119,7 +127,7 @@ extension NodeReader {
         return parameters
     }
 
-    /// Reads the name and the documentation of a cipher or a response policy.
+    /// Reads the name and the documentation of a cipher, a signer or a response policy.
     private func strategy(
         _ entry: YAMLEntry, _ kind: String, _ reserved: Set<String>, as example: String,
         ending: String

@@ -22,7 +22,8 @@ extension StubRule {
     /// the failure of another call, which is repeated. Any other error fails the call with the code
     /// `stubFailed`.
     ///
-    /// The call must not be sealed: give the service `.plaintext` in place of its ciphers. The service's
+    /// The call must be neither sealed nor signed: give the service `.plaintext` in place of its ciphers, and
+    /// `.none` in place of its signers. The service's
     /// policy must be JSON, an envelope, text or raw bytes; use the closure with two parameters for others.
     /// - Parameters:
     ///   - endpoint: The type of the endpoint, such as `ShopAPI.GetOrder.self`.
@@ -112,8 +113,10 @@ extension StubRequest {
         guard let call else { throw TransportError.stubFailed("\(self) is not a typed call") }
         guard let cipher = call.cipher else { return call }
         throw TransportError.stubFailed(
-            "the call \(E.name) is sealed by the cipher \(cipher), and the stub returns a plain value",
-            advice: "give the service `.plaintext` in the test")
+            "the call \(E.name) is sealed by \(cipher), and the stub returns a plain value",
+            advice:
+                "give the service `.plaintext` for its ciphers and `.none` for its signers in the test"
+        )
     }
 }
 

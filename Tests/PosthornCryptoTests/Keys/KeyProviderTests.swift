@@ -106,7 +106,7 @@ struct KeyProviderTests {
             _ = try await bank.send(Key())
             return try SigningKey(PrivateKey.random(.ed25519, id: "k"))
         }
-        let service = Service { _ in throw CancellationError() }.with { $0.cipher = signer }
+        let service = Service { _ in throw CancellationError() }.with { $0.signer = signer }
         let error = await #expect(throws: APIError.self) { try await service.send(PlaceOrder()) }
         #expect(error?.code == .cancelled)
         #expect(error?.stage == .sealing)

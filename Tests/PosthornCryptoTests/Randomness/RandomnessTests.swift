@@ -37,7 +37,7 @@ struct RandomnessTests {
                 return try await sealed(by: HPKECipher(recipient: key.publicKey))
             case .ephemeralKeyOfJWE:
                 return try await sealed(by: JWECipher(JWEKey(key.publicKey, .ecdhES)))
-            case .nonceOfHMAC: return try await sealed(by: HMACSigner(key: short))
+            case .nonceOfHMAC: return try await sealed(by: steps(nil, HMACSigner(key: short)))
             case .signatureOfECDSA: return try SigningKey(key).sign(order)
             case .secretKey: return try SecretKey.random(id: "k").secretJWK
             case .keyPair: return try PrivateKey.random(.p256).secretDER

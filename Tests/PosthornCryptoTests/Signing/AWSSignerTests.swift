@@ -62,7 +62,7 @@ struct AWSSignerTests {
         for vector in Case.all {
             let (header, context) = try signer(vector)
             var request = try TransportRequest(message: vector.file("request.txt"))
-            try await header.seal(&request)
+            try await header.sign(&request)
             let expected = try TransportRequest(message: vector.file("header-signed-request.txt"))
             #expect(try wire(request) == wire(expected), "\(vector.name)")
 
@@ -73,7 +73,7 @@ struct AWSSignerTests {
             query.signedFields = try TransportRequest(message: vector.file("request.txt")).headers
                 .map(\.name)
             var url = try TransportRequest(message: vector.file("request.txt"))
-            try await query.seal(&url)
+            try await query.sign(&url)
             let presigned = try TransportRequest(message: vector.file("query-signed-request.txt"))
             #expect(try wire(url) == wire(presigned), "\(vector.name)")
             if try wire(request) == wire(expected), try wire(url) == wire(presigned) {
@@ -125,7 +125,7 @@ struct AWSSignerTests {
             }
         }
         var request = try put(HTTPBody(source))
-        try await signer.seal(&request)
+        try await signer.sign(&request)
         #expect(
             request.headers[.authorization]?.hasSuffix(
                 "Signature=4f232c4386841ef735655705268965c44a0e4690baa4adea153f7db9fa80a0a9")
@@ -156,8 +156,8 @@ struct AWSSignerTests {
         defer { try? FileManager.default.removeItem(at: path) }
         var inFile = try put(HTTPBody.file(URL(filePath: path.path())))
         var inMemory = try put(HTTPBody(Data(repeating: 97, count: 600_000)))
-        try await exampleSigner().seal(&inFile)
-        try await exampleSigner().seal(&inMemory)
+        try await exampleSigner().sign(&inFile)
+        try await exampleSigner().sign(&inMemory)
         #expect(inFile.headers == inMemory.headers)
         #expect(inFile.headers[.amzContentHash]?.count == 64)
     }
@@ -183,7 +183,7 @@ struct AWSSignerTests {
         for (signer, body, message) in cases {
             let fault = await #expect(throws: APIError.Cause.self) {
                 var request = try put(body)
-                try await signer.seal(&request)
+                try await signer.sign(&request)
             }
             #expect(fault?.code == .sealingFailed)
             #expect(fault?.message.hasSuffix(message) == true, "\(fault?.message ?? "")")
@@ -194,13 +194,13 @@ struct AWSSignerTests {
         var signer = exampleSigner()
         signer.payload = .unsigned
         var safe = try put(HTTPBody(Data("a".utf8)))
-        try await signer.seal(&safe)
+        try await signer.sign(&safe)
         #expect(safe.headers[.amzContentHash] == "UNSIGNED-PAYLOAD")
         let fault = await #expect(throws: APIError.Cause.self) {
             var request = TransportRequest(
                 endpoint: "put", method: .put, origin: "http://s3.test", route: "/", target: "/a",
                 body: Data("a".utf8))
-            try await signer.seal(&request)
+            try await signer.sign(&request)
         }
         #expect(fault?.message == "the body would be sent over http without a signature")
     }
@@ -212,7 +212,7 @@ struct AWSSignerTests {
                 endpoint: "get", method: .get, origin: "https://x.test", route: "/", target: target)
             try await AWSSigner(
                 credentials: Self.example, region: "r", service: service, clock: .at(0)
-            ).seal(&request)
+            ).sign(&request)
             return try #require(request.headers[.authorization])
         }
         #expect(try await signature("s3", "/a//b") != signature("s3", "/a/b"))
@@ -228,7 +228,7 @@ struct AWSSignerTests {
             var request = try put(HTTPBody(Data("abc".utf8)), length: 3)
             request.headers[.userAgent] = "a"
             change(&request)
-            try await exampleSigner().seal(&request)
+            try await exampleSigner().sign(&request)
             return try #require(request.headers[.authorization]?.suffix(64).description)
         }
         let plain = try await signature { _ in }
@@ -245,22 +245,24 @@ struct AWSSignerTests {
         let signer = AWSSigner(
             credentials: Self.example, region: "us-east-1", service: "s3", clock: clock)
         var request = try put(HTTPBody(Data("abc".utf8)), length: 3)
-        try await signer.seal(&request)
+        try await signer.sign(&request)
         #expect(request.headers[.amzTime] == "20130524T000000Z")
-        var response = TransportResponse(
+        let response = TransportResponse(
             TransportResponse(
                 status: .forbidden, headers: [.date: "Fri, 24 May 2013 00:20:00 GMT"]))
-        let fault = #expect(throws: APIError.Cause.self) { try signer.open(&response, to: request) }
+        let fault = #expect(throws: APIError.Cause.self) {
+            try signer.verify(response, to: request)
+        }
         #expect(fault?.code == .clockSkewed)
         #expect(
             fault?.message
                 == "this machine's clock is 1200 s behind the server's, and the signature has the "
                 + "time in it")
         #expect(clock.skew == .seconds(1200))
-        try await signer.seal(&request)
+        try await signer.sign(&request)
         #expect(request.headers[.amzTime] == "20130524T002000Z")
         // The clock is corrected now, so the same response is an ordinary refusal.
-        try signer.open(&response, to: request)
+        try signer.verify(response, to: request)
     }
 
     @Test(arguments: [
@@ -271,9 +273,9 @@ struct AWSSignerTests {
         let clock = SigningClock.at(1_369_353_600)
         let signer = AWSSigner(
             credentials: Self.example, region: "us-east-1", service: "s3", clock: clock)
-        var response = TransportResponse(
+        let response = TransportResponse(
             TransportResponse(status: .init(code: status), headers: [.date: date]))
-        try signer.open(&response, to: .sample())
+        try signer.verify(response, to: .sample())
         #expect(clock.skew == .zero)
     }
 
@@ -290,21 +292,21 @@ struct AWSSignerTests {
             endpoint: "get", method: .get, origin: "https://x.test", route: "/", target: "/a",
             headers: [.accept: "*/*", .acceptLanguage: "de", .contentType: "text/plain"])
         var url = request
-        try await presigning().seal(&url)
+        try await presigning().sign(&url)
         #expect(url.target.contains("&X-Amz-SignedHeaders=host&"))
         var bare = TransportRequest(
             endpoint: "get", method: .get, origin: "https://x.test", route: "/", target: "/a")
-        try await presigning().seal(&bare)
+        try await presigning().sign(&bare)
         #expect(bare.target == url.target)
         let acl = try #require(HTTPField.Name("X-Amz-Acl"))
         request.headers[acl] = "private"
         url = request
-        try await presigning().seal(&url)
+        try await presigning().sign(&url)
         #expect(url.target.contains("&X-Amz-SignedHeaders=host%3Bx-amz-acl&"))
         var signer = presigning()
         signer.signedFields = [.contentType]
         url = request
-        try await signer.seal(&url)
+        try await signer.sign(&url)
         #expect(url.target.contains("&X-Amz-SignedHeaders=content-type%3Bhost&"))
         #expect(url.target != bare.target)
     }
@@ -320,7 +322,7 @@ struct AWSSignerTests {
             credentials: AWSCredentials(accessKeyID: "A", secret: "s", sessionToken: "t"),
             region: "r", service: "s3", clock: .at(0))
         signer.signedFields = [.contentType]
-        try await signer.seal(&request)
+        try await signer.sign(&request)
         #expect(
             request.headers[.authorization]?.contains(
                 "SignedHeaders=content-type;host;x-amz-acl;x-amz-content-sha256;x-amz-date;"
@@ -332,7 +334,7 @@ struct AWSSignerTests {
             var request = TransportRequest(
                 endpoint: "put", method: .put, origin: "https://x.test", route: "/", target: "/a",
                 body: Data(body.utf8))
-            try await signer.seal(&request)
+            try await signer.sign(&request)
             return request.target
         }
         #expect(try await target(presigning(), "a") == target(presigning(), "b"))
@@ -350,7 +352,7 @@ struct AWSSignerTests {
             headers: [.authorization: "Bearer t"])
         let fault = await #expect(throws: APIError.Cause.self) {
             var request = request
-            try await presigning().seal(&request)
+            try await presigning().sign(&request)
         }
         #expect(fault?.code == .sealingFailed)
         #expect(fault?.message.contains("Bearer") == false)
@@ -363,7 +365,7 @@ struct AWSSignerTests {
                 endpoint: "get", method: .get, origin: "https://x.test", route: "/", target: target)
             try await AWSSigner(
                 credentials: Self.example, region: "r", service: "sqs", clock: .at(0)
-            ).seal(&request)
+            ).sign(&request)
             return request
         }
         let plus = try await sealed("/a+b?q=x+y&r=+")
@@ -395,12 +397,11 @@ struct AWSSignerTests {
                     body: Data(body.utf8)))
         }
         let fault = #expect(throws: APIError.Cause.self) {
-            var response = response(body)
-            try signer.open(&response, to: .sample())
+            try signer.verify(response(body), to: .sample())
         }
         #expect(fault?.code == .clockSkewed)
-        var other = response(#"{"__type":"ValidationException"}"#)
-        try signer.open(&other, to: .sample())
+        let other = response(#"{"__type":"ValidationException"}"#)
+        try signer.verify(other, to: .sample())
     }
 
     @Test func secretsAreNeverPrinted() async throws {

@@ -22,7 +22,7 @@ struct HMACSignerTests {
     {
         var request = TransportRequest.sample()
         change(&request)
-        try await signer.seal(&request)
+        try await signer.sign(&request)
         return request
     }
 
@@ -76,9 +76,8 @@ struct HMACSignerTests {
         _ response: TransportResponse, _ request: TransportRequest, by signer: HMACSigner? = nil
     ) async -> APIError.Cause? {
         let signer = signer ?? self.signer
-        var response = response
         do {
-            try await signer.open(&response, to: request)
+            try await signer.verify(response, to: request)
             return nil
         } catch {
             return error as? APIError.Cause
@@ -221,7 +220,7 @@ struct HMACSignerTests {
         own.fields = .init(keyID: .server, time: .date, nonce: .eTag, signature: .authorization)
         own.signedFields = []
         var request = TransportRequest.sample()
-        try await own.seal(&request)
+        try await own.sign(&request)
         #expect(request.headers[.server] == "k-1")
         #expect(request.headers[.authorization]?.utf8.count == 64)
         try await own.verify(request, nonces: NonceMemory())

@@ -92,7 +92,7 @@ struct JWSTests {
         var signer = JWSSigner(key: key)
         signer.responseVerifier = JWSVerifier([key.verifying])
         var request = TransportRequest.sample()
-        try await signer.seal(&request)
+        try await signer.sign(&request)
         let signature = try #require(request.headers[.jws])
         try await JWSVerifier([key.verifying]).verify(signature, detached: order)
         var response = TransportResponse(
@@ -100,21 +100,21 @@ struct JWSTests {
                 status: .ok,
                 headers: [.jws: try JWSSigner.signature(of: Data("ok".utf8), by: key)],
                 body: Data("ok".utf8)))
-        try await signer.open(&response, to: request)
+        try await signer.verify(response, to: request)
         response.body = Data("ko".utf8)
         let changed = await #expect(throws: APIError.Cause.self) {
-            try await signer.open(&response, to: request)
+            try await signer.verify(response, to: request)
         }
         #expect(changed?.message == opaqueSignature)
         response.headers[.jws] = nil
         let missing = await #expect(throws: APIError.Cause.self) {
-            try await signer.open(&response, to: request)
+            try await signer.verify(response, to: request)
         }
         #expect(missing?.message == "the response is not signed: it has no x-jws-signature")
-        var empty = TransportResponse(TransportResponse(status: .noContent))
-        try await signer.open(&empty, to: request)
+        let empty = TransportResponse(TransportResponse(status: .noContent))
+        try await signer.verify(empty, to: request)
         var bodiless = TransportRequest.sample(.get, body: nil)
-        try await signer.seal(&bodiless)
+        try await signer.sign(&bodiless)
         #expect(bodiless.headers[.jws] == nil)
     }
 
@@ -122,7 +122,7 @@ struct JWSTests {
         let fault = await #expect(throws: APIError.Cause.self) {
             var request = TransportRequest.sample()
             request.body = HTTPBody(BodyStream { AsyncStream { $0.finish() } })
-            try await JWSSigner(key: key).seal(&request)
+            try await JWSSigner(key: key).sign(&request)
         }
         #expect(fault?.code == .sealingFailed)
     }

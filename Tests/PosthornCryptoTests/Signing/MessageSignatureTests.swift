@@ -239,7 +239,7 @@ struct MessageSignatureTests {
         for algorithm in algorithms {
             let signing = try SigningKey(key, algorithm: algorithm)
             var request = TransportRequest.sample()
-            try await MessageSigner(key: signing).seal(&request)
+            try await MessageSigner(key: signing).sign(&request)
             try await SignatureVerifier([signing.verifying]).verify(request)
             await #expect(throws: APIError.Cause.self) {
                 var changed = request
@@ -286,7 +286,7 @@ struct MessageSignatureTests {
         signer.componentsIfPresent = []
         signer.sendsNonce = false
         var signed = request
-        try await signer.seal(&signed)
+        try await signer.sign(&signed)
         let signature = try #require(signed.headers[.signature]?.split(separator: ":")[1])
         let parameters = "(\(component));created=1;keyid=\"k\";alg=\"hmac-sha256\""
         for value in candidates(request) {
@@ -334,7 +334,7 @@ struct MessageSignatureTests {
         signer.components = [component]
         let fault = await #expect(throws: APIError.Cause.self) {
             var request = TransportRequest.sample(.get, "/a?a=1&a=2", body: order)
-            try await signer.seal(&request)
+            try await signer.sign(&request)
         }
         #expect(fault?.code == .sealingFailed)
         #expect(fault?.message == message)
@@ -345,12 +345,12 @@ struct MessageSignatureTests {
         var second = MessageSigner(key: try SigningKey(.random(.p256, id: "two")))
         second.label = "second"
         second.components = [.method, SignatureComponent("signature").member("sig")]
-        try await peer.signer.seal(&request)
-        try await second.seal(&request)
+        try await peer.signer.sign(&request)
+        try await second.sign(&request)
         var verifier = SignatureVerifier([try VerifyingKey(peer.client.publicKey)])
         verifier.clock = .at(SigningPeer.now)
         try await verifier.verify(request)
-        let again = await #expect(throws: APIError.Cause.self) { try await second.seal(&request) }
+        let again = await #expect(throws: APIError.Cause.self) { try await second.sign(&request) }
         #expect(again?.message == #"the request has a signature "second" already"#)
     }
 
@@ -358,8 +358,8 @@ struct MessageSignatureTests {
         var unsealed = TransportRequest.sample()
         unsealed.headers[.idempotency] = #""k-1""#
         var (first, second) = (unsealed, unsealed)
-        try await peer.signer.seal(&first)
-        try await peer.signer.seal(&second)
+        try await peer.signer.sign(&first)
+        try await peer.signer.sign(&second)
         #expect(first.headers[.signatureInput] != second.headers[.signatureInput])
         #expect(first.headers[.signatureInput]?.contains(#""idempotency-key""#) == true)
         #expect(first.headers[.idempotency] == second.headers[.idempotency])
@@ -376,7 +376,7 @@ struct MessageSignatureTests {
             var signer = peer.signer
             signer.clock = .at(time)
             var request = TransportRequest.sample()
-            try await signer.seal(&request)
+            try await signer.sign(&request)
             var verifier = SignatureVerifier([try VerifyingKey(peer.client.publicKey)])
             verifier.clock = .at(time)
             verifier.nonces = memory

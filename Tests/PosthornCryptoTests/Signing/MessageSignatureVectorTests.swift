@@ -63,7 +63,7 @@ struct MessageSignatureVectorTests {
         var request = try TransportRequest(message: text)
         request.headers[.signatureInput] = nil
         request.headers[.signature] = nil
-        try await signer.seal(&request)
+        try await signer.sign(&request)
         #expect(request.headers[.signatureInput] == vector.signatureInput)
         #expect(request.headers[.signature] == vector.signature)
     }
@@ -93,7 +93,7 @@ struct MessageSignatureVectorTests {
                 signer.digest = algorithm
                 signer.sendsReprDigest = true
                 var request = TransportRequest.sample(body: Data(vector.inputUtf8.utf8))
-                try await signer.seal(&request)
+                try await signer.sign(&request)
                 #expect(request.headers[.contentDigest] == "\(algorithm.rawValue)=:\(value):")
                 #expect(request.headers[.reprDigest] == request.headers[.contentDigest])
                 tally.passed += 1

@@ -65,17 +65,17 @@ struct ParameterSignerTests {
         _ name: String, _ text: String, _ change: @escaping Change
     ) async throws {
         var request = request()
-        try await signer(.hmacSHA256, change).seal(&request)
+        try await signer(.hmacSHA256, change).sign(&request)
         #expect(request.target.hasSuffix("&sign=\(sign(text))"), "\(name): \(request.target)")
         #expect(request.target.hasPrefix("/a?b=2&a=1%20x&c=&"))
     }
 
     @Test func sortsNamesByBytesOrIgnoringCase() async throws {
         var bytes = request("/a?b=1&B=2&a=3&%C3%A9=4")
-        try await signer().seal(&bytes)
+        try await signer().sign(&bytes)
         #expect(bytes.target.hasSuffix("sign=\(sign("B=2&a=3&b=1&é=4"))"))
         var lower = request("/a?b=1&B=2&a=3")
-        try await signer(.hmacSHA256) { $0.order = .byLowercasedName }.seal(&lower)
+        try await signer(.hmacSHA256) { $0.order = .byLowercasedName }.sign(&lower)
         #expect(lower.target.hasSuffix("sign=\(sign("a=3&b=1&B=2"))"))
     }
 
@@ -96,14 +96,14 @@ struct ParameterSignerTests {
         ]
         for (digest, value) in expected {
             var request = request()
-            try await signer(digest).seal(&request)
+            try await signer(digest).sign(&request)
             #expect(request.target.hasSuffix("sign=\(value)"), "\(digest)")
         }
         var before = request()
         try await signer(.legacyMD5) {
             $0.secretPlace = .before(joint: "#")
             $0.writing = .uppercaseHex
-        }.seal(&before)
+        }.sign(&before)
         let md5 = Data(Insecure.MD5.hash(data: Data("0123456789abcdef#a=1 x&b=2".utf8))).hex
         #expect(before.target.hasSuffix("sign=\(md5.uppercased())"))
         var around = request()
@@ -111,7 +111,7 @@ struct ParameterSignerTests {
             $0.secretPlace = .around
             $0.writing = .base64
             $0.place = .header(.plainSignature)
-        }.seal(&around)
+        }.sign(&around)
         let sha = SHA256.hash(data: Data("0123456789abcdefa=1 x&b=20123456789abcdef".utf8))
         #expect(around.headers[.plainSignature] == Data(sha).base64EncodedString())
         #expect(around.target == request().target)
@@ -120,20 +120,20 @@ struct ParameterSignerTests {
     @Test func signsJSONValuesAsWritten() async throws {
         let body = #"{"z":1.50,"s":"a\"\u00e9","n":null,"t":true,"o":{"k":[1, 2]},"e":""}"#
         var request = request("/a?q=1", body: body)
-        try await signer(.hmacSHA256) { $0.place = .body("sign") }.seal(&request)
+        try await signer(.hmacSHA256) { $0.place = .body("sign") }.sign(&request)
         let code = sign(#"o={"k":[1, 2]}&q=1&s=a"é&t=true&z=1.50"#)
         #expect(
             request.body?.data
                 == Data((body.dropLast() + #","sign":"\#(code)"}"#).utf8))
         var empty = self.request("/a", body: "{}")
-        try await signer(.hmacSHA256) { $0.place = .body("sign") }.seal(&empty)
+        try await signer(.hmacSHA256) { $0.place = .body("sign") }.sign(&empty)
         #expect(empty.body?.data == Data(#"{"sign":"\#(sign(""))"}"#.utf8))
     }
 
     @Test func signsDecodedFormValues() async throws {
         let form = "application/x-www-form-urlencoded"
         var request = request("/a", body: "b=x+y%26&a=1", type: form)
-        try await signer(.hmacSHA256) { $0.place = .body("s i") }.seal(&request)
+        try await signer(.hmacSHA256) { $0.place = .body("s i") }.sign(&request)
         #expect(
             request.body?.data == Data("b=x+y%26&a=1&s%20i=\(sign("a=1&b=x y&"))".utf8))
     }
@@ -145,8 +145,8 @@ struct ParameterSignerTests {
             $0.place = .header(.plainSignature)
         }
         var (first, second) = (request(), request())
-        try await signer.seal(&first)
-        try await signer.seal(&second)
+        try await signer.sign(&first)
+        try await signer.sign(&second)
         let nonce = try #require(HTTPField.Name("nonce"))
         #expect(first.headers[nonce] != second.headers[nonce])
         #expect(first.headers[.plainSignature] != second.headers[.plainSignature])
@@ -169,7 +169,7 @@ struct ParameterSignerTests {
             credentials: AWSCredentials(accessKeyID: "AKID", secret: "geheim"),
             region: "eu-central-1", service: "execute-api", clock: .at(1_800_000_000))
         aws.place = .query(expires: .seconds(60))
-        for cipher in [signer { $0.timeName = "ts" }, aws] as [any PayloadCipher] {
+        for changing in [signer { $0.timeName = "ts" }, aws] as [any Signer] {
             let service = Service { request in
                 targets.change { $0.append(request.target) }
                 var headers: HTTPFields = [.contentType: "application/json"]
@@ -178,7 +178,7 @@ struct ParameterSignerTests {
                 }
                 return TransportResponse(
                     TransportResponse(status: .ok, headers: headers, body: Data("[1]".utf8)))
-            }.with { $0.cipher = cipher }
+            }.with { $0.signer = changing }
             for try await _ in service.items(List()) {}
         }
         let names = targets.value.map { target in
@@ -201,7 +201,7 @@ struct ParameterSignerTests {
         for (request, place) in cases {
             let fault = await #expect(throws: APIError.Cause.self) {
                 var request = request
-                try await signer(.hmacSHA256) { $0.place = place }.seal(&request)
+                try await signer(.hmacSHA256) { $0.place = place }.sign(&request)
             }
             #expect(fault?.code == .sealingFailed)
         }

@@ -40,7 +40,7 @@ struct ReplayTests {
 
     private func signed() async throws -> TransportRequest {
         var request = TransportRequest.sample()
-        try await ComposedCipher(keys.indices.map { try signer($0) }).seal(&request)
+        try await ComposedSigner(keys.indices.map { try signer($0) }).sign(&request)
         return request
     }
 
@@ -79,7 +79,7 @@ struct ReplayTests {
 
     @Test func duplicateSignatureLabelsCountOnce() async throws {
         var request = TransportRequest.sample()
-        try await signer(0).seal(&request)
+        try await signer(0).sign(&request)
         for name in [HTTPField.Name.signature, .signatureInput] {
             let member = try #require(request.headers[name])
             request.headers[name] = "\(member), copy=\(member.dropFirst(3))"
@@ -94,7 +94,7 @@ struct ReplayTests {
         var second = try signer(1)
         second.components.append(SignatureComponent("signature").member("s0"))
         var request = TransportRequest.sample()
-        try await ComposedCipher([try signer(0), second]).seal(&request)
+        try await ComposedSigner([try signer(0), second]).sign(&request)
         var alone = request
         for name in [HTTPField.Name.signature, .signatureInput] {
             let members = try #require(request.headers[name]).components(separatedBy: ", ")
@@ -111,7 +111,7 @@ struct ReplayTests {
             HMACSignerTests.now, try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
         )
         var request = TransportRequest.sample()
-        try await HMACSigner(key: key, clock: .at(now + 300)).seal(&request)
+        try await HMACSigner(key: key, clock: .at(now + 300)).sign(&request)
         let copy = request
         try await HMACSigner(key: key, clock: .at(now)).verify(copy, nonces: nonces)
         await #expect(throws: APIError.Cause.self) {
@@ -121,7 +121,7 @@ struct ReplayTests {
 
     @Test func rejectsReplayAtMaximumAge() async throws {
         var request = TransportRequest.sample()
-        try await signer(0).seal(&request)
+        try await signer(0).sign(&request)
         var verifier = try verifier(keys[...])
         verifier.clockTolerance = .zero
         try await verifier.verify(request)

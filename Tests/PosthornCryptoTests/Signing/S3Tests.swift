@@ -98,7 +98,7 @@ struct S3Tests {
                 for: Object(
                     method: method, key: key, parameter: parameter, text: text,
                     unescaped: Self.unescaped))
-            try await signer.seal(&request)
+            try await signer.sign(&request)
             ours.append(parts(of: request))
             jobs.append(
                 (
@@ -139,8 +139,8 @@ struct S3Tests {
 
     @Test func motoAcceptsEachKeyAndParameter() async throws {
         try await withServer { store, signer, access in
-            let signed = store.with { $0.cipher = signer }
-            let presigned = store.with { $0.cipher = presigning(signer) }
+            let signed = store.with { $0.signer = signer }
+            let presigned = store.with { $0.signer = presigning(signer) }
             await withTaskGroup { group in
                 for key in Self.keys {
                     group.addTask {
@@ -171,7 +171,7 @@ struct S3Tests {
                 region: "us-east-1", service: "s3")
             for signer in [wrong, presigning(wrong)] {
                 let error = await #expect(throws: APIError.self) {
-                    try await store.with { $0.cipher = signer }.send(
+                    try await store.with { $0.signer = signer }.send(
                         Object(key: Self.keys[0], unescaped: ""))
                 }
                 #expect(error?.code == .status(403))

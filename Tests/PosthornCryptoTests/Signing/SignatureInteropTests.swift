@@ -51,10 +51,9 @@ struct SignatureInteropTests {
     @Test func messageSignaturesOfSealedRequestsInteroperate() async throws {
         let secret = Data(repeating: 5, count: 32)
         let server = try PrivateKey.random(.x25519, id: "s").publicKey
-        let cipher = ComposedCipher([
+        let cipher = steps(
             try HPKECipher(recipient: server),
-            MessageSigner(key: try SigningKey(SecretKey(id: "k", bytes: secret))),
-        ])
+            MessageSigner(key: try SigningKey(SecretKey(id: "k", bytes: secret))))
         var (request, other) = (
             TransportRequest.sample(.get, body: nil), TransportRequest.sample(.get, body: nil)
         )
@@ -77,7 +76,7 @@ struct SignatureInteropTests {
             .method, .targetURI, .authority, .path, .query, .queryParameter("limit"),
         ]
         var request = TransportRequest.sample(.post, "/v1/orders?limit=5~*%2B+&q=a%20b")
-        try await signer.seal(&request)
+        try await signer.sign(&request)
         var changed = request
         changed.target += "&x=1"
         var theirs = TransportRequest.sample(.post, "/v1/orders?limit=5~*%2B+", body: nil)
@@ -121,7 +120,7 @@ struct SignatureInteropTests {
             credentials: AWSCredentials(
                 accessKeyID: "AKID", secret: "geheim", sessionToken: "token+/="),
             region: "eu-central-1", service: service, clock: .at(1_800_000_000))
-        try await signer.seal(&request)
+        try await signer.sign(&request)
         let theirs = try PythonPeer.run("sigv4", unsigned)
         #expect(
             theirs["authorization"] as? String == request.headers[.authorization], "\(theirs)")
@@ -204,7 +203,7 @@ struct SignatureInteropTests {
             let server = try PrivateKey.random(.x25519, id: "s").publicKey
             try await HPKECipher(recipient: server).seal(&request)
         }
-        try await signer.seal(&request)
+        try await signer.sign(&request)
         let theirs = try PythonPeer.run(
             "hmac_text",
             job(
@@ -239,7 +238,7 @@ struct SignatureInteropTests {
                     "secret": secret.hex, "digest": "\(digest)",
                     "json": type == "application/json",
                 ])
-            try await signer.seal(&request)
+            try await signer.sign(&request)
             let theirs = try PythonPeer.run("parameters", facts)
             let code = try #require(theirs["sign"] as? String, "\(theirs)")
             #expect(request.target.hasSuffix("&sign=\(code)"), "\(theirs)")

@@ -64,20 +64,20 @@ struct SignatureLimitTests {
         var verifier = SignatureVerifier([try VerifyingKey(peer.client.publicKey)])
         verifier.clock = .at(SigningPeer.now)
         var request = TransportRequest.sample()
-        try await signer.seal(&request)
+        try await signer.sign(&request)
         let fault = await #expect(throws: APIError.Cause.self) {
             try await verifier.verify(request)
         }
         #expect(fault?.message == opaqueSignature)
         var plain = TransportRequest.sample(.post, "/v1/orders")
-        try await signer.seal(&plain)
+        try await signer.sign(&plain)
         try await verifier.verify(plain)
         // A query that was added on the way is rejected too.
         plain.target += "?admin=1"
         await #expect(throws: APIError.Cause.self) { try await verifier.verify(plain) }
         signer.components.append(.query)
         var covered = TransportRequest.sample()
-        try await signer.seal(&covered)
+        try await signer.sign(&covered)
         try await verifier.verify(covered)
     }
 }

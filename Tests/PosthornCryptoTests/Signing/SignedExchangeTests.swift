@@ -28,7 +28,7 @@ struct SignedExchangeTests {
         }
     }
 
-    private func signer(_ signing: Signing) throws -> any PayloadCipher {
+    private func signer(_ signing: Signing) throws -> any Signer {
         switch signing {
         case .message: MessageSigner(key: try SigningKey(secret))
         case .hmac: HMACSigner(key: secret)
@@ -61,7 +61,7 @@ struct SignedExchangeTests {
         for method in [HTTPRequest.Method.get, .post] {
             let body = method == .post ? order : nil
             var request = TransportRequest.sample(method, body: body)
-            try await ComposedCipher([cipher, signer]).seal(&request)
+            try await steps(cipher, signer).seal(&request)
             var other = TransportRequest.sample(method, body: body)
             try await cipher.seal(&other)
             try #require(request.headers[name] != other.headers[name])
@@ -82,7 +82,7 @@ struct SignedExchangeTests {
     @Test(arguments: Signing.allCases)
     func rejectsAddedExchangeField(_ signing: Signing) async throws {
         var request = TransportRequest.sample(.get, body: nil)
-        try await signer(signing).seal(&request)
+        try await signer(signing).sign(&request)
         try await verify(request, signing)
         for name in [try #require(Self.encapsulated), .exchange] {
             var changed = request
@@ -96,7 +96,7 @@ struct SignedExchangeTests {
         var request = TransportRequest.sample(.get, body: nil)
         request.headers[.exchange] = "an exchange"
         request.headers[try #require(Self.encapsulated)] = "a key"
-        try await HMACSigner(key: secret, clock: .at(HMACSignerTests.now)).seal(&request)
+        try await HMACSigner(key: secret, clock: .at(HMACSignerTests.now)).sign(&request)
         let text = """
             posthorn-hmac-v1
             request
@@ -124,12 +124,12 @@ struct SignedExchangeTests {
         request.headers[.exchange] = "an exchange"
         var message = MessageSigner(key: try SigningKey(secret))
         message.components.append("posthorn-exchange")
-        try await message.seal(&request)
+        try await message.sign(&request)
         let input = try #require(request.headers[.signatureInput])
         #expect(input.components(separatedBy: "posthorn-exchange").count == 2)
         var own = HMACSigner(key: secret)
         own.signedFields = [.exchange]
-        try await own.seal(&request)
+        try await own.sign(&request)
         try await own.verify(request, nonces: NonceMemory())
     }
 }

@@ -6,11 +6,11 @@ import Testing
 @Suite("Input rejected by signers and verifiers")
 struct SignerRefusalTests {
     private func fault(
-        _ cipher: any PayloadCipher, _ request: TransportRequest = .sample()
+        _ signer: any Signer, _ request: TransportRequest = .sample()
     ) async -> APIError.Cause? {
         var request = request
         do {
-            try await cipher.seal(&request)
+            try await signer.sign(&request)
             return nil
         } catch { return error as? APIError.Cause }
     }
@@ -39,7 +39,7 @@ struct SignerRefusalTests {
         for member in [#""use":"enc""#, #""key_ops":["encrypt"]"#, #""alg":"HS512""#] {
             let jwk = #"{"kty":"oct","kid":"k","k":"\#(bytes)",\#(member)}"#
             let key = try SecretKey(jwk: Data(jwk.utf8))
-            let signers: [any PayloadCipher] = [
+            let signers: [any Signer] = [
                 HMACSigner(key: key), ParameterSigner(key: key, digest: .hmacSHA256),
             ]
             for signer in signers {
@@ -48,7 +48,7 @@ struct SignerRefusalTests {
             // It does not verify either: the valid key has the same bytes.
             var request = TransportRequest.sample()
             let honest = try SecretKey(id: "k", bytes: Data(repeating: 7, count: 32))
-            try await HMACSigner(key: honest).seal(&request)
+            try await HMACSigner(key: honest).sign(&request)
             let fault = await #expect(throws: APIError.Cause.self) {
                 try await HMACSigner(key: key).verify(request, nonces: NonceMemory())
             }
@@ -95,7 +95,7 @@ struct SignerRefusalTests {
                 if signed {
                     response.headers[jws.field] = try JWSSigner.signature(of: Data(), by: key)
                 }
-                try await jws.open(&response, to: .sample(method))
+                try await jws.verify(response, to: .sample(method))
                 return true
             } catch { return false }
         }
@@ -123,7 +123,7 @@ struct SignerRefusalTests {
         signer.sendsReprDigest = true
         var request = TransportRequest.sample()
         request.headers[.contentEncoding] = "zstd"
-        try await signer.seal(&request)
+        try await signer.sign(&request)
         let input = request.headers[.signatureInput] ?? ""
         #expect(input.contains(#""content-encoding""#))
         #expect(input.contains(#""content-digest" "repr-digest""#))
@@ -142,7 +142,7 @@ struct SignerRefusalTests {
         var signer = peer.signer
         signer.lifetime = .seconds(60)
         var ending = TransportRequest.sample()
-        try await signer.seal(&ending)
+        try await signer.sign(&ending)
         try await verifier.verify(ending)
         await #expect(throws: APIError.Cause.self) { try await verifier.verify(ending) }
     }
@@ -153,7 +153,7 @@ struct SignerRefusalTests {
         let long = try SecretKey(id: "k", bytes: Data(repeating: 7, count: 32))
         var hmac = HMACSigner(key: short)
         var sorted = ParameterSigner(key: short, digest: .hmacSHA256)
-        for signer in [hmac, sorted] as [any PayloadCipher] {
+        for signer in [hmac, sorted] as [any Signer] {
             let fault = await fault(signer)
             #expect(fault?.code == .invalidKey)
             #expect(fault?.description.contains("allowsShortKeys") == true)
@@ -181,7 +181,7 @@ struct SignerRefusalTests {
         }
         signer.lifetime = .milliseconds(500)
         var request = TransportRequest.sample()
-        try await signer.seal(&request)
+        try await signer.sign(&request)
         let input = try #require(request.headers[.signatureInput])
         #expect(input.contains(";expires=\(Int64(SigningPeer.now) + 1)"))
     }
@@ -199,7 +199,7 @@ struct SignerRefusalTests {
         var second = try SigningPeer().signer
         second.label = "proxy"
         var request = TransportRequest.sample()
-        try await first.seal(&request)
+        try await first.sign(&request)
         #expect(await fault(second, request) == nil)
         second.digest = second.digest == .sha512 ? .sha256 : .sha512
         let fault = await fault(second, request)
@@ -209,7 +209,7 @@ struct SignerRefusalTests {
         let aws = AWSSigner(
             credentials: AWSCredentials(accessKeyID: "AKID", secret: "geheim"),
             region: "eu-central-1", service: "execute-api")
-        let refusal = await #expect(throws: APIError.Cause.self) { try await aws.seal(&request) }
+        let refusal = await #expect(throws: APIError.Cause.self) { try await aws.sign(&request) }
         #expect(refusal?.message.contains("an earlier signer may have signed") == true)
     }
 
@@ -217,7 +217,7 @@ struct SignerRefusalTests {
         var signer = try SigningPeer().signer
         signer.components = [.method, .targetURI, .method]
         var request = TransportRequest.sample()
-        try await signer.seal(&request)
+        try await signer.sign(&request)
         let input = try #require(request.headers[.signatureInput])
         #expect(input.components(separatedBy: "@method").count == 2)
     }
@@ -235,7 +235,7 @@ struct SignerRefusalTests {
             key: try SecretKey(id: "k", bytes: HMACSignerTests.secret), digest: .hmacSHA256)
         func signature(_ target: String) async throws -> Substring {
             var request = TransportRequest.sample(.get, target, body: nil)
-            try await signer.seal(&request)
+            try await signer.sign(&request)
             return request.target.suffix(64)
         }
         #expect(try await signature("/a?q=x+y") == signature("/a?q=x%20y"))
@@ -271,7 +271,7 @@ struct SignerRefusalTests {
         let other = MessageSigner(
             key: try SigningKey(.random(.ed25519, id: String(id.prefix(255)))), clock: signer.clock)
         var request = TransportRequest.sample()
-        try await other.seal(&request)
+        try await other.sign(&request)
         request.headers[.signatureInput] = request.headers[.signatureInput]?.replacing(
             String(id.prefix(255)), with: id)
         var verifier = SignatureVerifier([try VerifyingKey(peer.client.publicKey)])

@@ -20,9 +20,9 @@ struct SigningClockTests {
     private func fault(
         _ response: TransportResponse, to request: TransportRequest = .sample()
     ) async -> APIError.Cause? {
-        var response = response
+        let response = response
         do {
-            try signer().open(&response, to: request)
+            try signer().verify(response, to: request)
             return nil
         } catch { return error as? APIError.Cause }
     }
@@ -34,7 +34,7 @@ struct SigningClockTests {
         #expect(fault?.advice == "set this machine's clock")
         #expect(clock.skew == .zero)
         var request = TransportRequest.sample()
-        try await signer().seal(&request)
+        try await signer().sign(&request)
         #expect(request.headers[.amzTime] == "20130524T000000Z")
     }
 
@@ -96,7 +96,7 @@ struct SigningClockTests {
         var request = TransportRequest.sample()
         let date = "Fri, 15 Jan 2027 08:10:00 GMT"
         request.headers[.date] = date
-        try await peer.signer.seal(&request)
+        try await peer.signer.sign(&request)
         var response = try await peer.response(
             to: request, status: 403,
             lie: .init(covered: [

@@ -23,7 +23,7 @@ struct SigningPeer {
 
     func request(body: Data? = order) async throws -> TransportRequest {
         var request = TransportRequest.sample(body: body)
-        try await signer.seal(&request)
+        try await signer.sign(&request)
         return request
     }
 
@@ -74,7 +74,7 @@ struct SigningPeer {
 
     private func ownDigest(of body: Data) async throws -> String? {
         var request = TransportRequest.sample(body: body)
-        try await MessageSigner(key: try SigningKey(client)).seal(&request)
+        try await MessageSigner(key: try SigningKey(client)).sign(&request)
         return request.headers[.contentDigest]
     }
 
@@ -85,9 +85,8 @@ struct SigningPeer {
     /// The error of opening a response; `nil` if it succeeds.
     func fault(_ response: TransportResponse, to request: TransportRequest) async -> APIError.Cause?
     {
-        var response = response
         do {
-            try await signer.open(&response, to: request)
+            try await signer.verify(response, to: request)
             return nil
         } catch {
             return error as? APIError.Cause ?? APIError.Cause(.decodingFailed, "\(error)")

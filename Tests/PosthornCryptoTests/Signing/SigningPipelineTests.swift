@@ -18,10 +18,10 @@ struct SigningPipelineTests {
     }
 
     private func service(
-        _ cipher: any PayloadCipher,
+        _ signer: any Signer,
         _ response: @escaping @Sendable (TransportRequest) throws -> TransportResponse
     ) -> Service {
-        Service(response).with { $0.cipher = cipher }
+        Service(response).with { $0.signer = signer }
     }
 
     private static let accepted = TransportResponse(
@@ -126,55 +126,16 @@ struct SigningPipelineTests {
 
 @Suite("Signers and streams")
 struct SigningStreamTests {
-    private func head(_ status: Int = 200) -> TransportResponse {
-        TransportResponse(TransportResponse(status: .init(code: status)))
-    }
-
-    private func whole(_ stream: ByteStream) async throws -> Data {
-        var bytes = Data()
-        for try await piece in stream { bytes.append(piece) }
-        return bytes
-    }
-
-    private func stream() -> ByteStream { ByteStream(order) }
-
-    @Test func nonVerifyingSignersPassStreamedResponses() async throws {
-        let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
-        let signers: [any StreamingCipher] = [
-            AWSSigner(
-                credentials: AWSCredentials(accessKeyID: "A", secret: "s"), region: "r",
-                service: "s"),
-            MessageSigner(key: try SigningKey(key)), HMACSigner(key: key),
-            ParameterSigner(key: key, digest: .hmacSHA256),
-        ]
-        for signer in signers {
-            var head = head()
-            let opened = try await signer.open(stream(), of: &head, to: .sample())
-            #expect(try await whole(opened) == order)
-        }
-    }
-
-    @Test func verifyingSignersRejectStreamedResponses() async throws {
-        var hmac = HMACSigner(key: try SecretKey(id: "k-1", bytes: HMACSignerTests.secret))
-        hmac.verifiesResponses = true
-        let signers: [any StreamingCipher] = [hmac, try SigningPeer().signer]
-        for signer in signers {
-            let fault = await #expect(throws: APIError.Cause.self) {
-                var head = head()
-                _ = try await signer.open(stream(), of: &head, to: .sample())
-            }
-            #expect(fault?.code == .cipherCannotStream)
-        }
-    }
-
     struct Watch: StreamEndpoint {
         typealias Output = ByteStream
         static let name = "watch"
-        var cipher: any PayloadCipher
+        var cipher: any PayloadCipher = .plaintext
+        var signer: any Signer = .none
 
         func build(_ request: inout RequestBuilder) {
             request.method(.get, "/things")
             request.cipher = .using(cipher)
+            request.signer = .using(signer)
         }
     }
 
@@ -195,34 +156,29 @@ struct SigningStreamTests {
         let things = Things(configuration: ClientConfiguration(transport: stub))
         let fields = try SealedFields(
             ["a"], key: JWEKey(SecretKey(id: "s", bytes: Peer.secret), .direct))
-        for cipher in [
-            verifying, try SigningPeer().signer, ComposedCipher([HMACSigner(key: key), verifying]),
-            fields,
-        ] as [any PayloadCipher] {
-            let error = await #expect(throws: APIError.self) {
-                _ = try await things.stream(Watch(cipher: cipher))
-            }
+        let refused = [
+            Watch(signer: verifying), Watch(signer: try SigningPeer().signer),
+            Watch(signer: ComposedSigner([HMACSigner(key: key), verifying])),
+            Watch(signer: JWSSigner(key: try SigningKey(key))), Watch(cipher: fields),
+        ]
+        for watch in refused {
+            let error = await #expect(throws: APIError.self) { _ = try await things.stream(watch) }
             #expect(error?.code == .cipherCannotStream)
             #expect(error?.stage == .building)
         }
         #expect(stub.requests.isEmpty)
-        _ = try await things.stream(Watch(cipher: HMACSigner(key: key)))
-        #expect(stub.requests.count == 1)
-    }
-
-    /// `[sealed, signed]`: the sealed request is signed, and each cipher processes its part of the
-    /// response.
-    @Test func sealedRequestIsSigned() async throws {
-        let key = try PrivateKey.random(.ed25519, id: "k")
-        let cipher = ComposedCipher([
-            try AESGCMCipher(key: .shared()), MessageSigner(key: try SigningKey(key)),
-        ])
-        var request = TransportRequest.sample()
-        try await cipher.seal(&request)
-        #expect(request.headers[.contentType] == sealedType)
-        try await SignatureVerifier([try VerifyingKey(key.publicKey)]).verify(request)
-        var response = try Peer().response(Data("ok".utf8), to: request)
-        try await cipher.open(&response, to: request)
-        #expect(response.body == Data("ok".utf8))
+        let aws = AWSSigner(
+            credentials: AWSCredentials(accessKeyID: "A", secret: "s"), region: "r", service: "s")
+        let signers: [any Signer] = [
+            aws, MessageSigner(key: try SigningKey(key)), HMACSigner(key: key),
+            ParameterSigner(key: key, digest: .hmacSHA256),
+        ]
+        for (index, signer) in signers.enumerated() {
+            let response = try await things.stream(Watch(signer: signer))
+            var bytes = Data()
+            for try await piece in response { bytes.append(piece) }
+            #expect(bytes == Data("a".utf8), "\(signer.name)")
+            #expect(stub.requests.count == index + 1)
+        }
     }
 }

@@ -38,7 +38,7 @@ extension Target {
         verifier.clock = .at(SigningPeer.now)
         peer.signer.responseVerifier = verifier
         return Target(
-            name: name, opaque: opaqueSignature, cipher: peer.signer,
+            name: name, opaque: opaqueSignature, cipher: steps(nil, peer.signer),
             response: { [peer] body, request, lie in
                 var claim = SigningPeer.Lie()
                 claim.algorithm = algorithm
@@ -75,7 +75,7 @@ extension Target {
         var signer = HMACSigner(key: key, clock: .at(now))
         signer.verifiesResponses = true
         return Target(
-            name: "HMACSigner", opaque: opaqueSignature, cipher: signer,
+            name: "HMACSigner", opaque: opaqueSignature, cipher: steps(nil, signer),
             response: { body, request, lie in
                 let time = Int(now) + (lie == .tooOld ? -301 : lie == .toCome ? 301 : 0)
                 let hash = Data(SHA256.hash(data: body)).hex
@@ -112,7 +112,7 @@ extension Target {
         // The public key, as a secret that everybody knows.
         let known = try SigningKey(SecretKey(id: "k", bytes: pair.publicKey.der))
         return Target(
-            name: "JWSSigner", opaque: opaqueSignature, cipher: signer,
+            name: "JWSSigner", opaque: opaqueSignature, cipher: steps(nil, signer),
             response: { body, request, lie in
                 guard lie == .none || lie == .otherKey else { return nil }
                 var response = plain(body)

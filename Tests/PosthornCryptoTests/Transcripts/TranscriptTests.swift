@@ -34,19 +34,22 @@ struct TranscriptTests {
                     recipient: server,
                     sender: .key(PrivateKey(pem: KeyFile.text("x"), id: "client-1")))
             ),
-            ("MessageSigner", message),
-            ("HMACSigner", HMACSigner(key: secret, clock: clock)),
+            ("MessageSigner", steps(nil, message)),
+            ("HMACSigner", steps(nil, HMACSigner(key: secret, clock: clock))),
             (
                 "AWSSigner",
-                AWSSigner(
-                    credentials: credentials, region: "eu-central-1", service: "shop", clock: clock)
+                steps(
+                    nil,
+                    AWSSigner(
+                        credentials: credentials, region: "eu-central-1", service: "shop",
+                        clock: clock))
             ),
-            ("JWSSigner", JWSSigner(key: signing)),
+            ("JWSSigner", steps(nil, JWSSigner(key: signing))),
             (
                 "ParameterSigner",
-                ParameterSigner(key: secret, digest: .hmacSHA256, clock: clock)
+                steps(nil, ParameterSigner(key: secret, digest: .hmacSHA256, clock: clock))
             ),
-            ("AESGCMCipher, then MessageSigner", ComposedCipher([sealed, message])),
+            ("AESGCMCipher, then MessageSigner", steps(sealed, message)),
         ]
     }
 

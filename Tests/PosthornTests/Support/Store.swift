@@ -10,6 +10,7 @@ struct Store: APIService {
     var configuration: ClientConfiguration
     var spec: Layer
     var ciphers: [String: any PayloadCipher] = [:]
+    var signers: [String: any Signer] = [:]
     var credentials: [String: Credential] = [:]
     var policies: [String: any ResponsePolicy] = [:]
 
@@ -29,6 +30,8 @@ struct Store: APIService {
     func prepare(_ request: inout RequestBuilder) throws { try spec(&request) }
 
     func cipher(named name: String) -> (any PayloadCipher)? { ciphers[name] }
+
+    func signer(named name: String) -> (any Signer)? { signers[name] }
 
     func credential(named name: String) -> Credential? { credentials[name] }
 

@@ -71,11 +71,12 @@ enum Nonces {
             "JWECipher, A256KW, 128 bits of the wrapped key",
             JWECipher(try JWEKey(secret, .a256KW)), count
         ) { Value(text: $0.jwePart(1).prefix(21)) }
-        try await look("HMACSigner, nonce of 128 bits", HMACSigner(key: secret), count) {
+        try await look("HMACSigner, nonce of 128 bits", Signing(HMACSigner(key: secret)), count) {
             Value(text: $0.field("X-Nonce"))
         }
         try await look(
-            "MessageSigner, nonce of 128 bits", MessageSigner(key: try SigningKey(secret)), count
+            "MessageSigner, nonce of 128 bits",
+            Signing(MessageSigner(key: try SigningKey(secret))), count
         ) { request in
             let input = request.field("Signature-Input")
             guard let start = input.firstRange(of: "nonce=\"")?.upperBound else {
@@ -108,6 +109,19 @@ enum Nonces {
         for index in 1..<max(1, all.count) where all[index] == all[index - 1] { repeats += 1 }
         print("\(name): \(all.count) messages, \(repeats) repeats")
         guard repeats == 0 else { fatalError("\(name): a nonce came again") }
+    }
+}
+
+/// Signs in place of sealing.
+private struct Signing: PayloadCipher {
+    let signer: any Signer
+    var name: String { signer.name }
+
+    init(_ signer: any Signer) { self.signer = signer }
+
+    func seal(_ request: inout TransportRequest) async throws { try await signer.sign(&request) }
+    func open(_ response: inout TransportResponse, to request: TransportRequest) async throws {
+        try await signer.verify(response, to: request)
     }
 }
 

@@ -25,7 +25,7 @@ public import PosthornCore
 ///
 /// Signature Version 4A (`AWS4-ECDSA-P256-SHA256`, for several regions) and trailing checksums of streamed
 /// bodies are not supported.
-public struct AWSSigner: PayloadCipher {
+public struct AWSSigner: Signer {
     /// The place of the signature in the request.
     public enum Place: Sendable, Hashable {
         /// The header fields `Authorization` and `X-Amz-Date`.
@@ -133,6 +133,9 @@ public struct AWSSigner: PayloadCipher {
         self.init(region: region, service: service, clock: clock) { credentials }
     }
 
+    /// Whether the signature is in the query: it then changes the URL, which a cipher binds.
+    public var signsBeforeSealing: Bool { isPresigned }
+
     /// The signer's name, `AWS4-HMAC-SHA256`.
     public var name: String { "AWS4-HMAC-SHA256" }
 
@@ -140,7 +143,7 @@ public struct AWSSigner: PayloadCipher {
     ///
     /// - Throws: The error from the credentials closure, or an `APIError.Cause` with the code
     ///   `sealingFailed` if the request can't be signed in the way that ``place`` and ``payload`` require.
-    public func seal(_ request: inout TransportRequest) async throws {
+    public func sign(_ request: inout TransportRequest) async throws {
         try check(request)
         request.target = AWSCanonicalRequest.target(of: request, path)
         if case .query = place { request.dropRepeated(Self.ownParameters.contains) }
@@ -167,11 +170,11 @@ public struct AWSSigner: PayloadCipher {
         }
     }
 
-    /// Leaves the response unchanged, because AWS does not sign responses.
+    /// Verifies nothing, because AWS does not sign responses.
     ///
     /// - Throws: An `APIError.Cause` with the code `APIError.Code.clockSkewed` if the server
     ///   refused the request and its clock differs by minutes. The next signature uses the server's time.
-    public func open(_ response: inout TransportResponse, to request: TransportRequest) throws {
+    public func verify(_ response: TransportResponse, to request: TransportRequest) throws {
         try clock.check(response, to: request, isRefusal: Self.isRefusal(response))
     }
 

@@ -15,7 +15,7 @@ public import PosthornCore
 /// **What it does not protect:** Nothing is encrypted. Header fields that are not selected can be changed.
 /// The server has the same secret, so a signature does not prove that the client created it. Use the signer
 /// with TLS.
-public struct HMACSigner: PayloadCipher {
+public struct HMACSigner: Signer {
     /// The names of the header fields that carry the signature.
     public struct Fields: Sendable, Hashable {
         /// The field for the key's id.
@@ -62,6 +62,10 @@ public struct HMACSigner: PayloadCipher {
     ///
     /// Only for an existing backend that requires it.
     public var allowsShortKeys = false
+    /// Whether the request is signed before the call's cipher seals it; `false` by default.
+    ///
+    /// The signature of a response is then verified after the cipher has opened it.
+    public var signsBeforeSealing = false
     /// The clock that supplies the signed time.
     public let clock: SigningClock
     private let keys: any KeyProvider<SecretKey>
@@ -92,7 +96,7 @@ public struct HMACSigner: PayloadCipher {
     ///
     /// - Throws: The key provider's error, or an `APIError.Cause` with the code `invalidKey`, or with the
     ///   code `sealingFailed` if the key's id can't be sent or the body can't be read twice.
-    public func seal(_ request: inout TransportRequest) async throws {
+    public func sign(_ request: inout TransportRequest) async throws {
         let key = try await keys.current()
         try key.requireHMAC(allowsShortKeys: allowsShortKeys)
         try key.requireFieldID()
@@ -112,11 +116,8 @@ public struct HMACSigner: PayloadCipher {
     ///   `invalidKey` or `APIError.Code.unknownKey`, or with the code
     ///   `APIError.Code.clockSkewed` if the server refused the request and its clock differs by
     ///   minutes.
-    public func open(
-        _ response: inout TransportResponse, to request: TransportRequest
-    ) async throws {
+    public func verify(_ response: TransportResponse, to request: TransportRequest) async throws {
         guard verifiesResponses else { return try clock.check(response, to: request) }
-        let response = response
         try await clock.check(response, to: request) {
             _ = try response.headers[fields.signature].orThrow(.notSigned(fields.signature.rawName))
             let text = HMACText.response(response, to: request, fields, signedFields)

@@ -16,7 +16,7 @@ internal import RawStructuredFieldValues
 ///
 /// **What it does not protect:** Nothing is encrypted, and parts that are not named can be changed. Use the
 /// signer with TLS.
-public struct MessageSigner: PayloadCipher {
+public struct MessageSigner: Signer {
     /// The components that are signed and must be present; `@method` and `@target-uri` by default.
     public var components: [SignatureComponent] = [.method, .targetURI]
     /// The components that are signed if the request has them.
@@ -61,6 +61,10 @@ public struct MessageSigner: PayloadCipher {
     ///
     /// If `false`, a response that was signed for another request passes.
     public var bindsResponses = true
+    /// Whether the request is signed before the call's cipher seals it; `false` by default.
+    ///
+    /// The signature of a response is then verified after the cipher has opened it.
+    public var signsBeforeSealing = false
     /// The clock that supplies the signed time.
     public var clock: SigningClock
     private let key: @Sendable () async throws -> SigningKey
@@ -94,7 +98,7 @@ public struct MessageSigner: PayloadCipher {
     ///
     /// - Throws: The error from the key closure, or an `APIError.Cause` with the code `sealingFailed`, for
     ///   example if a component is missing, or if the request already has a signature with this label.
-    public func seal(_ request: inout TransportRequest) async throws {
+    public func sign(_ request: inout TransportRequest) async throws {
         let key = try await key()
         if let digest, request.body != nil {
             let field = try await BodyDigest.field(request.body, digest, for: name)
@@ -116,13 +120,10 @@ public struct MessageSigner: PayloadCipher {
     /// - Throws: An `APIError.Cause` with the code `openingFailed` or
     ///   `APIError.Code.unknownKey`, or with the code `APIError.Code.clockSkewed` if
     ///   the server refused the request and its clock differs by minutes.
-    public func open(
-        _ response: inout TransportResponse, to request: TransportRequest
-    ) async throws {
+    public func verify(_ response: TransportResponse, to request: TransportRequest) async throws {
         guard let responseVerifier else { return try clock.check(response, to: request) }
         let clock = clock
         let binding = SignatureComponent("signature").ofRequest.member(label)
-        let response = response
         try await clock.check(response, to: request) {
             try await responseVerifier.judging(by: clock).verify(
                 response, to: request, binding: bindsResponses ? binding : nil

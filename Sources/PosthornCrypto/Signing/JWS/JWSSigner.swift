@@ -10,7 +10,7 @@ public import PosthornCore
 /// **What it does not protect:** The method, path, query, header fields and status. The signature contains no
 /// time. A response that was signed for another call passes, and a request can be replayed. Use a
 /// ``MessageSigner`` if the server supports it. A call without a body is sent unsigned.
-public struct JWSSigner: PayloadCipher {
+public struct JWSSigner: Signer {
     /// The header field of the signature; `x-jws-signature` by default.
     public var field = Self.usualField
     /// Whether the payload is signed as base64url (RFC 7515, appendix F).
@@ -23,6 +23,10 @@ public struct JWSSigner: PayloadCipher {
     /// 304). The request also asks for a response without content coding. `nil`, the default, does not verify
     /// responses.
     public var responseVerifier: JWSVerifier?
+    /// Whether the request is signed before the call's cipher seals it; `false` by default.
+    ///
+    /// The signature of a response is then verified after the cipher has opened it.
+    public var signsBeforeSealing = false
     private let key: @Sendable () async throws -> SigningKey
 
     private static let usualField = HTTPField.Name(token: "x-jws-signature")
@@ -42,13 +46,13 @@ public struct JWSSigner: PayloadCipher {
     ///
     /// - Throws: The error from the key closure, or an `APIError.Cause` with the code `sealingFailed` if
     ///   the body is not in memory or the key's algorithm has no JOSE name.
-    public func seal(_ request: inout TransportRequest) async throws {
+    public func sign(_ request: inout TransportRequest) async throws {
         if responseVerifier != nil { request.refuseContentCodings() }
         guard let body = request.body else { return }
         let payload = try body.data.orThrow(
             .unsignable(
                 "JWS signs bodies in memory, and this one is in a file or a stream",
-                "send the bytes as data, or call with another cipher"))
+                "send the bytes as data, or call with another signer"))
         request.headers[field] = try Self.signature(
             of: payload, by: await key(), encodesPayload: encodesPayload)
     }
@@ -57,9 +61,7 @@ public struct JWSSigner: PayloadCipher {
     ///
     /// - Throws: An `APIError.Cause` with the code `openingFailed` or
     ///   `APIError.Code.unknownKey`.
-    public func open(
-        _ response: inout TransportResponse, to request: TransportRequest
-    ) async throws {
+    public func verify(_ response: TransportResponse, to request: TransportRequest) async throws {
         guard let responseVerifier else { return }
         // A response that can't have a body needs no signature. One whose body was removed in transit had a
         // signature.

@@ -20,7 +20,7 @@ public import PosthornCore
 /// the separators can be rearranged. The digests that mix a secret into the text exist only for old backends.
 /// If the secret precedes the text, anyone who has seen one signature can extend it. MD5 and SHA-1 are
 /// broken. Use the signer with TLS, and use ``HMACSigner`` if you control the backend.
-public struct ParameterSigner: PayloadCipher {
+public struct ParameterSigner: Signer {
     /// The digest that turns the text into a signature.
     public enum Digest: Sendable, Hashable {
         /// HMAC with SHA-256, with the secret as its key.
@@ -145,6 +145,9 @@ public struct ParameterSigner: PayloadCipher {
         self.init(keys: SingleKey(key: key), digest: digest, clock: clock)
     }
 
+    /// `true`: a cipher hides the parameters of the body, and binds the query.
+    public var signsBeforeSealing: Bool { true }
+
     /// The signer's name, `sorted parameters`.
     public var name: String { "sorted parameters" }
 
@@ -153,7 +156,7 @@ public struct ParameterSigner: PayloadCipher {
     /// - Throws: The key provider's error, or an `APIError.Cause`. Its code is `sealingFailed` if the
     ///   body's parameters can't be read, if the signature has no place in the body, or if the call already
     ///   has a parameter that the signer adds. Its code is `invalidKey` if the key does not permit signing.
-    public func seal(_ request: inout TransportRequest) async throws {
+    public func sign(_ request: inout TransportRequest) async throws {
         let key = try await keys.current()
         try checkPurpose(of: key)
         if keyIDName != nil, case .header = place { try key.requireFieldID() }
@@ -177,11 +180,11 @@ public struct ParameterSigner: PayloadCipher {
         }
     }
 
-    /// Leaves the response unchanged, because responses are not signed.
+    /// Verifies nothing, because responses are not signed.
     ///
     /// - Throws: An `APIError.Cause` with the code `APIError.Code.clockSkewed` if the server
     ///   refused the request and its clock differs by minutes. Only if ``timeName`` is set.
-    public func open(_ response: inout TransportResponse, to request: TransportRequest) throws {
+    public func verify(_ response: TransportResponse, to request: TransportRequest) throws {
         guard timeName != nil else { return }
         try clock.check(response, to: request)
     }
