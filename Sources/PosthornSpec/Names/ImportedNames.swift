@@ -93,26 +93,29 @@ package enum ImportedNames {
         (
             "Posthorn",
             """
-            APIError APIResponse APIService BodySerializer BodyStream Boxed ByteStream
-            ByteTransform CacheControl CachePolicy CallEvent CallMiddleware CallOptions
-            CallTask CipherChoice CipherWrapper ClientConfiguration ClientObserver ClosedEnum
-            ComposedCipher CompoundPolicy ContentDigest CookieStore Credential DataForm
-            DateForm DefaultValue Documented DownloadEndpoint DownloadOptions DownloadedFile
-            EncodedPath Endpoint EndpointFailure EndpointRequest EnvelopeCode EnvelopePolicy
-            EventStream ExchangeMiddleware FailedAttempt FieldCipher FieldPresence FormPart
-            FormSerializer HSTSStore HTTP2ErrorCode HTTP3ErrorCode HTTPBody HTTPField
-            HTTPFields HTTPRequest HTTPResponse HTTPVersion HeaderValue HedgingPolicy
-            JSONError JSONFormattable JSONModel JSONPolicy JSONReadable JSONReader
-            JSONSerializer JSONValue JSONWrapper JSONWritable JSONWriter JSONWritingError
-            KeyCase LineStream NextPage NumberForm NumberedPage OpenEnum OpenIntEnum
-            PageSequence PagedEndpoint ParameterValue PayloadCipher Pin PlaintextCipher
-            QueryItem QueryStyle RawPolicy Reconnection RedactedStringConvertible
-            RedirectPolicy RequestBuilder RequestMetadata ResponsePolicy
-            ResponsePolicyWrapper ResumeData RetryBudget RetryDecision RetryPolicy RetryRule
-            RetryStop StreamDecodable StreamEndpoint StreamingCipher StreamingResponse
-            TextFormattable TextPolicy Timeouts TransferOptions TransferProgress Transport
+            APIError APIResponse APIService AuthenticationChallenge BodySerializer BodyStream
+            Boxed ByteStream ByteTransform CacheControl CachePolicy CallEvent CallMiddleware
+            CallOptions CallTask CipherChoice CipherWrapper ClientConfiguration
+            ClientIdentity ClientObserver ClosedEnum ComposedCipher ComposedSigner
+            CompoundPolicy ConnectionOptions ContentDigest CookieStore Credential CurlSession
+            DataForm DateForm DefaultValue Documented DownloadEndpoint DownloadOptions
+            DownloadedFile EncodedPath Endpoint EndpointFailure EndpointRequest EnvelopeCode
+            EnvelopePolicy EventStream ExchangeMiddleware FailedAttempt FieldCipher
+            FieldPresence FormPart FormSerializer HSTSStore HTTP2ErrorCode HTTP3ErrorCode
+            HTTPBody HTTPField HTTPFields HTTPRequest HTTPResponse HTTPVersion HeaderValue
+            HedgingPolicy JSONError JSONFormattable JSONModel JSONPolicy JSONReadable
+            JSONReader JSONSerializer JSONValue JSONWrapper JSONWritable JSONWriter
+            JSONWritingError KeyCase LineStream NextPage NumberForm NumberedPage OpenEnum
+            OpenIntEnum PageSequence PagedEndpoint ParameterValue PayloadCipher Pin
+            PlaintextCipher ProxyRules QueryItem QueryStyle RawPolicy Reconnection
+            RedactedStringConvertible RedirectPolicy RequestBuilder RequestMetadata
+            ResponsePolicy ResponsePolicyWrapper ResumeData RetryBudget RetryDecision
+            RetryPolicy RetryRule RetryStop ServerTrust SessionConfiguration SessionEvent
+            SessionEvents SessionHooks SessionTask Signer SignerChoice StreamDecodable
+            StreamEndpoint StreamingCipher StreamingResponse TextFormattable TextPolicy
+            Timeouts TransferLimits TransferOptions TransferProgress TransferTask Transport
             TransportError TransportHead TransportMetrics TransportRequest TransportResponse
-            TransportStream TransportWrapper URITemplate
+            TransportStream TransportWrapper TrustPolicy URITemplate
             """
         ),
         (
@@ -131,14 +134,6 @@ package enum ImportedNames {
             PublicKey RSAEnvelopeCipher RefreshingKeys SealedFields SealingKey SecretKey
             SignatureAlgorithm SignatureComponent SignatureVerifier SigningClock SigningKey
             VerifyingKey
-            """
-        ),
-        (
-            "PosthornCurl",
-            """
-            AuthenticationChallenge ClientIdentity ConnectionOptions CurlSession ProxyRules
-            ServerTrust SessionConfiguration SessionEvent SessionEvents SessionHooks
-            SessionTask TransferLimits TransferTask TrustPolicy
             """
         ),
         (

@@ -2,7 +2,7 @@
 
 public import Foundation
 public import PosthornCore
-import PosthornPropertyList
+import PosthornFormats
 
 /// A client of the service `ErrorPoliciesAPI`.
 public struct ErrorPoliciesAPI: APIService {
