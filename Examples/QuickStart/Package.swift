@@ -12,9 +12,7 @@ let package = Package(
         // The plugin generates Swift for this target from the YAML in Sources/Weather.
         .executableTarget(
             name: "Weather",
-            dependencies: [
-                .product(name: "Posthorn", package: "posthorn"),
-            ],
+            dependencies: [.product(name: "Posthorn", package: "posthorn")],
             plugins: [.plugin(name: "PosthornPlugin", package: "posthorn")])
     ],
     swiftLanguageModes: [.v6]

@@ -4,7 +4,7 @@
 /// ``resume()``. From then on it runs to its end, even if the handle is released.
 ///
 /// With a `CurlSession`, the whole call is one task of the session, however many requests it sends.
-/// PosthornCurl adds `sessionTask`, which gives access to that task's state, metrics and redirects. With a
+/// Its `sessionTask` gives access to that task's state, metrics and redirects. With a
 /// transport without tasks, suspending only holds back a call that has not started, and no progress is
 /// reported.
 ///

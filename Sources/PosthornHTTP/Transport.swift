@@ -6,7 +6,7 @@
 ///
 /// A transport follows redirects as ``TransferOptions/redirects`` states, or not at all. It does not retry
 /// requests that are not idempotent, and has no knowledge of endpoints. Cookies, compression, progress and
-/// metrics are optional. `CurlSession` of PosthornCurl supports them; other transports may ignore these
+/// metrics are optional. `CurlSession` supports them; other transports may ignore these
 /// options.
 ///
 /// To wrap another transport, for example to log requests, implement ``TransportWrapper``.

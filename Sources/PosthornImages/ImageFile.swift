@@ -3,7 +3,7 @@ public import PosthornCore
 
 /// The bytes of an image with the format, size and orientation from its header; the pixels are not decoded.
 ///
-/// The product PosthornImageDecoding decodes the pixels.
+/// The package trait `ImageDecoding` adds `ImageDecoder`, which decodes the pixels.
 public struct ImageFile: Sendable, Hashable {
     /// The supported formats, recognized by their first bytes.
     public enum Format: String, Sendable, Hashable, CaseIterable {

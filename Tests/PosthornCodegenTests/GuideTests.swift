@@ -76,7 +76,6 @@ struct GuideTests {
             """
             import Foundation
             import Posthorn
-            import PosthornCurl
             import Shop
             \(imports.joined(separator: "\n"))
 
@@ -99,7 +98,6 @@ struct GuideTests {
             import Foundation
             import Posthorn
             import PosthornCache
-            import PosthornCurl
             import PosthornImageDecoding
             import PosthornLoading
             import Shop

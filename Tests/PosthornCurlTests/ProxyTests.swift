@@ -280,6 +280,8 @@ struct ProxyTests {
             ("b.example", ["a.example, b.example"], true), ("b.example", [" b.example"], true),
             ("a.example", ["x", "*"], true), ("a.example", [], false), ("a.example", [""], false),
             ("a.example", ["0.0.0.0/0"], false), ("10.1.2.3", ["10.0.0.0/8"], true),
+            ("169.254.1.2", ["169.254/16"], true), ("169.253.1.2", ["169.254/16"], false),
+            ("10.1.2.3", ["10/8"], true),
             ("11.1.2.3", ["10.0.0.0/8"], false), ("10.1.2.3", ["10.1.2.3"], true),
             ("10.1.2.3", ["10.1.2.2/31"], true), ("10.1.2.4", ["10.1.2.2/31"], false),
             ("10.1.2.3", ["0.0.0.0/0"], true), ("10.1.2.3", ["10.0.0.0/33"], false),
@@ -318,7 +320,7 @@ struct ProxyTests {
     }
 
     @Test(arguments: [
-        "http://a.example", "10.0.0.0/33", "10.1/16", "a.example/8", "a.example:0", "a.example:x",
+        "http://a.example", "10.0.0.0/33", "10.1/33", "a.example/8", "a.example:0", "a.example:x",
         "[::1", "a@b.example", "/var/run/x.sock",
     ])
     func unreadableExceptionIsAnError(_ entry: String) async throws {

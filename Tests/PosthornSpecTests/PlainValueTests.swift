@@ -22,7 +22,7 @@ struct PlainValueTests {
         var takesNull = false
         /// Whether the place has the type `String`, so that the spelling is the text.
         var isText = false
-        /// Whether values stand in the place without quotes only.
+        /// Whether the place also takes the value in quotes.
         var hasQuotes = true
     }
 

@@ -47,8 +47,8 @@ extension Call {
                 return nil
             }
             throw .redirectRefused(
-                "the server responded with \(response.status.text), and the request is sealed by "
-                    + "\(cipher) for its own path",
+                "the server responded with \(response.status.text), and the request is sealed or signed "
+                    + "by \(cipher) for its own path",
                 "request the new URL directly, or let the call follow within its origin with "
                     + "`redirects = .sameOrigin`")
         }
@@ -60,7 +60,7 @@ extension Call {
         guard !changed.changesOrigin else {
             throw .redirectRefused(
                 "the redirect leads to another origin, \(changed.target.origin), and the request "
-                    + "is sealed by \(cipher)",
+                    + "is sealed or signed by \(cipher)",
                 "call the new URL with a client that has it as its base URL")
         }
         return changed

@@ -117,10 +117,17 @@ extension Exchange {
         guard !signers.isEmpty else { return }
         for signer in signers {
             if let body = request.body, !body.isInMemory, !signer.signsStreams {
-                throw signer.cannotStream("signs", "this body is sent piece by piece")
+                throw signer.cannotStream(
+                    "signs", "this body is sent piece by piece",
+                    advice:
+                        "send a body that is in memory, or call it with another signer or `.none`")
             }
             if !delivery.isWhole, !signer.verifiesStreams {
-                throw signer.cannotStream("verifies", "this response is a stream")
+                throw signer.cannotStream(
+                    "verifies", "this response is a stream",
+                    advice:
+                        "call it with a signer that does not verify responses, or let the endpoint return a type"
+                )
             }
         }
         cipher = ComposedCipher(sealing: cipher, signing: signers)

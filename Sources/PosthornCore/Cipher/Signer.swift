@@ -59,9 +59,9 @@ extension Signer {
     public var verifiesStreams: Bool { false }
 
     /// The error for a signer of whole messages that gets a stream or a file.
-    func cannotStream(_ does: String, _ body: String) -> APIError.Cause {
+    func cannotStream(_ does: String, _ body: String, advice: String) -> APIError.Cause {
         APIError.Cause(
             .cipherCannotStream, "the signer \(name) \(does) whole bodies, and \(body)",
-            advice: "call it with another signer or `.none`, or with bodies that are in memory")
+            advice: advice)
     }
 }

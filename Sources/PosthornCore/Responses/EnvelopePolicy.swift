@@ -153,7 +153,7 @@ public struct EnvelopePolicy: ResponsePolicy {
                 envelopeError: envelopeError)
         }
         // An object or a list in place of a text or a number.
-        let what = self.code == nil && code == true ? "the member \(error ?? "")" : code.inWords
+        let what = error != nil && code == true ? "the member \(error ?? "")" : code.inWords
         return APIError.Cause(
             .rejected, "the backend refused with \(what)",
             advice: "see the error's `envelopeError` for its message", envelopeError: envelopeError)

@@ -2,9 +2,9 @@
 ///
 /// Use a policy to change how the opened bytes are decoded. Use a ``PayloadCipher`` to change the bytes
 /// themselves. The built-in policies are ``JSONPolicy`` (`.json`), ``EnvelopePolicy`` (`.envelope(…)`),
-/// ``TextPolicy`` (`.text`), ``RawPolicy`` (`.raw`) and ``CompoundPolicy`` (`.firstMatching(…)`). The products
-/// PosthornFormats adds `.xml` and `.plist`, and PosthornLoading `.image`. A policy is used
-/// from many tasks concurrently.
+/// ``TextPolicy`` (`.text`), ``RawPolicy`` (`.raw`) and ``CompoundPolicy`` (`.firstMatching(…)`).
+/// PosthornFormats adds `.xml` and `.plist`, and PosthornLoading adds `.image`. A policy is used from many
+/// tasks concurrently.
 ///
 /// Only ``decode(_:from:)`` is required. To change a part of another policy, implement
 /// ``ResponsePolicyWrapper``.

@@ -28,3 +28,8 @@ extension ParameterSigner {
     /// `true`, because responses are not signed.
     public var verifiesStreams: Bool { true }
 }
+
+extension JWSSigner {
+    /// Whether the signer accepts streamed responses: `false` if ``responseVerifier`` is set.
+    public var verifiesStreams: Bool { responseVerifier == nil }
+}

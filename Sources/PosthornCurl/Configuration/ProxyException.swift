@@ -68,7 +68,8 @@ struct ProxyException: Sendable, Hashable {
         if text == "*" { return .all }
         if text.lowercased() == "<local>" { return .withoutDots }
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        if let base = parts.first.flatMap({ bytes(of: String($0)) }) {
+        if let base = parts.first.flatMap({ bytes(of: parts.count == 2 ? network($0) : String($0)) }
+        ) {
             let bits = parts.count == 2 ? Int(parts[1]) : base.count * 8
             guard let bits, (0...base.count * 8).contains(bits) else { return nil }
             return .network(base, bits: bits)
@@ -85,6 +86,15 @@ struct ProxyException: Sendable, Hashable {
         guard name.contains("*") else { return .domain(name) }
         return .pattern(
             name.split(separator: "*", omittingEmptySubsequences: false).map(String.init))
+    }
+
+    /// Returns the address of a network in four parts, which macOS writes as `169.254`.
+    private static func network(_ text: Substring) -> String {
+        guard text.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") }) else {
+            return String(text)
+        }
+        let missing = 3 - text.utf8.count { $0 == UInt8(ascii: ".") }
+        return text + String(repeating: ".0", count: max(0, missing))
     }
 
     private static func matches(_ name: String, _ pieces: [String]) -> Bool {

@@ -54,7 +54,7 @@ enum CodeErrors: Validator {
             log.error(
                 error.mark, "an error by its code is one of an envelope with a code",
                 found: "\(found) in \(quoted(endpoint.name)), whose envelope has no 'code'",
-                write: "'code' and 'success' in the envelope, or a status")
+                write: "'code' and 'success', or 'error', in the envelope, or a status")
         } else if envelope.success.contains(code) {
             log.error(
                 error.mark, "a code that means success is not an error",

@@ -113,7 +113,7 @@ extension StubRequest {
         guard let call else { throw TransportError.stubFailed("\(self) is not a typed call") }
         guard let cipher = call.cipher else { return call }
         throw TransportError.stubFailed(
-            "the call \(E.name) is sealed by \(cipher), and the stub returns a plain value",
+            "the call \(E.name) is sealed or signed by \(cipher), and the stub returns a plain value",
             advice:
                 "give the service `.plaintext` for its ciphers and `.none` for its signers in the test"
         )

@@ -151,6 +151,8 @@ struct SigningStreamTests {
         let key = try SecretKey(id: "k-1", bytes: HMACSignerTests.secret)
         var verifying = HMACSigner(key: key)
         verifying.verifiesResponses = true
+        var verifyingJWS = JWSSigner(key: try SigningKey(key))
+        verifyingJWS.responseVerifier = JWSVerifier([try SigningKey(key).verifying])
         let stub = StubTransport(
             .on(.get, "/things", response: .stream(["a"], type: "application/octet-stream")))
         let things = Things(configuration: ClientConfiguration(transport: stub))
@@ -159,7 +161,7 @@ struct SigningStreamTests {
         let refused = [
             Watch(signer: verifying), Watch(signer: try SigningPeer().signer),
             Watch(signer: ComposedSigner([HMACSigner(key: key), verifying])),
-            Watch(signer: JWSSigner(key: try SigningKey(key))), Watch(cipher: fields),
+            Watch(signer: verifyingJWS), Watch(cipher: fields),
         ]
         for watch in refused {
             let error = await #expect(throws: APIError.self) { _ = try await things.stream(watch) }
@@ -171,7 +173,7 @@ struct SigningStreamTests {
             credentials: AWSCredentials(accessKeyID: "A", secret: "s"), region: "r", service: "s")
         let signers: [any Signer] = [
             aws, MessageSigner(key: try SigningKey(key)), HMACSigner(key: key),
-            ParameterSigner(key: key, digest: .hmacSHA256),
+            ParameterSigner(key: key, digest: .hmacSHA256), JWSSigner(key: try SigningKey(key)),
         ]
         for (index, signer) in signers.enumerated() {
             let response = try await things.stream(Watch(signer: signer))

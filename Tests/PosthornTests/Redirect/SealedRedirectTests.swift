@@ -37,7 +37,7 @@ struct SealedRedirectTests {
         #expect(error?.stage == .sending)
         #expect(
             error?.message
-                == "the server responded with 307 Temporary Redirect, and the request is sealed by seal "
+                == "the server responded with 307 Temporary Redirect, and the request is sealed or signed by seal "
                 + "for its own path")
         #expect(error?.advice?.contains("`redirects = .sameOrigin`") == true)
         #expect(transport.requests.count == 1)

@@ -63,13 +63,17 @@ struct CallDeadlineTests {
         let error = await #expect(throws: APIError.self) {
             try await withCallDeadline(in: .seconds(60)) {
                 try await Store(transport) {
-                    $0.retry = RetryRule(
-                        attempts: 9, baseDelay: .seconds(90), maximumDelay: .seconds(90))
+                    $0.retry = Late()
                     $0.timeouts.total = .unlimited
                 }.send(Probe(Receipt.self))
             }
         }
         #expect(error?.retryStop == .deadlineExceeded)
+    }
+
+    /// Waits longer than the scope lasts.
+    private struct Late: RetryPolicy {
+        func decision(after attempt: FailedAttempt) -> RetryDecision { .retry(after: .seconds(90)) }
     }
 
     @Test("The remaining time is sent with each attempt, before the request is signed")

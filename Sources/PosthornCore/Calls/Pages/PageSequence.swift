@@ -5,8 +5,8 @@
 ///
 /// A list by page number or offset without a known total may not end either. If the next page has the same items as
 /// the page before, the sequence throws ``APIError/Code/repeatedPage``, unless
-/// ``PagedEndpoint/endsAtRepeatedPage`` makes that the end. After 100,000 pages it throws
-/// ``APIError/Code/limitExceeded``.
+/// ``PagedEndpoint/endsAtRepeatedPage`` makes that the end. After 100,000 pages by number, or by offset without a
+/// total, it throws ``APIError/Code/limitExceeded``.
 public struct PageSequence<E: PagedEndpoint>: AsyncSequence, Sendable {
     /// The type of a page.
     public typealias Element = E.Output
@@ -73,11 +73,18 @@ public struct PageSequence<E: PagedEndpoint>: AsyncSequence, Sendable {
             switch current.next(after: page) {
             case .last: break
             case .request(let next, let cursor):
-                if let cursor { remember(cursor) } else { count(page) }
+                if let cursor {
+                    remember(cursor)
+                } else {
+                    countedPages += 1
+                    previous = FetchedPage(page)
+                }
                 (endpoint, link) = (next, nil)
             case .numbered(let next, let number):
                 guard !counter.isLast(number) else { break }
-                if !number.knowsEnd { count(page) }
+                countedPages += 1
+                // With a known end, equal pages are no sign of an endless list.
+                if !number.knowsEnd { previous = FetchedPage(page) }
                 (endpoint, link) = (next, nil)
             case .link(let text):
                 // Relative to the last redirect's target, or to the URL of the request.
@@ -91,11 +98,6 @@ public struct PageSequence<E: PagedEndpoint>: AsyncSequence, Sendable {
 
         private mutating func remember(_ place: String) {
             goesInCircles = !seen.insert(place).inserted
-        }
-
-        private mutating func count(_ page: APIResponse<E.Output>) {
-            previous = FetchedPage(page)
-            countedPages += 1
         }
 
         /// Returns whether a failure ends the list.
