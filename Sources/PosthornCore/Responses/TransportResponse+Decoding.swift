@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// How a typed call decodes its response.
 struct ResponseDecoding: Sendable {
     var policy: any ResponsePolicy
@@ -76,10 +78,14 @@ extension TransportResponse {
     ///
     /// The policies are tried from the call's down to the layers below it: the endpoint's, the service's, the
     /// client's, then JSON. ``RawPolicy`` and ``TextPolicy`` read no failures. If no policy reads a `String`, or the
-    /// response names no media type, it is the text of the body.
+    /// response names no media type, it is the text of the body. `Data` is the body as it is, as in `returns`, unless
+    /// the failure is documented by the code of an envelope.
     /// - Throws: the error of the policy, or an ``APIError/Cause`` with the code `unacceptableMediaType` if
     ///   no policy reads it.
     public func failure<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+        if type == Data.self || type == Data?.self, !isRefusedByCode {
+            return try value(type, by: .raw)
+        }
         do {
             return try layeredFailure()
         } catch {

@@ -12,6 +12,7 @@ struct TextFailureTests {
             case notFound(Documented<String>)
             case conflict(Documented<String>)
             case gone(Documented<Data>)
+            case unread(Documented<Data>)
             case other(APIError)
 
             static func decode(from response: TransportResponse) throws -> Self? {
@@ -19,6 +20,7 @@ struct TextFailureTests {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 case 409: .conflict(try response.failure(named: "conflict", by: .text))
                 case 410: .gone(try response.failure(named: "gone", by: .raw))
+                case 411: .unread(try response.failure(named: "unread"))
                 default: nil
                 }
             }
@@ -26,7 +28,7 @@ struct TextFailureTests {
             var apiError: APIError {
                 switch self {
                 case .notFound(let failure), .conflict(let failure): failure.apiError
-                case .gone(let failure): failure.apiError
+                case .gone(let failure), .unread(let failure): failure.apiError
                 case .other(let error): error
                 }
             }
@@ -49,6 +51,8 @@ struct TextFailureTests {
             return "conflict \(text.value)"
         } catch .gone(let bytes) {
             return "gone \(bytes.value.count)"
+        } catch .unread(let bytes) {
+            return "unread \(bytes.value.count)"
         } catch {
             return "other"
         }
@@ -58,6 +62,7 @@ struct TextFailureTests {
         arguments: [
             ("no such page\n", "text/plain; charset=utf-8", 404, "notFound no such page\n"),
             ("<p>gone</p>", "text/html", 404, "notFound <p>gone</p>"),
+            ("PK", "application/zip", 411, "unread 2"), ("{}", "application/json", 411, "unread 2"),
             ("", "text/plain", 404, "notFound "),
             // JSON is read as JSON.
             (#""gone""#, "application/json", 404, "notFound gone"),
