@@ -99,31 +99,60 @@ public struct AmbiguousOperation: JSONModel {
 /// The `Pin` type of ``AmbiguousAPI``.
 public struct Pin: JSONModel {
     public var code: String
+    public var kind: KeyKind
 
-    public init(code: String) {
+    public init(code: String, kind: KeyKind) {
         self.code = code
+        self.kind = kind
     }
 
     public init(json: inout JSONReader) throws {
         code = ""
-        var object = json.beginObject("code")
-        readMembers(&json, &object)
-        try json.endObject(object)
-    }
-
-    @inline(never)
-    private mutating func readMembers(_ json: inout JSONReader, _ object: inout JSONReader.Object) {
+        var kind: KeyKind?
+        var object = json.beginObject("code kind")
         while let member = json.nextMember(&object) {
             switch member {
             case 0: code = json.string()
+            case 1: kind = json.value()
             default: break
             }
         }
+        guard json.finish(object), let kind else { throw json.takeFailure() }
+        self.kind = kind
     }
 
     public func write(json: inout JSONWriter) {
         json.beginObject()
         json.write("code", code)
+        json.write("kind", kind)
         json.endObject()
+    }
+}
+
+/// The values of `KeyKind`.
+public enum KeyKind: OpenEnum {
+    case ksk
+    case zsk
+    /// A value that the spec does not list.
+    case unknown(String)
+
+    public static var knownCases: [Self] {
+        [.ksk, .zsk]
+    }
+
+    public init(rawValue: String) {
+        switch rawValue {
+        case "ksk": self = .ksk
+        case "zsk": self = .zsk
+        default: self = .unknown(rawValue)
+        }
+    }
+
+    public var rawValue: String {
+        switch self {
+        case .ksk: "ksk"
+        case .zsk: "zsk"
+        case .unknown(let value): value
+        }
     }
 }
