@@ -120,8 +120,9 @@ struct GeneratedPolicyTests {
         )
         #expect(
             error.advice
-                == "ask the server for another type with `Accept`, or document the error without a body, as in "
-                + "`404:`")
+                == "document the error with the policy that reads its body, as in "
+                + "`404: { type: String, response: text }` or `response: json`, or without a body, as in `404:`"
+        )
     }
 
     @Test("A documented error without a body throws its case")

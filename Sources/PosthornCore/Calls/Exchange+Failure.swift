@@ -33,8 +33,9 @@ extension Exchange {
             cause = cause.because("its body is not the documented one", error)
             if APIError.Cause(error, in: .decoding).code == .unacceptableMediaType {
                 cause.advice =
-                    "ask the server for another type with `Accept`, or document the error without a body, "
-                    + "as in `404:`"
+                    "document the error with the policy that reads its body, as in "
+                    + "`404: { type: String, response: text }` or `response: json`, or without a body, as in "
+                    + "`404:`"
             }
             return cause
         }
