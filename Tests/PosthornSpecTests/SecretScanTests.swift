@@ -5,7 +5,7 @@ import Testing
 @Suite("Secrets in specs")
 struct SecretScanTests {
     private func diagnostics(_ value: String) -> [Diagnostic] {
-        let text = "service: AAPI\ncommon: { headers: { X-Key: String = \(value) } }\n"
+        let text = "service: AAPI\ncommon: { headers: { X-Tag: String = \(value) } }\n"
         return SpecReader.read([SourceFile(path: "A.yaml", text: text)]).diagnostics
     }
 
@@ -103,6 +103,49 @@ struct SecretScanTests {
                 }
             }
         }
+    }
+
+    private func named(_ fields: String) -> [Diagnostic] {
+        let text = "service: AAPI\ncommon:\n  \(fields)\n"
+        return SpecReader.read([SourceFile(path: "A.yaml", text: text)]).diagnostics
+    }
+
+    @Test(
+        "A value of a parameter whose name says that it is secret gives a warning that hides it",
+        arguments: [
+            ("headers: { X-API-Key: { const: changeme-51 } }", "X-API-Key"),
+            ("headers: { X-API-Key: String = changeme-51 }", "X-API-Key"),
+            ("headers: { Authorization: { const: Bearer changeme-51 } }", "Authorization"),
+            ("query: { api_key: { type: String, default: changeme-51 } }", "api_key"),
+            ("query: { apiKey: { const: changeme-51 } }", "apiKey"),
+            ("query: { apikey: String = changeme-51 }", "apikey"),
+            ("query: { token: String = changeme-51 }", "token"),
+            ("query: { client_secret: { const: changeme-51 } }", "client_secret"),
+            ("cookies: { accessToken: { const: changeme-51 } }", "accessToken"),
+            ("headers: { X-User-Password: String = changeme-51 }", "X-User-Password"),
+        ])
+    func findsSecretsByTheirNames(_ fields: String, name: String) {
+        let found = named(fields)
+        #expect(found.map(\.rule) == ["a spec holds no secrets"])
+        #expect(found.map(\.found) == ["a value for '\(name)'"])
+        #expect(found.allSatisfy { $0.severity == .warning })
+        #expect(found.allSatisfy { !$0.description.contains("changeme") })
+    }
+
+    @Test(
+        "Values that are no secrets, and names that only contain such a word, give no warning",
+        arguments: [
+            "headers: { X-API-Key: { const: \"true\" } }", "headers: { X-Token: { const: v1.2 } }",
+            "headers: { X-API-Key: { const: 2024-01-01 } }", "headers: { X-API-Key: String }",
+            "headers: { Idempotency-Key: String = abc }", "query: { sort_key: String = name }",
+            "query: { pageToken: String = first }", "query: { key: String = name }",
+            "query: { tokenize: String = words }", "query: { keyword: String = tea }",
+            "query: { key_kind: String = zsk }", "headers: { X-Token-Type: { const: bearer } }",
+            "headers: { X-Token: bearer | mac }", "headers: { X-Public-Key: { const: abc } }",
+            "query: { api_key: Bool = true }",
+        ])
+    func ignoresOtherValuesOfNames(_ fields: String) {
+        #expect(named(fields) == [])
     }
 
     @Test(

@@ -52,4 +52,5 @@ let validators: [any Validator.Type] = [
     EndlessDefaults.self,
     ImportedTypeNames.self,
     ReplacedObjects.self,
+    SecretDefaults.self,
 ]

@@ -19,6 +19,7 @@ public struct SecretsAPI: APIService {
     public func prepare(_ request: inout RequestBuilder) {
         request.header("X-Key", common.xKey)
         request.header("X-Request-ID", common.xRequestID)
+        request.header("X-API-Key", "changeme-51")
     }
 
     /// What is sent with every endpoint of ``SecretsAPI``.
