@@ -46,6 +46,7 @@ struct YAMLTestSuite {
         "a key is a text", "a spec file is one YAML document",
         "an escape does not stand for an invisible character",
         "anchors are not part of the spec language", "tags are not part of the spec language",
+        "a text that starts with '*' or '&' stands in quotes",
         // libyaml's.
         "YAML is indented with spaces", "a '{' ends with its '}'",
         "a key in braces has a space after its ':'",

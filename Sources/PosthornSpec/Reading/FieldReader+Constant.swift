@@ -2,7 +2,7 @@
 extension FieldReader {
     /// Returns the entry of `const` if a field is a constant, or looks like one in a type.
     ///
-    /// `const` can also be a member of an object, beside others or with a type.
+    /// `const` can also be a member of an object, beside others or with a type that is declared or built in.
     func constantEntry(_ details: [YAMLEntry]) -> YAMLEntry? {
         guard let constant = details["const"] else { return nil }
         if place != nil {
@@ -10,9 +10,11 @@ extension FieldReader {
             return isField ? constant : nil
         }
         guard details.count == 1, case .scalar(let text, _) = constant.value.kind,
-            let first = text.first, !first.isUppercase, first != "[", !text.contains("|")
+            let first = text.first, first != "[", !text.contains("|")
         else { return nil }
-        return constant
+        // Other capitalized texts, such as `Order?`, are types, and the parser of types knows what is wrong in one.
+        let isValue = SwiftName.isType(text) ? !reader.isType(text) : Self.isWord(text)
+        return !first.isUppercase || isValue ? constant : nil
     }
 
     /// Returns the field of a constant.
@@ -53,6 +55,10 @@ extension FieldReader {
             wireName: wireName, swiftName: wireName, mark: entry.mark,
             type: .named(TypeName(type.rawValue, mark: mark)), typeMark: mark, isOptional: false,
             defaultValue: DefaultSpec(value: .text(text), mark: mark), isConstant: true)
+    }
+
+    private static func isWord(_ text: String) -> Bool {
+        text.utf8.allSatisfy { $0.isLetter || $0.isDigit || "-_".utf8.contains($0) }
     }
 
     private func refuseInType(_ constant: YAMLEntry, _ wireName: String) -> FieldSpec? {

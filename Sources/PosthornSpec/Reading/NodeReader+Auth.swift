@@ -14,6 +14,11 @@ extension NodeReader {
         guard case .mapping(let entries) = entry.value.kind else {
             return named(entry).map { ($0, nil) }
         }
+        if let write = Self.translated(entries, of: entry.key) {
+            return refuse(
+                entry.mark, "a credential has one way in which it is sent",
+                found: "keys of OpenAPI", write: write)
+        }
         let isFine = checkKeys(of: entries, in: "a credential", known: ["scheme", "header", "doc"])
         let doc = doc(entries)
         switch (entries["scheme"], entries["header"]) {
@@ -32,6 +37,27 @@ extension NodeReader {
                 entry.mark, "a credential has one way in which it is sent",
                 found: scheme == nil ? "none" : "'scheme' and 'header'",
                 write: "'bearer', 'basic' or '{ header: X-API-Key }'")
+        }
+    }
+
+    /// Returns what to write for a security scheme in the words of OpenAPI, or `nil` for other keys.
+    private static func translated(_ entries: [YAMLEntry], of key: String) -> String? {
+        guard entries["header"] == nil,
+            ["type", "in", "name"].contains(where: { entries[$0] != nil })
+        else { return nil }
+        let scheme = (entries["scheme"] ?? entries["type"])?.value.text?.lowercased()
+        let name = entries["name"]?.value.text
+        if scheme == "basic" { return "'\(key): basic' under 'auth'" }
+        if name == nil, scheme != "apikey" { return "'\(key): bearer' under 'auth'" }
+        let header = name.flatMap { HeaderNames.isUsable($0) ? $0 : nil } ?? "X-API-Key"
+        switch entries["in"]?.value.text {
+        case "query":
+            return "'\(key): { header: X-API-Key }' under 'auth' if the server takes it there, or "
+                + "'query: { \(header): String }' under 'common'"
+        case "cookie":
+            return "'\(key): { header: X-API-Key }' under 'auth' if the server takes it there, or "
+                + "'cookies: { \(header): String }' under 'common'"
+        default: return "'\(key): { header: \(header) }' under 'auth'"
         }
     }
 

@@ -36,9 +36,32 @@ extension NodeReader {
             else: "'{\(entry.key)}' in the path")
     }
 
+    /// Reports a default, and returns whether there is one.
+    private func refuseDefault(_ entry: YAMLEntry, _ details: [YAMLEntry]) -> Bool {
+        var (mark, write) = (entry.value.mark, "no 'default'")
+        if let value = details["default"] {
+            mark = value.mark
+        } else if case .scalar(let text, _) = entry.value.kind,
+            let equals = text.firstIndex(of: "=")
+        {
+            write = "'\(entry.key): \(trimmed(text[..<equals]))'"
+        } else {
+            return false
+        }
+        error(
+            mark, "a path parameter has no default", found: "one for \(quoted(entry.key))",
+            write: "\(write), and pass the value in each call, or write the value into the path in "
+                + "place of '{\(entry.key)}'")
+        return true
+    }
+
     private func field(_ parameter: PathTemplate.Parameter, said: YAMLEntry?) -> FieldSpec? {
         let mark = parameter.mark
-        let details = said?.value.entries ?? []
+        var details = said?.value.entries ?? []
+        if let said, refuseDefault(said, details) {
+            guard said.value.entries != nil else { return nil }
+            details.removeAll { $0.key == "default" }
+        }
         checkKeys(of: details, in: "a path parameter", known: Self.keys)
         let limits = limits(details)
         let doc = doc(details)

@@ -32,7 +32,8 @@ extension NodeReader {
         },
         "auth": {
             $2.auth = $0.declarations(
-                $1, "names of credentials", as: "user: bearer", &$2, $0.credential)
+                $1, "names of credentials", as: "user: bearer' or 'key: { header: X-API-Key }",
+                &$2, $0.credential)
         },
         "response": {
             $2.response = $0.response(of: $1, in: .service) ?? .refused

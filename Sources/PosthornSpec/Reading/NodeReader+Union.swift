@@ -7,10 +7,13 @@ extension NodeReader {
             else { return nil }
             spec.discriminator = name
         }
-        if let written = withNames(entry) {
+        if let written = withNames(entry, areValues: spec.discriminator != nil) {
+            let values = spec.discriminator.map {
+                " with the values of \(quoted($0)) before the colons"
+            }
             return refuse(
                 entry.value.mark, "'oneOf' holds names and types", found: "a list",
-                write: quoted(written))
+                write: written + (values ?? ""))
         }
         guard let members = self.entries(of: entry, holding: "names and types", as: "card: Card")
         else { return nil }
@@ -43,17 +46,21 @@ extension NodeReader {
         return .union(spec)
     }
 
-    /// Returns the corrected form of a list of types.
-    private func withNames(_ entry: YAMLEntry) -> String? {
+    /// Returns the corrected form of a list of types, in quotes.
+    ///
+    /// - Parameter areValues: Whether the names are values on the wire, which are often those of the types.
+    private func withNames(_ entry: YAMLEntry, areValues: Bool) -> String? {
         guard case .sequence(let items) = entry.value.kind, !items.isEmpty else { return nil }
         var members: [String] = []
         for item in items {
             guard case .scalar(let type, _) = item.kind, SwiftName.isType(type),
                 let name = SwiftName.camelCase(type)
             else { return nil }
-            members.append("\(name): \(type)")
+            members.append("\(areValues ? type : name): \(type)")
         }
-        return "oneOf: { \(members.joined(separator: ", ")) }"
+        let written = "oneOf: { \(members.joined(separator: ", ")) }"
+        // The limit of quoted texts would cut off what two long names need.
+        return written.utf8.count > 300 ? quoted(written) : "'\(written)'"
     }
 
     private func unionCase(_ entry: YAMLEntry) -> UnionCase? {

@@ -5,6 +5,17 @@ typealias KeyReader<Value> = @Sendable (NodeReader, YAMLEntry, inout Value) -> V
 struct NodeReader: FileReporter {
     let path: String
     let log: DiagnosticLog
+    /// The names under `types` in all files, or `nil` if a file could not be parsed.
+    let types: Set<String>?
+
+    /// Returns whether a text can be the name of a type that is declared or built in.
+    ///
+    /// If a file could not be parsed, each name of a type can be one.
+    func isType(_ text: String) -> Bool {
+        guard SwiftName.isType(text) else { return false }
+        return types?.contains(text) ?? true || ScalarType(rawValue: text) != nil
+            || ScalarType.foreignNames[text] != nil || ["File", "Bytes"].contains(text)
+    }
 
     /// Returns the entries of a group of keys, or reports that the value is not a group.
     func entries(
@@ -139,7 +150,7 @@ struct NodeReader: FileReporter {
     func enumValues(_ items: [YAMLNode]) -> String? {
         var values: [String] = []
         for item in items {
-            guard case .scalar(let text, let isPlain) = item.kind, !SwiftName.isType(text),
+            guard case .scalar(let text, let isPlain) = item.kind, !isType(text),
                 !isPlain || PlainValue(text) == .text,
                 (try? EnumCase(checking: text, mark: item.mark)) != nil
             else { return nil }

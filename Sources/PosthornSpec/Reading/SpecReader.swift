@@ -13,7 +13,10 @@ package enum SpecReader {
     /// The order of the files does not matter.
     package static func read(_ sources: [SourceFile]) -> Result {
         let log = DiagnosticLog()
-        let parts = sources.sorted { $0.path < $1.path }.concurrentMap(read)
+        let files = sources.sorted { $0.path < $1.path }.concurrentMap(compose)
+        let isIncomplete = files.contains { $0.node == nil }
+        let types = isIncomplete ? nil : Set(files.lazy.flatMap { $0.node?.declaredTypes ?? [] })
+        let parts = files.concurrentMap { Self.read($0, types: types) }
         for part in parts { log.append(part.log) }
         let read = SpecDraft(parts.map(\.draft))
         let isCounted = IncludedFieldCount.check(read, log)
@@ -39,16 +42,26 @@ package enum SpecReader {
         return log.contents
     }
 
-    /// Reads one file with a log of its own.
-    private static func read(_ source: SourceFile) -> (
-        draft: SpecDraft, log: DiagnosticLog.Contents
-    ) {
+    /// A file as YAML, with what was reported of it; without a node if it is refused.
+    private typealias Composed = (path: String, node: YAMLNode?, log: DiagnosticLog.Contents)
+
+    /// Parses one file with a log of its own.
+    private static func compose(_ source: SourceFile) -> Composed {
         let log = DiagnosticLog()
+        let node = YAMLComposer.compose(source, log: log)
+        if node != nil { SecretScan.check(source, log) }
+        return (source.path, node, log.contents)
+    }
+
+    /// Reads one file with the log of its parsing.
+    private static func read(
+        _ file: Composed, types: Set<String>?
+    ) -> (draft: SpecDraft, log: DiagnosticLog.Contents) {
+        let log = DiagnosticLog()
+        log.append(file.log)
         var draft = SpecDraft()
-        if let node = YAMLComposer.compose(source, log: log) {
-            SecretScan.check(source, log)
-            let reader = NodeReader(path: source.path, log: log)
-            reader.file(node, into: &draft)
+        if let node = file.node {
+            NodeReader(path: file.path, log: log, types: types).file(node, into: &draft)
         } else {
             draft.isIncomplete = true
         }

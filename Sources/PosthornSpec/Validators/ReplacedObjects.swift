@@ -24,8 +24,19 @@ enum ReplacedObjects: Validator {
                 body.typeMark,
                 "a PUT of what a GET returns removes the members that the spec does not name",
                 found: "\(quoted(name)), which \(quoted(reader.name)) returns",
-                write: "'JSON' in both, unless \(quoted(name)) names every member")
+                write: advice(body.type, name, types))
         }
+    }
+
+    private static func advice(
+        _ type: TypeExpression, _ name: String, _ types: [String: TypeSpec]
+    ) -> String {
+        guard case .named = type, case .object = types[name]?.kind else {
+            return "'JSON' in both, unless \(quoted(name)) names every member or the server merges"
+        }
+        return
+            "'JSON' in both, or 'body: { includes: [\(name)] }' if \(quoted(name)) names every member "
+            + "or the server merges"
     }
 
     /// Returns the path without the names of its parameters and without its query.

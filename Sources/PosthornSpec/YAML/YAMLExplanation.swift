@@ -21,6 +21,10 @@ struct YAMLExplanation {
             return SpecProblem(
                 mark, "this character cannot start a value in YAML",
                 found: quoted(character), write: "the value in quotes")
+        case "did not find expected alphabetic or numeric character":
+            return SpecProblem(
+                contextMark, "a text that starts with '*' or '&' stands in quotes",
+                found: quoted(word), write: "'\"\(word)\"'")
         case "mapping values are not allowed in this context":
             return SpecProblem(
                 mark, "a key cannot start here",
@@ -97,6 +101,13 @@ struct YAMLExplanation {
         let scalars = line.unicodeScalars
         guard mark.column - 1 < scalars.count else { return "" }
         return String(scalars[scalars.index(scalars.startIndex, offsetBy: mark.column - 1)])
+    }
+
+    /// The text from the start of what the parser was reading to the next space, comma or bracket.
+    private var word: String {
+        let rest = line.unicodeScalars.dropFirst(contextMark.column - 1)
+        return rest.prefix { !" ,{}[]\"'".unicodeScalars.contains($0) }
+            .reduce(into: "") { $0.unicodeScalars.append($1) }
     }
 
     /// The tab in the indentation of the line where the parser stopped, or `nil` if there is none.

@@ -1,6 +1,6 @@
 /// A value in a spec file, with the place where it starts.
-struct YAMLNode: Hashable {
-    indirect enum Kind: Hashable {
+struct YAMLNode: Hashable, Sendable {
+    indirect enum Kind: Hashable, Sendable {
         /// A text as written: `no` is not a Boolean, and `1.10` is not a number.
         case scalar(String, isPlain: Bool)
         case sequence([YAMLNode])
@@ -41,6 +41,9 @@ struct YAMLNode: Hashable {
         return items.allSatisfy { if case .mapping = $0.kind { true } else { false } }
     }
 
+    /// The names under `types` in a file.
+    var declaredTypes: [String] { entries?["types"]?.value.entries?.map(\.key) ?? [] }
+
     /// Whether the key has no value.
     var isEmpty: Bool { kind == .scalar("", isPlain: true) }
 }
@@ -51,7 +54,7 @@ extension DefaultSpec {
 }
 
 /// A key and its value.
-struct YAMLEntry: Hashable {
+struct YAMLEntry: Hashable, Sendable {
     var key: String
     var mark: SourceMark
     var value: YAMLNode

@@ -111,6 +111,32 @@ extension ReplacedAPI {
 }
 
 extension ReplacedAPI {
+    /// `PUT /config/{id}`.
+    nonisolated(nonsending) public func mergeConfig(
+        id: String, theme: String
+    ) async throws(APIError) {
+        try await send(MergeConfig(id: id, theme: theme))
+    }
+
+    /// The request behind ``mergeConfig(id:theme:)``.
+    public struct MergeConfig: Endpoint {
+        public let id: String
+        public let theme: String
+
+        public init(id: String, theme: String) {
+            self.id = id
+            self.theme = theme
+        }
+
+        public func build(_ request: inout RequestBuilder) {
+            request.method(.put, "/config/{id}")
+            request.path("id", id)
+            request.body("theme", theme)
+        }
+    }
+}
+
+extension ReplacedAPI {
     /// `GET /other`.
     nonisolated(nonsending) public func getOther() async throws(APIError) -> ReplacedUser {
         try await send(GetOther())
