@@ -6,6 +6,7 @@ let package = Package(
     name: "quick-start",
     dependencies: [
         // In your own package: .package(url: "…/posthorn", branch: "main")
+        // `package:` below is the last part of the URL, without ".git".
         .package(name: "posthorn", path: "../..")
     ],
     targets: [
