@@ -32,7 +32,7 @@ struct RefusedCredentialTests {
             request.auth = .bearer("user")
             request.cipher = .using(cipher)
             request.signer = .using(signer)
-            request.isIdempotent = isIdempotent
+            request.sendsIdempotencyKey = isIdempotent
             request.body("items", ["A-1"])
         }
     }

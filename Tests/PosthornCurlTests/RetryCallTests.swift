@@ -203,7 +203,7 @@ private struct Pay: Endpoint {
     var isIdempotent = false
     func build(_ request: inout RequestBuilder) {
         request.method(.post, "/payments")
-        request.isIdempotent = isIdempotent
+        request.sendsIdempotencyKey = isIdempotent
         request.body("amount", 5)
     }
 }

@@ -72,7 +72,7 @@ private struct UpstreamCall: Endpoint {
 
     func build(_ request: inout RequestBuilder) throws {
         request.method(kind == .get ? .get : .post, "/upstream/\(kind)/\(number)")
-        request.isIdempotent = kind == .keyedPost
+        request.sendsIdempotencyKey = kind == .keyedPost
         if kind != .get { request.body("number", number) }
     }
 }

@@ -45,7 +45,7 @@ enum RuleCalls {
             lines.append(.call(prefix: "request.cache = ", Call("CachePolicy", arguments)))
         }
         if rules.coalesceMark != nil { lines.append(.text("request.coalesces = true")) }
-        if rules.idempotentMark != nil { lines.append(.text("request.isIdempotent = true")) }
+        if rules.idempotentMark != nil { lines.append(.text("request.sendsIdempotencyKey = true")) }
         return lines
     }
 

@@ -29,7 +29,7 @@ extension RequestBuilder {
         if let cacheControl, headers[.cacheControl] == nil {
             headers[.cacheControl] = cacheControl.fieldValue
         }
-        if isIdempotent, headers[.idempotencyKey] == nil {
+        if sendsIdempotencyKey, headers[.idempotencyKey] == nil {
             headers[.idempotencyKey] = IdempotencyKey.fresh()
         }
         do {

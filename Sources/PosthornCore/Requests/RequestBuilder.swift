@@ -75,7 +75,7 @@ public struct RequestBuilder: Sendable {
     ///
     /// A server that supports it performs the operation once, even if it receives the request several times.
     /// A key that a layer has set is kept.
-    public var isIdempotent = false
+    public var sendsIdempotencyKey = false
 
     /// Values that travel with the request inside the process and are never sent.
     public var metadata = RequestMetadata()

@@ -12,7 +12,7 @@ struct SigningPipelineTests {
 
         func build(_ request: inout RequestBuilder) throws {
             request.method(.post, "/payments")
-            request.isIdempotent = true
+            request.sendsIdempotencyKey = true
             request.body("amount", 5)
         }
     }

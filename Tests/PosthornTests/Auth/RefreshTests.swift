@@ -163,7 +163,7 @@ struct RefreshTests {
         let store = store(transport)
         let ping = Ping { request in
             request.method(way.method, "/ping")
-            request.isIdempotent = way.isIdempotent
+            request.sendsIdempotencyKey = way.isIdempotent
         }
         await #expect(throws: APIError.self) { try await store.send(ping) }
         #expect(transport.requests.count == way.requests)
@@ -313,7 +313,7 @@ struct RefreshTests {
         try await store(door).send(
             Ping { request in
                 request.cipher = .using(cipher)
-                request.isIdempotent = true
+                request.sendsIdempotencyKey = true
             })
         let field = try #require(HTTPField.Name("X-Sealed"))
         #expect(door.requests.map { $0.headers[field] } == ["1 Bearer t1", "2 Bearer t2"])

@@ -25,7 +25,7 @@ struct RuleTests {
     @Test func idempotentRequestSendsFreshIdempotencyKey() async throws {
         let transport = StubTransport()
         let store = Store(transport)
-        for _ in 1...2 { try await store.send(Ping { $0.isIdempotent = true }) }
+        for _ in 1...2 { try await store.send(Ping { $0.sendsIdempotencyKey = true }) }
         let keys = transport.requests.compactMap { request in
             request.headers.first { $0.name.canonicalName == "idempotency-key" }?.value
         }
@@ -40,7 +40,10 @@ struct RuleTests {
 
     @Test func callSiteIdempotencyKeyOverridesGeneratedKey() throws {
         let store = Store().with { $0.header("Idempotency-Key", "mine") }
-        #expect(try request(store) { $0.isIdempotent = true }.header("Idempotency-Key") == ["mine"])
+        #expect(
+            try request(store) { $0.sendsIdempotencyKey = true }.header("Idempotency-Key") == [
+                "mine"
+            ])
     }
 
     @Test func commonParametersCanBeRemoved() throws {

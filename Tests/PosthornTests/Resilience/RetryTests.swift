@@ -140,7 +140,7 @@ struct RetryTests {
             let post = await run(script, method: .post)
             #expect(post.requests == requests && post.ending == ending, "\(script)")
         }
-        let keyed = await run("connectionLost 503 200", method: .post) { $0.isIdempotent = true }
+        let keyed = await run("connectionLost 503 200", method: .post) { $0.sendsIdempotencyKey = true }
         #expect(keyed.requests == 3 && keyed.ending == "success")
     }
 
@@ -155,7 +155,7 @@ struct RetryTests {
         let probe = Probe(Receipt.self) { request in
             request.method(.post, "/things")
             request.cipher = .using(cipher)
-            request.isIdempotent = true
+            request.sendsIdempotencyKey = true
             request.retry = RetryRule(attemptHeader: HTTPField.Name("X-Attempt"))
         }
         _ = try await store.send(probe)

@@ -102,7 +102,7 @@ struct ReconnectionTests {
             Connection(text: "data: a\n\n"), Connection(), Connection(status: .noContent))
         let result = try await read(transport) { request in
             request.method(.post, "/watch")
-            request.isIdempotent = true
+            request.sendsIdempotencyKey = true
         }
         #expect(result.error == nil)
         let keys = transport.requests.map { $0.headers[.idempotencyKey] }

@@ -93,7 +93,7 @@ extension RulesAPI {
             request.method(.post, "/patient")
             request.timeouts.total = .seconds(120)
             request.retry = .upTo(3)
-            request.isIdempotent = true
+            request.sendsIdempotencyKey = true
             request.body("text", text)
         }
     }

@@ -25,7 +25,7 @@ extension IdempotentReadAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/orders")
-            request.isIdempotent = true
+            request.sendsIdempotencyKey = true
         }
     }
 }
