@@ -22,7 +22,7 @@ public struct TransportMetrics: Sendable, Hashable {
     /// The HTTP version of the exchange; `nil` if it is unknown.
     public var httpVersion: HTTPVersion?
     /// Whether the connection had carried another request before.
-    public var reusedConnection: Bool
+    public var isConnectionReused: Bool
     /// The number of bytes of the request's header section and body on the wire.
     public var bytesSent: Int
     /// The number of bytes of the response's header section and body on the wire.
@@ -97,20 +97,21 @@ public struct TransportMetrics: Sendable, Hashable {
     public init(
         nameResolved: Duration? = nil, connected: Duration? = nil, secured: Duration? = nil,
         firstByte: Duration? = nil, total: Duration = .zero, httpVersion: HTTPVersion? = nil,
-        reusedConnection: Bool = false, bytesSent: Int = 0, bytesReceived: Int = 0,
+        isConnectionReused: Bool = false, bytesSent: Int = 0, bytesReceived: Int = 0,
         connection: Connection? = nil
     ) {
         self.init(
             nameResolved: nameResolved, connected: connected, secured: secured,
             firstByte: firstByte, total: total, httpVersion: httpVersion,
-            reusedConnection: reusedConnection, bytesSent: bytesSent, bytesReceived: bytesReceived,
+            isConnectionReused: isConnectionReused, bytesSent: bytesSent,
+            bytesReceived: bytesReceived,
             known: connection.map { KnownConnection($0) })
     }
 
     /// Creates metrics of an exchange on a connection that is already described.
     package init(
         nameResolved: Duration?, connected: Duration?, secured: Duration?, firstByte: Duration?,
-        total: Duration, httpVersion: HTTPVersion?, reusedConnection: Bool, bytesSent: Int,
+        total: Duration, httpVersion: HTTPVersion?, isConnectionReused: Bool, bytesSent: Int,
         bytesReceived: Int, known: KnownConnection?
     ) {
         self.nameResolved = nameResolved
@@ -119,7 +120,7 @@ public struct TransportMetrics: Sendable, Hashable {
         self.firstByte = firstByte
         self.total = total
         self.httpVersion = httpVersion
-        self.reusedConnection = reusedConnection
+        self.isConnectionReused = isConnectionReused
         self.bytesSent = bytesSent
         self.bytesReceived = bytesReceived
         self.known = known
@@ -136,5 +137,15 @@ public struct TransportMetrics: Sendable, Hashable {
         }
 
         package func hash(into hasher: inout Hasher) { hasher.combine(connection) }
+    }
+}
+
+extension TransportMetrics {
+    /// Renamed ``isConnectionReused``.
+    @_documentation(visibility: internal)
+    @available(*, unavailable, renamed: "isConnectionReused")
+    public var reusedConnection: Bool {
+        get { isConnectionReused }
+        set { isConnectionReused = newValue }
     }
 }

@@ -54,7 +54,7 @@ struct AddressChoiceTests {
             #expect(!deaf.contains { $0.isCalled() })
             // The connection is reused like any other.
             let second = try await session.send(request).metrics
-            #expect(second.reusedConnection)
+            #expect(second.isConnectionReused)
             #expect(second.connection == first.connection)
         }
         #expect(peer.connections == 1)

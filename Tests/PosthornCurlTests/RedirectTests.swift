@@ -321,7 +321,7 @@ struct RedirectTests {
             // The server accepts only TLS.
             let plain = url.replacingOccurrences(of: "https:", with: "http:") + "/strict/2"
             let response = try await session.send(TransportRequest(url: plain))
-            #expect(response.metrics.secured != nil || response.metrics.reusedConnection)
+            #expect(response.metrics.secured != nil || response.metrics.isConnectionReused)
         }
         #expect(roads.secured.requests(to: "/strict/").count == 2)
         #expect(configuration.hsts?.hosts == ["a.loopback.test"])

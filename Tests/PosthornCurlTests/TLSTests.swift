@@ -29,7 +29,7 @@ struct TLSTests {
                     group.addTask {
                         let response = try await session.send(
                             TransportRequest(url: server.secureURL("/hello.txt")))
-                        return !response.metrics.reusedConnection
+                        return !response.metrics.isConnectionReused
                     }
                 }
                 return try await group.reduce(into: 0) { count, isNew in count += isNew ? 1 : 0 }
@@ -45,7 +45,7 @@ struct TLSTests {
             for method in [HTTPRequest.Method.get, .post, .get] {
                 let response = try await session.send(
                     TransportRequest(method: method, url: server.secureURL("/echo")))
-                reused.append(response.metrics.reusedConnection)
+                reused.append(response.metrics.isConnectionReused)
             }
             #expect(reused == [false, true, true])
         }
@@ -58,7 +58,7 @@ struct TLSTests {
                 let response = try await session.send(
                     TransportRequest(method: .post, url: server.secureURL("/echo")))
                 #expect(String(decoding: response.body, as: UTF8.self) == "POST HTTP/1.1")
-                #expect(response.metrics.reusedConnection == expected)
+                #expect(response.metrics.isConnectionReused == expected)
             }
         }
     }
@@ -94,7 +94,7 @@ struct TLSTests {
             _ = await call.result
             let response = try await session.send(
                 TransportRequest(url: server.secureURL("/echo")))
-            #expect(response.metrics.reusedConnection)
+            #expect(response.metrics.isConnectionReused)
         }
     }
 

@@ -99,7 +99,7 @@ struct TaskTests {
             #expect(metrics.connection?.tlsVersion == nil)
             #expect(metrics.firstByte != nil && metrics.total > .zero)
             let second = try await session.send(TransportRequest(url: peer.url("/b")))
-            #expect(second.metrics.reusedConnection)
+            #expect(second.metrics.isConnectionReused)
             #expect(second.metrics.connection == metrics.connection)
         }
     }
@@ -115,7 +115,7 @@ struct TaskTests {
             #expect(first.metrics.connection?.cipherSuite?.hasPrefix("ECDHE-") == true)
             #expect(first.metrics.secured != nil)
             let second = try await session.send(TransportRequest(url: url))
-            #expect(second.metrics.reusedConnection)
+            #expect(second.metrics.isConnectionReused)
             #expect(second.metrics.connection == first.metrics.connection)
         }
     }
@@ -229,7 +229,7 @@ struct TaskTests {
             for _ in 0..<20 {
                 let other = try await session.send(TransportRequest(url: url))
                 #expect(other.body.count == 1 << 20)
-                #expect(other.metrics.reusedConnection)
+                #expect(other.metrics.isConnectionReused)
             }
             // It may have received its last byte before it was suspended.
             if task.state == .suspended { task.resume() }

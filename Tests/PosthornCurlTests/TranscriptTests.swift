@@ -109,7 +109,7 @@ struct TranscriptTests {
         var reused: [Bool] = []
         for _ in 1...5 {
             let response = try await session.send(TransportRequest(url: peer.url()))
-            reused.append(response.metrics.reusedConnection)
+            reused.append(response.metrics.isConnectionReused)
         }
         #expect(reused == [false, true, true, true, true])
         #expect(peer.connections == 1)

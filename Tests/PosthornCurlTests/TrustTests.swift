@@ -355,7 +355,7 @@ struct TrustTests {
                 let response = try await session.send(
                     TransportRequest(method: .post, url: server.secureURL("/echo")))
                 #expect(response.metrics.httpVersion == .http2)
-                reused.append(response.metrics.reusedConnection)
+                reused.append(response.metrics.isConnectionReused)
             }
             #expect(reused == [false, true, true])
         }
@@ -465,7 +465,7 @@ struct TrustTests {
             }
             let response = try await task.value
             #expect(String(decoding: response.body, as: UTF8.self) == "GET HTTP/1.1")
-            #expect(!response.metrics.reusedConnection)
+            #expect(!response.metrics.isConnectionReused)
             let error = await #expect(throws: TransportError.self) {
                 try await session.send(TransportRequest(url: server.secureURL("/echo")))
             }

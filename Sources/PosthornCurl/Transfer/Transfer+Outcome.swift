@@ -135,7 +135,7 @@ extension Transfer {
             secured: attempt.isReused ? nil : handle.time(CURLINFO_APPCONNECT_TIME_T),
             firstByte: handle.time(CURLINFO_STARTTRANSFER_TIME_T),
             total: handle.time(CURLINFO_TOTAL_TIME_T) ?? .zero, httpVersion: head.httpVersion,
-            reusedConnection: attempt.isReused,
+            isConnectionReused: attempt.isReused,
             // A body sent together with the head is included in the head's size.
             bytesSent: handle.number(CURLINFO_REQUEST_SIZE)
                 + (reader == nil ? 0 : handle.offset(CURLINFO_SIZE_UPLOAD_T)),
