@@ -314,7 +314,7 @@ func usersCalls(_ service: UsersFullService) async throws {
         $0.query("filter", encoding: ["a": [1]], style: .deepObject)
         $0.header("X-Token", from: { () async throws -> String? in "token" })
         $0.body("channel", "web")
-        $0.omit(.cookie("theme"))
+        $0.remove(.cookie("theme"))
         $0.serializer = .csv
         $0.queryStyle = .afNetworking
         $0.parametersInURL = [.get]

@@ -81,11 +81,11 @@ extension CallOptions {
     /// Removes a parameter set by an earlier layer: the client's defaults, the spec or an enclosing scope.
     ///
     /// In a query or a form, it also removes a member of that name from a value that is encoded as a whole.
-    public mutating func omit(_ parameter: RequestBuilder.CommonParameter) {
+    public mutating func remove(_ parameter: RequestBuilder.CommonParameter) {
         settings.removeAll { $0.parameter.isSame(as: parameter) }
         settings.append(
             CommonSetting(
-                parameter: parameter, apply: { $0.remove(parameter) }, isOmission: true))
+                parameter: parameter, apply: { $0.remove(parameter) }, isRemoval: true))
     }
 
     private mutating func set(
@@ -96,9 +96,9 @@ extension CallOptions {
 
     /// Adds a setting in place of earlier ones for the same parameter.
     ///
-    /// Keeps omissions, which apply to earlier layers.
+    /// Keeps removals, which apply to earlier layers.
     private mutating func put(_ setting: CommonSetting) {
-        settings.removeAll { !$0.isOmission && $0.parameter.isSame(as: setting.parameter) }
+        settings.removeAll { !$0.isRemoval && $0.parameter.isSame(as: setting.parameter) }
         settings.append(setting)
     }
 

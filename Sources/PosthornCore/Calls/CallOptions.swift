@@ -155,7 +155,7 @@ extension CallOptions: RedactedStringConvertible {
         parts += middleware.map { "middleware \(type(of: $0))" }
         parts += exchangeMiddleware.map { "exchangeMiddleware \(type(of: $0))" }
         if fallback != nil { parts.append("fallback") }
-        parts += settings.map { ($0.isOmission ? "without " : "") + $0.parameter.shown }
+        parts += settings.map { ($0.isRemoval ? "without " : "") + $0.parameter.shown }
         return "CallOptions(" + parts.joined(separator: ", ") + ")"
     }
 }

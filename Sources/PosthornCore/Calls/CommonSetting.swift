@@ -1,10 +1,10 @@
-/// A parameter that options set or omit.
+/// A parameter that options set or remove.
 struct CommonSetting: Sendable {
     typealias Change = @Sendable (inout RequestBuilder) throws -> Void
 
     var parameter: RequestBuilder.CommonParameter
     var apply: Change
-    var isOmission = false
+    var isRemoval = false
     /// Runs at each call and returns the change that sets the parameter, or `nil` to set nothing.
     var provider: (@Sendable () async throws -> Change?)?
 

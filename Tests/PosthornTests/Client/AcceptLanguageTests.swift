@@ -39,7 +39,7 @@ struct AcceptLanguageTests {
         #expect(try store.request(for: Ping()).header("Accept-Language") == ["de, en;q=0.9"])
         let own = Ping { $0.header("accept-language", "fr") }
         #expect(try store.request(for: own).header("Accept-Language") == ["fr"])
-        let without = store.with { $0.omit(.header("Accept-Language")) }
+        let without = store.with { $0.remove(.header("Accept-Language")) }
         #expect(try without.request(for: Ping()).header("Accept-Language") == [])
         store.configuration.acceptLanguage = nil
         #expect(try store.request(for: Ping()).header("Accept-Language") == [])

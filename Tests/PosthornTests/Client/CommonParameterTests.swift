@@ -80,10 +80,10 @@ struct CommonParameterTests {
     @Test func callSiteCanOmitCommonParameters() throws {
         let request = try store()
             .with {
-                $0.omit(.header("x-version"))
-                $0.omit(.query("filter"))
-                $0.omit(.cookie("theme"))
-                $0.omit(.body("device"))
+                $0.remove(.header("x-version"))
+                $0.remove(.query("filter"))
+                $0.remove(.cookie("theme"))
+                $0.remove(.body("device"))
             }
             .request(for: Ping { $0.query("day", 1) })
         #expect(request.header("X-Version") == [])
@@ -103,10 +103,10 @@ struct CommonParameterTests {
             $0.form("y", 2)
         }
         #expect(try sent({ $0.body("x", 3) }, form) == "x=3&y=2")
-        #expect(try sent({ $0.omit(.body("x")) }, form) == "y=2")
+        #expect(try sent({ $0.remove(.body("x")) }, form) == "y=2")
         let members: Layer = { $0.form(encoding: ["x": 1, "y": 2]) }
         #expect(try sent({ $0.body("x", 3) }, members) == "y=2&x=3")
-        #expect(try sent({ $0.omit(.body("x")) }, members) == "y=2")
+        #expect(try sent({ $0.remove(.body("x")) }, members) == "y=2")
         let parts: Layer = {
             $0.part("x", "one")
             $0.part("y", "two")
@@ -115,7 +115,7 @@ struct CommonParameterTests {
         let replaced = try #require(try sent({ $0.body("x", "own") }, parts))
         #expect(replaced.contains("name=\"x\"\r\n\r\nown\r\n"))
         #expect(!replaced.contains("one") && !replaced.contains("three"))
-        let left = try #require(try sent({ $0.omit(.body("x")) }, parts))
+        let left = try #require(try sent({ $0.remove(.body("x")) }, parts))
         #expect(!left.contains("name=\"x\"") && left.contains("two"))
     }
 
@@ -133,14 +133,14 @@ struct CommonParameterTests {
         let one = store.with { $0.body("ids", [3, 4]) }
         #expect(try names(one) == ["ids[]=3", "ids[]=4", "y=two"])
         #expect(try names(one.with { $0.body("ids", [5]) }) == ["ids[]=5", "y=two"])
-        #expect(try names(one.with { $0.omit(.body("ids")) }) == ["y=two"])
+        #expect(try names(one.with { $0.remove(.body("ids")) }) == ["y=two"])
         #expect(try names(one.with { $0.body("ids", [Int]()) }) == ["y=two"])
     }
 
     @Test func omitRemovesMembersOfEncodedValues() throws {
         let store = Store().with {
-            $0.omit(.query("token"))
-            $0.omit(.query("b"))
+            $0.remove(.query("token"))
+            $0.remove(.query("b"))
             $0.query("b", 9)
         }
         let layers: [Layer] = [
@@ -159,7 +159,7 @@ struct CommonParameterTests {
     @Test func settingOptionAgainReplacesEarlierValueAndProvider() async throws {
         let asked = Locked(0)
         var options = CallOptions()
-        options.omit(.header("X-Token"))
+        options.remove(.header("X-Token"))
         for _ in 1...3 {
             options.header(
                 "x-token",
@@ -250,7 +250,7 @@ struct CommonParameterTests {
                 == "header X-Token could not be loaded: \(Ping.name) failed while validating: "
                 + "the server responded with 401 Unauthorized")
         let cancelled = store.with { options in
-            options.omit(.header("X-Token"))
+            options.remove(.header("X-Token"))
             options.body("x", from: { () async throws -> String? in throw CancellationError() })
         }
         await #expect(throws: APIError.self) { try await cancelled.send(Ping()) }
@@ -281,7 +281,7 @@ struct CommonParameterTests {
         var options = CallOptions()
         options.header("X-A", "canary")
         options.body("b", ["canary": 1])
-        options.omit(.cookie("c"))
+        options.remove(.cookie("c"))
         options.serializer = .form
         options.parametersInURL = [.put, .get]
         #expect(
