@@ -82,7 +82,7 @@ struct NameWalkTests {
                     errors: { 404: Row, 5xx: Row }
                     timeout: 3s
                     retry: 3
-                    cache: { for: 5m }
+                    cache: { maxAge: 5m }
                     idempotent: true
                   walkFile: { GET: /f, returns: File }
                   walkBytes: { GET: /f, returns: Bytes }

@@ -40,7 +40,7 @@ enum RuleCalls {
         case nil: break
         }
         if let cache = rules.cache {
-            let arguments = [("maxAge", cache.lifetime), ("staleIfError", cache.fallback)]
+            let arguments = [("maxAge", cache.maxAge), ("staleIfError", cache.staleIfError)]
                 .compactMap { label, time in time.map { Call.Argument(label, duration($0)) } }
             lines.append(.call(prefix: "request.cache = ", Call("CachePolicy", arguments)))
         }

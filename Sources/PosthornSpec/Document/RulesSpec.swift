@@ -70,9 +70,9 @@ package struct RetrySpec: Hashable, Sendable {
 /// How long a response may be reused.
 package struct CacheSpec: Hashable, Sendable {
     /// How long the response replaces a call, or `nil` for no reuse.
-    package var lifetime: DurationSpec?
+    package var maxAge: DurationSpec?
     /// How long the response replaces a failed call, or `nil` for no reuse.
-    package var fallback: DurationSpec?
+    package var staleIfError: DurationSpec?
     /// The place of `cache`.
     package var mark: SourceMark
 }
