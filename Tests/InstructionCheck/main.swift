@@ -76,7 +76,7 @@ func run(_ operation: String, _ count: Int) async throws {
         }
     case "typed", "retry":
         var shop = shop(Canned(#"{"code":0,"message":"","data":\#(order)}"#))
-        if operation == "retry" { shop.configuration.defaults.retry = .upTo(2) }
+        if operation == "retry" { shop.configuration.defaults.retry = RetryRule(attempts: 3) }
         let id = "6b1f8f1e"
         for _ in 0..<count { _ = try await shop.getOrder(id: id, expand: [.customer]) }
     case "sealed":

@@ -81,7 +81,7 @@ struct NameWalkTests {
                     returns: Row
                     errors: { 404: Row, 5xx: Row }
                     timeout: 3s
-                    retry: 3
+                    retry: { attempts: 4 }
                     cache: { maxAge: 5m }
                     idempotent: true
                   walkFile: { GET: /f, returns: File }

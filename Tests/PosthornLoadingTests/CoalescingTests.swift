@@ -156,7 +156,7 @@ struct CoalescingTests {
         configuration.clock = ManualClock(skipsDelays: true)
         let bank = Bank(configuration: configuration).with {
             $0.coalesces = true
-            $0.retry = .upTo(1)
+            $0.retry = RetryRule(attempts: 2)
             $0.responsePolicy = .json
         }
         #expect(try await bank.send(Rates()) == ["EUR": 1])

@@ -35,7 +35,6 @@ enum RuleCalls {
         }
         switch rules.retry {
         case .never: lines.append(.text("request.retry = .never"))
-        case .upTo(let count): lines.append(.text("request.retry = .upTo(\(count))"))
         case .rule(let rule): lines.append(.call(prefix: "request.retry = ", retry(rule)))
         case nil: break
         }

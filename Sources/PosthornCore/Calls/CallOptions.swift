@@ -57,7 +57,7 @@ public struct CallOptions: Sendable {
     /// wins.
     public var cacheControl: CacheControl?
 
-    /// The policy that decides whether a failed call is retried, such as `.upTo(3)` or a ``RetryRule``.
+    /// The policy that decides whether a failed call is retried, such as `.never` or a ``RetryRule``.
     ///
     /// `nil` inherits. If no layer sets one, the call is not retried. `.never` overrides an earlier layer.
     public var retry: (any RetryPolicy)?

@@ -24,11 +24,9 @@ package struct RulesSpec: Sendable {
     /// The common parameters that the endpoint does not send.
     package var omitted = OmittedCommon.nothing
 
-    /// The number of retries after a failure.
+    /// Whether and how a failed call is retried.
     package enum Retry: Hashable, Sendable {
         case never
-        /// At most this number of retries.
-        case upTo(Int)
         /// A rule with its own values.
         case rule(RetrySpec)
     }

@@ -2,14 +2,22 @@
 extension NodeReader {
     func retry(_ entry: YAMLEntry) -> RulesSpec.Retry? {
         if case .mapping = entry.value.kind { return retryRule(entry).map { .rule($0) } }
-        guard let text = text(of: entry, as: "'never', a number, or a rule") else { return nil }
+        guard let text = text(of: entry, as: "'never' or a rule") else { return nil }
         if text == "never" { return .never }
-        if let count = Int(text), String(count) == text, (1...10).contains(count) {
-            return .upTo(count)
-        }
         return refuse(
-            entry.value.mark, "'retry' is 'never' or how often to repeat, at most 10 times",
-            found: quoted(text), write: text == "0" ? "'never'" : "one as in 'retry: 3'")
+            entry.value.mark,
+            "'retry' is 'never' or a rule, whose 'attempts' include the first request",
+            found: quoted(text), write: retryRule(repeating: text))
+    }
+
+    /// Returns what to write instead of a number of repetitions or another text.
+    private func retryRule(repeating text: String) -> String {
+        guard let count = Int(text), String(count) == text, (0...10).contains(count) else {
+            return "one as in 'retry: { attempts: 3 }'"
+        }
+        return count == 0
+            ? "'never'"
+            : "'retry: { attempts: \(count + 1) }' for \(count) \(count == 1 ? "retry" : "retries")"
     }
 
     private func retryRule(_ entry: YAMLEntry) -> RetrySpec? {
@@ -21,7 +29,7 @@ extension NodeReader {
         guard !entries.isEmpty else {
             return refuse(
                 entry.mark, "'retry' says how a call is repeated", found: "nothing",
-                write: "'retry: { attempts: 3, on: [429, 503] }', or 'retry: 3'")
+                write: "'retry: { attempts: 3, on: [429, 503] }', or one of the two")
         }
         return RetrySpec(
             attempts: entries["attempts"].flatMap(attempts),

@@ -115,7 +115,7 @@ struct HedgingTests {
     @Test func failedHedgedCallIsRetriedAndHasAFallback() async throws {
         var store = try await warmStore()
         store.configuration.callClock = RetryTests.Clock(random: 0).clock
-        let retrying = store.with { $0.retry = .upTo(1) }
+        let retrying = store.with { $0.retry = RetryRule(attempts: 2) }
         let retried = Task { try await retrying.send(Probe(Receipt.self)) }
         try await until { transport.requests == 12 }
         transport.end(11, .failure(TransportError(.connectionLost, "cut")))

@@ -45,7 +45,7 @@ struct SimulationTests {
             let failed = FailedAttempt(
                 number: attempt.number, error: error, elapsed: .zero,
                 random: .random(in: 0...1, using: &generator))
-            let decision = RetryRule.upTo(3).decision(after: failed)
+            let decision = RetryRule(attempts: 4).decision(after: failed)
             guard case .retry(let delay) = decision else {
                 lost += 1
                 continue
@@ -81,7 +81,7 @@ struct SimulationTests {
         try check(
             Plot(
                 title: "An outage with and without a retry budget",
-                xLabel: "seconds; 100 calls per second, retry: 3", yLabel: "requests per second",
+                xLabel: "seconds; 100 calls per second, 4 attempts", yLabel: "requests per second",
                 xTicks: stride(from: 0.0, through: 60, by: 10).map { ($0, "\(Int($0))") },
                 yTicks: [0, 100, 200, 300, 400, 500],
                 lines: [
@@ -220,7 +220,7 @@ struct SimulationTests {
                     .success(.json("{}", status: .serviceUnavailable)),
                     .success(.json(#"{"id":1}"#))))
             store.configuration.callClock = clock
-            _ = try await store.send(Probe(Receipt.self) { $0.retry = .upTo(1) })
+            _ = try await store.send(Probe(Receipt.self) { $0.retry = RetryRule(attempts: 2) })
         }
         // The first retry comes after 0 to 50 ms.
         let shares = delays.withLock { $0 }.sorted().map { $0 / 0.05 }

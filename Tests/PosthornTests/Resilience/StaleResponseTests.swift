@@ -51,7 +51,7 @@ struct StaleResponseTests {
             .failure(Self.lost), .success(.json("{}", status: .serviceUnavailable)))
         let events = Events()
         let store = store(stub, events)
-        let probe = Probe(Receipt.self) { $0.retry = .upTo(2) }
+        let probe = Probe(Receipt.self) { $0.retry = RetryRule(attempts: 3) }
         #expect(try await store.response(to: probe).replacedError == nil)
         events.names.withLock { $0 = [] }
 
@@ -117,7 +117,7 @@ struct StaleResponseTests {
             .success(Self.kept("max-age=0, stale-if-error=60")), .failure(Self.lost),
             .success(.json(#"{"id":8}"#)))
         let store = store(stub)
-        let probe = Probe(Receipt.self) { $0.retry = .upTo(2) }
+        let probe = Probe(Receipt.self) { $0.retry = RetryRule(attempts: 3) }
         _ = try await store.send(probe)
         let response = try await store.response(to: probe)
         #expect(response.value == Receipt(id: 8))
@@ -130,7 +130,7 @@ struct StaleResponseTests {
             .success(Self.kept("max-age=0, stale-if-error=60")), .failure(Self.lost),
             .failure(TransportError(.untrustedCertificate, "planted")))
         let store = store(stub)
-        let probe = Probe(Receipt.self) { $0.retry = .upTo(2) }
+        let probe = Probe(Receipt.self) { $0.retry = RetryRule(attempts: 3) }
         _ = try await store.send(probe)
         let error = await #expect(throws: APIError.self) { try await store.send(probe) }
         #expect(error?.code == .transport(.untrustedCertificate))

@@ -88,7 +88,7 @@ func compare(
     let callTyped = { (shop: Shop) async throws in
         guard try await shop.getOrder(id: "o-1", expand: ["customer"]).number == 17 else { exit(1) }
     }
-    let retrying = shop.with { $0.retry = .upTo(3) }
+    let retrying = shop.with { $0.retry = RetryRule(attempts: 4) }
     var kinds = [callBare, { try await callTyped(shop) }, { try await callTyped(retrying) }]
     if let canned {
         let apart = Shop(base, over: canned)

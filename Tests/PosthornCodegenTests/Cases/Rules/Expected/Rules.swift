@@ -92,7 +92,7 @@ extension RulesAPI {
         public func build(_ request: inout RequestBuilder) {
             request.method(.post, "/patient")
             request.timeouts.total = .seconds(120)
-            request.retry = .upTo(3)
+            request.retry = RetryRule(attempts: 4)
             request.sendsIdempotencyKey = true
             request.body("text", text)
         }
