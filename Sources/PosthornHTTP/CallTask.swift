@@ -50,7 +50,7 @@ public final class CallTask<Value: Sendable, Failure: Error>: Sendable {
     /// Several tasks may await it. A task that is cancelled keeps waiting; use ``cancel(reason:)`` to end the
     /// call. A call that was suspended before it started waits for ``resume()``.
     ///
-    /// - Throws: The failure of the call. Its code is ``APIError/Code/cancelled`` if the call was cancelled.
+    /// - Throws: The failure of the call. Its code is `APIError.Code.cancelled` if the call was cancelled.
     public var value: Value { get async throws(Failure) { try await start().value.get() } }
 
     /// Starts the call, or resumes it after a suspension.
@@ -64,7 +64,7 @@ public final class CallTask<Value: Sendable, Failure: Error>: Sendable {
     /// Timeouts keep running once the call has started.
     public func suspend() { attachment.suspend() }
 
-    /// Cancels the call, which then fails with the code ``APIError/Code/cancelled``.
+    /// Cancels the call, which then fails with the code `APIError.Code.cancelled`.
     ///
     /// - Parameter reason: A text added to the error's message. `nil`, the default, adds nothing.
     public func cancel(reason: String? = nil) {

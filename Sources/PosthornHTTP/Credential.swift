@@ -27,7 +27,7 @@ public struct Credential: Sendable {
     /// A bearer token requested at each call.
     ///
     /// - Parameter token: Returns the token. Runs in the calling task, before the request is sealed. If it
-    ///   throws, the call fails with ``APIError/Code/credentialFailed``, or with ``APIError/Code/cancelled``
+    ///   throws, the call fails with `APIError.Code.credentialFailed`, or with `APIError.Code.cancelled`
     ///   in a cancelled task.
     public static func bearer(
         _ token: @escaping @Sendable () async throws -> String
@@ -86,10 +86,10 @@ public struct Credential: Sendable {
     ///
     /// - Parameters:
     ///   - timeLimit: The time that the loader may take, one minute by default. After that, the waiting calls
-    ///     fail with ``APIError/Code/credentialFailed``, and the next call runs the loader again.
+    ///     fail with `APIError.Code.credentialFailed`, and the next call runs the loader again.
     ///   - refresh: Returns a token to replace the refused one, or the first token if `refused` is `nil`.
     ///     Runs in its own task, which is not cancelled when a waiting call is. If it throws, each waiting
-    ///     call fails with ``APIError/Code/credentialFailed``, and the next call runs it again.
+    ///     call fails with `APIError.Code.credentialFailed`, and the next call runs it again.
     public static func bearer(
         timeLimit: Duration = .seconds(60),
         refresh: @escaping @Sendable (_ refused: String?) async throws -> String

@@ -1,7 +1,7 @@
 /// The options of a transfer: timeouts, redirects, cookies, compression, priority, progress.
 ///
-/// Set the options on a ``TransportRequest``, in ``CallOptions`` for a client or a call, or in
-/// ``RequestBuilder`` while a request is built. All three expose them as their own members, as in
+/// Set the options on a ``TransportRequest``, in `CallOptions` for a client or a call, or in
+/// `RequestBuilder` while a request is built. All three expose them as their own members, as in
 /// `request.priority = .high`. An option that is `nil` is inherited from the layer below. If no layer sets
 /// it, the transport's default applies.
 public struct TransferOptions: Sendable {

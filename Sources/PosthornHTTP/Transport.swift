@@ -1,7 +1,7 @@
 /// Sends requests to a server and receives its responses.
 ///
 /// Use a transport to change how bytes travel, for example with another HTTP library or a stub in tests. Use
-/// a ``PayloadCipher`` to change the bytes themselves, and a ``ResponsePolicy`` to change how they are
+/// a `PayloadCipher` to change the bytes themselves, and a `ResponsePolicy` to change how they are
 /// decoded.
 ///
 /// A transport follows redirects as ``TransferOptions/redirects`` states, or not at all. It does not retry

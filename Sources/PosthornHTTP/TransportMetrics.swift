@@ -1,7 +1,7 @@
 /// The times and byte counts of a transfer.
 ///
 /// All times count from the start of their exchange; after redirects, that is the last exchange.
-/// ``CallEvent/elapsed`` is the duration of a whole typed call.
+/// `CallEvent.elapsed` is the duration of a whole typed call.
 public struct TransportMetrics: Sendable, Hashable {
     /// The time at which the host name was resolved.
     ///

@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
-/// A request that a ``Transport`` sends, created by you or by ``RequestBuilder`` for a typed call.
+/// A request that a ``Transport`` sends, created by you or by `RequestBuilder` for a typed call.
 ///
-/// A ``PayloadCipher`` seals it, and errors refer to it. The options of the transfer are members too:
+/// A `PayloadCipher` seals it, and errors refer to it. The options of the transfer are members too:
 ///
 /// ```swift
 /// var request = TransportRequest(url: "https://api.example.com/orders")
@@ -86,7 +86,7 @@ extension TransportRequest {
     /// Path and query as they are sent, percent-encoded.
     ///
     /// A cipher may append to the query, for example a signature. It must leave the rest unchanged, and must
-    /// be the first of a ``ComposedCipher``.
+    /// be the first of a `ComposedCipher`.
     public var target: String {
         get { String(url[startOfTarget...]) }
         set { url.replaceSubrange(startOfTarget..., with: newValue) }

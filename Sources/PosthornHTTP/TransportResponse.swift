@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// A complete response.
 ///
-/// A ``Transport`` receives it, a ``PayloadCipher`` opens it, and a ``ResponsePolicy`` decodes it.
+/// A ``Transport`` receives it, a `PayloadCipher` opens it, and a `ResponsePolicy` decodes it.
 public struct TransportResponse: Sendable {
     /// The status.
     public var status: HTTPResponse.Status
@@ -20,7 +20,7 @@ public struct TransportResponse: Sendable {
     ///
     /// Empty if there were none.
     public var redirects: [RedirectPolicy.Hop]
-    /// Whether ``CallOptions/fallback`` or an `HTTPCache` supplied the response because the call failed.
+    /// Whether `CallOptions.fallback` or an `HTTPCache` supplied the response because the call failed.
     public package(set) var isFallback = false
     /// What the response of a cache replaces; `nil` if it replaces no failure.
     package var replacedFailure: ReplacedFailure?

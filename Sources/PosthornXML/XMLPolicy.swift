@@ -64,7 +64,7 @@ public struct XMLPolicy: ResponsePolicy {
         if type is any List.Type {
             throw APIError.Cause(
                 .decodingFailed, "a document of XML has one root, and \(type) is a list",
-                advice: "take a type of which the list is a field")
+                advice: "decode a type that has the list as a field")
         }
         if let type = type as? any JSONReadable.Type,
             let value = try JSONReader.read(type, fromTexts: XMLTree.value(of: body)) as? Value

@@ -185,7 +185,7 @@ struct XMLScreen {
         guard width == 1, !isLatin, let place = UTF8Check.firstInvalid(bytes) else { return }
         throw APIError.Cause(
             .decodingFailed,
-            "the document is not UTF-8 at byte \(mark + place), and says no other encoding",
+            "the document is not UTF-8 at byte \(mark + place), and declares no other encoding",
             advice: "ask the server for UTF-8, or to declare the encoding; the bytes are in the "
                 + "error's `response`")
     }

@@ -33,7 +33,7 @@ struct AdviceTests {
         "in a folder and target of its own": "it changes another file",
         "it in Swift": "it changes Swift code",
         "the type of a path parameter is given once": "it removes the group of the key too",
-        "a type of which the list is a field": "the type is the user's choice",
+        "a type that has the list as a field": "the type is the user's choice",
         "another field": "the field is the user's choice",
         "the name of the other one": "the parameter is the user's choice",
         "different members": "the members are the user's choice",

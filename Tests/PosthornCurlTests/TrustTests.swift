@@ -486,7 +486,7 @@ struct TrustTests {
             task.trustHandler = { _ in .refuse }
             let error = await #expect(throws: TransportError.self) { try await task.value }
             #expect(error?.code == .untrustedCertificate)
-            #expect(error?.message == "the caller refused the certificate of localhost")
+            #expect(error?.message == "your trust hook rejected the certificate of localhost")
             #expect(task.attempts == 0)
         }
         #expect(server.peer.requests.count == 1)

@@ -132,8 +132,7 @@ struct GeneratedRequestTests {
         var text: String
     }
 
-    @Test("A body is fields or one value")
-    func bodies() throws {
+    @Test func bodyConsistsOfFieldsOrOfOneValue() throws {
         let api = BodiesAPI(.canned())
         let line = BodiesLine(sku: "tea", quantity: 2)
         let one = try api.request(for: BodiesAPI.One(body: line))

@@ -96,7 +96,7 @@ struct ServiceBuilder {
         }
         return .function(
             "func prepare", ["_ request: inout RequestBuilder"],
-            doc: [.text("Adds what the service's spec says of every endpoint.")], body)
+            doc: [.text("Sets what the spec declares for every endpoint.")], body)
     }
 
     private var commonType: Declaration {

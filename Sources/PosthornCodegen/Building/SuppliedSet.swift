@@ -69,8 +69,8 @@ extension SuppliedSet {
                 if context.fieldCiphers.contains(cipher.name) {
                     doc.append(
                         .text(
-                            "It seals the fields of which the spec says that they are sealed; the "
-                                + "rest of a body stays readable."))
+                            "It seals only the fields that the spec marks as sealed; the rest of a "
+                                + "body stays readable."))
                 }
                 return Member(name: cipher.name, type: type(of: cipher, context), doc: doc)
             })

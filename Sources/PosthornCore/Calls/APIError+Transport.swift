@@ -4,7 +4,7 @@ extension APIError {
         if let error = underlying as? TransportError { return error }
         guard code != .cancelled else { return TransportError(.cancelled, message) }
         return TransportError(
-            .unexpectedStatus, "the call does not take the response",
+            .unexpectedStatus, "the call failed",
             advice: "see the call's own error")
     }
 }

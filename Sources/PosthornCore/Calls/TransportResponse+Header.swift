@@ -43,8 +43,8 @@ extension TransportResponse {
         }
     }
 
-    /// Returns the value of a required header field in the given form.
-    /// - Throws: an ``APIError/Cause`` if it is missing or does not have the form.
+    /// Returns the value of a required header field in the given format.
+    /// - Throws: an ``APIError/Cause`` if it is missing or does not have the format.
     public func header<Value: TextFormattable>(_ name: String, as form: Value.Form) throws -> Value
     {
         let value: Value? = try header(name, as: form)
@@ -52,8 +52,8 @@ extension TransportResponse {
         throw missing(name)
     }
 
-    /// Returns the value of a header field in the given form; `nil` if the response does not have it.
-    /// - Throws: an ``APIError/Cause`` if it does not have the form.
+    /// Returns the value of a header field in the given format; `nil` if the response does not have it.
+    /// - Throws: an ``APIError/Cause`` if it does not have the format.
     public func header<Value: TextFormattable>(_ name: String, as form: Value.Form) throws -> Value?
     {
         guard let text = try headerText(name) else { return nil }

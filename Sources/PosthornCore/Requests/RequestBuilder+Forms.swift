@@ -2,7 +2,7 @@
 ///
 /// A value that has no representation in the form fails the call.
 extension RequestBuilder {
-    /// Fills the `{name}` placeholder of the path with a value in the given form.
+    /// Fills the `{name}` placeholder of the path with a value in the given format.
     ///
     /// `nil` omits an optional placeholder such as `{?name}`.
     public mutating func path<Value: TextFormattable>(
@@ -11,14 +11,14 @@ extension RequestBuilder {
         path(name, text(of: name, value, form))
     }
 
-    /// Sets a query parameter in the given form; `nil` leaves it unchanged.
+    /// Sets a query parameter in the given format; `nil` leaves it unchanged.
     public mutating func query<Value: TextFormattable>(
         _ name: String, _ value: Value?, as form: Value.Form
     ) {
         query(name, text(of: name, value, form))
     }
 
-    /// Sets a repeated query parameter in the given form; `nil` leaves it unchanged.
+    /// Sets a repeated query parameter in the given format; `nil` leaves it unchanged.
     public mutating func query<Value: TextFormattable>(
         _ name: String, _ values: [Value]?, as form: Value.Form, style: QueryStyle? = nil
     ) {
@@ -26,63 +26,63 @@ extension RequestBuilder {
         query.append(QueryEntry(name, .texts(texts), style: style))
     }
 
-    /// Sets a header field in the given form; `nil` leaves it unchanged.
+    /// Sets a header field in the given format; `nil` leaves it unchanged.
     public mutating func header<Value: TextFormattable>(
         _ name: String, _ value: Value?, as form: Value.Form
     ) {
         header(name, text(of: name, value, form))
     }
 
-    /// Sets a repeated header field in the given form; `nil` leaves it unchanged.
+    /// Sets a repeated header field in the given format; `nil` leaves it unchanged.
     public mutating func header<Value: TextFormattable>(
         _ name: String, _ values: [Value]?, as form: Value.Form
     ) {
         header(name, texts(of: name, values, form))
     }
 
-    /// Sets a cookie in the given form; `nil` leaves it unchanged.
+    /// Sets a cookie in the given format; `nil` leaves it unchanged.
     public mutating func cookie<Value: TextFormattable>(
         _ name: String, _ value: Value?, as form: Value.Form
     ) {
         cookie(name, text(of: name, value, form))
     }
 
-    /// Sets a field of a URL-encoded form in the given format; `nil` omits it.
+    /// Sets a field of a URL-encoded form in the given formatat; `nil` omits it.
     public mutating func form<Value: TextFormattable>(
         _ name: String, _ value: Value?, as form: Value.Form
     ) {
         self.form(name, text(of: name, value, form))
     }
 
-    /// Sets a repeated field of a URL-encoded form in the given format; `nil` omits it.
+    /// Sets a repeated field of a URL-encoded form in the given formatat; `nil` omits it.
     public mutating func form<Value: TextFormattable>(
         _ name: String, _ values: [Value]?, as form: Value.Form, style: QueryStyle? = nil
     ) {
         self.form(name, encoding: texts(of: name, values, form), style: style)
     }
 
-    /// Adds a text part in the given form to a multipart body; `nil` adds none.
+    /// Adds a text part in the given format to a multipart body; `nil` adds none.
     public mutating func part<Value: TextFormattable>(
         _ name: String, _ value: Value?, as form: Value.Form
     ) {
         part(name, text(of: name, value, form))
     }
 
-    /// Adds a text part in the given form for each element; `nil` adds none.
+    /// Adds a text part in the given format for each element; `nil` adds none.
     public mutating func part<Value: TextFormattable>(
         _ name: String, _ values: [Value]?, as form: Value.Form
     ) {
         part(name, texts(of: name, values, form))
     }
 
-    /// Adds a JSON part in the given form to a multipart body; `nil` adds none.
+    /// Adds a JSON part in the given format to a multipart body; `nil` adds none.
     public mutating func part<Value: JSONFormattable & Encodable & Sendable>(
         _ name: String, json value: Value?, as form: Value.Form
     ) {
         part(name, json: value.map { FormedValue(value: $0, form: form) })
     }
 
-    /// Sets a field of the JSON body in the given form; `nil` leaves it unchanged.
+    /// Sets a field of the JSON body in the given format; `nil` leaves it unchanged.
     public mutating func body<Value: JSONFormattable & Encodable & Sendable>(
         _ name: String, _ value: Value?, as form: Value.Form
     ) {
@@ -95,7 +95,7 @@ extension RequestBuilder {
         body(name, Optional.some(value))
     }
 
-    /// Sets a field of the JSON body in the given form; `nil` sends `null`.
+    /// Sets a field of the JSON body in the given format; `nil` sends `null`.
     public mutating func body<Value: JSONFormattable & Encodable & Sendable>(
         _ name: String, orNull value: Value?, as form: Value.Form
     ) {
@@ -110,7 +110,7 @@ extension RequestBuilder {
         body(name, orNull: presence.value)
     }
 
-    /// Sets a field of the JSON body, in the given form, to a value or to `null`.
+    /// Sets a field of the JSON body, in the given format, to a value or to `null`.
     ///
     /// An absent value leaves the field unchanged.
     public mutating func body<Value: JSONFormattable & Encodable & Sendable>(
@@ -120,7 +120,7 @@ extension RequestBuilder {
         body(name, orNull: presence.value, as: form)
     }
 
-    /// Sets the whole JSON body in the given form.
+    /// Sets the whole JSON body in the given format.
     public mutating func body<Value: JSONFormattable & Encodable & Sendable>(
         _ value: Value, as form: Value.Form
     ) {

@@ -96,7 +96,7 @@ public struct SealedFields: FieldCipher, StreamingCipher {
         guard request.hasSealedFields || !requestFields.isEmpty || !responseFields.isEmpty else {
             throw APIError.Cause(
                 .sealingFailed,
-                "no field is named that is to be sealed, neither here nor in the spec",
+                "there are no fields to seal: neither the cipher nor the spec names any",
                 advice: "write `sealed: true` at a field, or give the cipher the fields' names")
         }
         let exchange = ExchangeID.of(&request)
@@ -139,7 +139,7 @@ public struct SealedFields: FieldCipher, StreamingCipher {
         }
     }
 
-    /// `false`: a streamed response has no fields.
+    /// Whether the cipher opens streamed responses; always `false`, because it opens fields of a buffered body.
     public var opensStreams: Bool { false }
 
     /// Throws, because the cipher can't open streams.

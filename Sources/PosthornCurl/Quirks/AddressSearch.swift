@@ -59,7 +59,7 @@ extension AddressSearch {
         /// libcurl is connected, or has given up.
         case over
 
-        /// Begins a new search; returns `false` if it has begun.
+        /// Begins a new search; returns `false` if one had begun before.
         mutating func begin() -> Bool {
             guard self == .new else { return false }
             self = .waiting

@@ -57,7 +57,7 @@ extension ServerTrust {
         case .trust: return nil
         case .refuse:
             var error = TransportError(
-                .untrustedCertificate, "the caller refused the certificate of \(host)",
+                .untrustedCertificate, "your trust hook rejected the certificate of \(host)",
                 isSafeToRetry: true)
             error.chain = .shown(chain)
             return error

@@ -72,7 +72,7 @@ enum ReturnedTypes: Validator {
     }
 
     private static let oneRoot = (
-        rule: "a document of XML has one root", write: "a type of which the list is a field"
+        rule: "a document of XML has one root", write: "a type that has the list as a field"
     )
 
     /// Checks the types of errors, which the endpoint's or the service's policy decodes.

@@ -44,7 +44,9 @@ struct YAMLComposer {
     private mutating func run(_ bytes: [UInt8]) throws(SpecProblem) {
         guard let events = YAMLEvents(bytes) else {
             throw SpecProblem(
-                .start, "the YAML parser needs memory", found: "none left", write: "a smaller file")
+                .start, "the YAML parser could not allocate memory",
+                found: "a file of \(bytes.count) bytes",
+                write: "a smaller file, or free memory and build again")
         }
         var documents = 0
         while true {

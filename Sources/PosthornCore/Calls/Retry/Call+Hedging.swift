@@ -37,7 +37,7 @@ extension Call {
             (self.exchange, self.error) = (exchange, error)
         }
 
-        /// Whether the attempt ended without a response that the server meant as one.
+        /// Whether the attempt failed, or the server responded with 429 or 5xx.
         var hasFailed: Bool {
             guard error == nil, let status = exchange.response?.status.code else { return true }
             return status >= 500 || status == 429

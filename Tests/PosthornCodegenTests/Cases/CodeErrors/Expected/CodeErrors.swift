@@ -21,7 +21,7 @@ public struct CodesAPI: APIService {
         self.responses = responses
     }
 
-    /// Adds what the service's spec says of every endpoint.
+    /// Sets what the spec declares for every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
         request.responsePolicy = Self.envelope
     }
@@ -46,8 +46,8 @@ public struct CodesAPI: APIService {
     public struct Ciphers: Sendable {
         /// The cipher that the spec names `card`.
         ///
-        /// It seals the fields of which the spec says that they are sealed; the rest of a body
-        /// stays readable.
+        /// It seals only the fields that the spec marks as sealed; the rest of a body stays
+        /// readable.
         public var card: any FieldCipher
 
         /// Creates the set of ciphers.

@@ -20,7 +20,7 @@ public struct CommonAPI: APIService {
         self.ciphers = ciphers
     }
 
-    /// Adds what the service's spec says of every endpoint.
+    /// Sets what the spec declares for every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
         request.query("api_version", common.apiVersion)
         request.query("trace", common.trace)

@@ -15,7 +15,7 @@ public struct ConstantsAPI: APIService {
         self.common = common
     }
 
-    /// Adds what the service's spec says of every endpoint.
+    /// Sets what the spec declares for every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
         request.header("X-Client", "web")
         request.header("X-Device", common.xDevice)

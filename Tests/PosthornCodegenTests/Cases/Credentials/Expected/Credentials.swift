@@ -15,7 +15,7 @@ public struct CredentialsAPI: APIService {
         self.auth = auth
     }
 
-    /// Adds what the service's spec says of every endpoint.
+    /// Sets what the spec declares for every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
         request.auth = .bearer("user")
     }

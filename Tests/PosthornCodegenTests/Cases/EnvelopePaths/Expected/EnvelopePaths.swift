@@ -15,7 +15,7 @@ public struct EnvelopePathsAPI: APIService {
         self.configuration = configuration
     }
 
-    /// Adds what the service's spec says of every endpoint.
+    /// Sets what the spec declares for every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
         request.responsePolicy = Self.envelope
     }

@@ -20,7 +20,7 @@ public struct ErrorPoliciesAPI: APIService {
         self.auth = auth
     }
 
-    /// Adds what the service's spec says of every endpoint.
+    /// Sets what the spec declares for every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
         request.responsePolicy = Self.envelope
         request.auth = .bearer("user")

@@ -19,7 +19,7 @@ struct InternalAccessAPI: APIService {
         self.ciphers = ciphers
     }
 
-    /// Adds what the service's spec says of every endpoint.
+    /// Sets what the spec declares for every endpoint.
     func prepare(_ request: inout RequestBuilder) {
         request.header("X-App", common.xApp)
     }

@@ -12,7 +12,7 @@ public struct RawServiceAPI: APIService {
         self.configuration = configuration
     }
 
-    /// Adds what the service's spec says of every endpoint.
+    /// Sets what the spec declares for every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
         request.responsePolicy = .raw
     }

@@ -15,7 +15,7 @@ public struct RulesAPI: APIService {
         self.common = common
     }
 
-    /// Adds what the service's spec says of every endpoint.
+    /// Sets what the spec declares for every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
         request.query("trace", common.trace)
         request.header("X-App-Version", common.xAppVersion)

@@ -21,7 +21,7 @@ public struct VaultAPI: APIService {
         self.ciphers = ciphers
     }
 
-    /// Adds what the service's spec says of every endpoint.
+    /// Sets what the spec declares for every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
         request.responsePolicy = Self.envelope
     }
@@ -41,8 +41,8 @@ public struct VaultAPI: APIService {
     public struct Ciphers: Sendable {
         /// Keeps cards from everybody but the vault.
         ///
-        /// It seals the fields of which the spec says that they are sealed; the rest of a body
-        /// stays readable.
+        /// It seals only the fields that the spec marks as sealed; the rest of a body stays
+        /// readable.
         public var card: any FieldCipher
         /// The cipher that the spec names `signed`.
         public var signed: any PayloadCipher
@@ -50,8 +50,8 @@ public struct VaultAPI: APIService {
         public var whole: any PayloadCipher
         /// The cipher that the spec names `scans`.
         ///
-        /// It seals the fields of which the spec says that they are sealed; the rest of a body
-        /// stays readable.
+        /// It seals only the fields that the spec marks as sealed; the rest of a body stays
+        /// readable.
         public var scans: any FieldCipher & StreamingCipher
 
         /// Creates the set of ciphers.

@@ -16,7 +16,7 @@ public struct SeveralAPI: APIService {
         self.common = common
     }
 
-    /// Adds what the service's spec says of every endpoint.
+    /// Sets what the spec declares for every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
         request.header("X-Tenant", common.xTenant)
     }

@@ -15,7 +15,7 @@ public struct SecretsAPI: APIService {
         self.common = common
     }
 
-    /// Adds what the service's spec says of every endpoint.
+    /// Sets what the spec declares for every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
         request.header("X-Key", common.xKey)
         request.header("X-Request-ID", common.xRequestID)

@@ -27,7 +27,7 @@ public struct WrappingAPI: APIService {
         self.ciphers = ciphers
     }
 
-    /// Adds what the service's spec says of every endpoint.
+    /// Sets what the spec declares for every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
         request.responsePolicy = Self.envelope
         request.query(

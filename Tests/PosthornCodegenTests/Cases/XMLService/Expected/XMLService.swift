@@ -14,7 +14,7 @@ public struct XMLServiceAPI: APIService {
         self.configuration = configuration
     }
 
-    /// Adds what the service's spec says of every endpoint.
+    /// Sets what the spec declares for every endpoint.
     public func prepare(_ request: inout RequestBuilder) {
         request.responsePolicy = .xml
     }
