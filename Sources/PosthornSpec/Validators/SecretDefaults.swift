@@ -21,10 +21,8 @@ enum SecretDefaults: Validator {
     /// The words before the `key` or `token` of a name that is public.
     private static let publicKinds: Set<String> = [
         "idempotency", "sort", "order", "group", "partition", "primary", "foreign", "routing",
-        "cache",
-        "public", "map", "object", "item", "row", "page", "next", "continuation", "cursor", "sync",
-        "start",
-        "last", "key",
+        "cache", "public", "map", "object", "item", "row", "page", "next", "continuation",
+        "cursor", "sync", "start", "last", "key",
     ]
 
     /// Returns whether the last word of a name says that its value is a secret.
