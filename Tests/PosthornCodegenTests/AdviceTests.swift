@@ -68,6 +68,18 @@ struct AdviceTests {
         }
     }
 
+    @Test("Each exception is the advice of a golden folder")
+    func exceptionsAreNeeded() throws {
+        let all = try GoldenCase.all.flatMap { golden in
+            let files = try golden.sources()
+            return files.values.allSatisfy { $0.count < 10_000 } ? Self.read(files) : []
+        }
+        let unused = Self.others.filter { other in
+            !all.contains { $0.write.contains(other.key) || $0.rule == other.key }
+        }
+        #expect(unused.map(\.key) == [])
+    }
+
     private static func read(_ files: [String: String]) -> [Diagnostic] {
         SpecReader.read(files.map { SourceFile(path: $0.key, text: $0.value) }).diagnostics
     }

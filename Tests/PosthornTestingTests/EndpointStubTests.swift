@@ -99,7 +99,7 @@ struct EndpointStubTests {
             try await shop.createOrder(items: [])
         }
         #expect(error?.code == .transport(.stubFailed))
-        #expect(error?.apiError.message.contains("is sealed by AES-256-GCM") == true)
+        #expect(error?.apiError.message.contains("is sealed or signed by AES-256-GCM") == true)
     }
 
     @Test func closureMayWait() async throws {

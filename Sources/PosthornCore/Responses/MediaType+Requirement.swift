@@ -13,7 +13,19 @@ extension MediaType {
             .unacceptableMediaType,
             "the response is \(found), and the policy \(policy) reads "
                 + patterns.joined(separator: ", "),
-            advice: "ask the server for one of these, or add the type to the policy's `mediaTypes`"
-                + (policy == "json" ? ", as in `.json { $0.mediaTypes += [\"\(found)\"] }`" : ""))
+            advice: "ask the server for one of these, or " + Self.advice(for: found, policy: policy)
+        )
+    }
+
+    /// Returns how the policy of this name reads another type.
+    private static func advice(for type: String, policy: String) -> String {
+        switch policy {
+        case "json":
+            "add the type to the policy's `mediaTypes`, as in "
+                + "`$0.responsePolicy = .json { $0.mediaTypes += [\"\(type)\"] }`"
+        case "envelope":
+            "add the type to the `EnvelopePolicy`, as in `policy.json.mediaTypes += [\"\(type)\"]`"
+        default: "add the type to the policy's `mediaTypes`"
+        }
     }
 }

@@ -62,8 +62,26 @@ struct MediaTypeTests {
         let store = Store(responding: .json("[1]", type: type))
         let error = await #expect(throws: APIError.self) { try await store.send(Probe([Int].self)) }
         #expect(
-            error?.description.contains("`.json { $0.mediaTypes += [\"\(type)\"] }`") == true)
+            error?.description.contains(
+                "`$0.responsePolicy = .json { $0.mediaTypes += [\"\(type)\"] }`") == true)
         let tolerant = store.with { $0.responsePolicy = .json { $0.mediaTypes += [type] } }
+        #expect(try await tolerant.send(Probe([Int].self)) == [1])
+    }
+
+    @Test func adviceForEnvelopeOfOtherMediaTypeWorks() async throws {
+        let type = "application/x-amz-json-1.0"
+        let store = Store(responding: .json(#"{"data":[1]}"#, type: type))
+        let strict = store.with { $0.responsePolicy = EnvelopePolicy(payload: "data") }
+        let error = await #expect(throws: APIError.self) {
+            try await strict.send(Probe([Int].self))
+        }
+        let text = error?.description ?? ""
+        #expect(text.contains("`policy.json.mediaTypes += [\"\(type)\"]`"))
+        let tolerant = store.with {
+            var policy = EnvelopePolicy(payload: "data")
+            policy.json.mediaTypes += [type]
+            $0.responsePolicy = policy
+        }
         #expect(try await tolerant.send(Probe([Int].self)) == [1])
     }
 
