@@ -120,7 +120,9 @@ extension TransportRequest: RedactedStringConvertible {
     /// Shows nothing of a URL that is not valid, because a secret may be at any place of it.
     package var visibleOrigin: String { readableOrigin ?? "an unreadable URL" }
 
-    /// Scheme, host and port as they are written; `nil` if the URL is not valid otherwise.
+    /// Scheme, host and port as they are written.
+    ///
+    /// `nil` if the URL is not valid even without its user information.
     package var readableOrigin: String? {
         guard let colon = url.firstRange(of: "://") else { return nil }
         let rest = url[colon.upperBound...]

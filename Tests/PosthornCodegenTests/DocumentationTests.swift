@@ -8,11 +8,6 @@ struct DocumentationTests {
         .deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Documentation/Spec")
 
-    /// The pages about the others.
-    private static let indices: Set<String> = [
-        "README.md", "Rules.md", "RulesA.md", "RulesBToZ.md",
-    ]
-
     /// All that the golden folders say.
     private static let said = GoldenCase.all
         .compactMap { try? $0.expected()["diagnostics.txt"] }.joined()
@@ -21,7 +16,7 @@ struct DocumentationTests {
         let found = try? FileManager.default.contentsOfDirectory(
             at: folder, includingPropertiesForKeys: nil)
         return (found ?? [])
-            .filter { $0.pathExtension == "md" && !indices.contains($0.lastPathComponent) }
+            .filter { $0.pathExtension == "md" && $0.lastPathComponent != "README.md" }
             .sorted { $0.lastPathComponent < $1.lastPathComponent }
     }
 
@@ -52,5 +47,17 @@ struct DocumentationTests {
         let file = Self.folder.appending(component: "README.md")
         let index = try String(contentsOf: file, encoding: .utf8)
         for page in Self.pages.map(\.lastPathComponent) { #expect(index.contains("](\(page))")) }
+    }
+
+    @Test("Links of the index lead to existing files")
+    func linksLeadToExistingFiles() throws {
+        let index = try String(
+            contentsOf: Self.folder.appending(component: "README.md"), encoding: .utf8)
+        let links = index.matches(of: /\]\(([^)#]+)\)/).map { String($0.1) }
+        #expect(!links.isEmpty)
+        for link in links {
+            let file = Self.folder.appending(path: link).standardizedFileURL
+            #expect(FileManager.default.fileExists(atPath: file.path), "\(link)")
+        }
     }
 }

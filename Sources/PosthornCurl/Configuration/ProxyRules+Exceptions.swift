@@ -1,5 +1,5 @@
 extension ProxyRules {
-    /// The exceptions, of which each text may hold several, as in the variable `no_proxy`.
+    /// The entries of all exceptions; one text may hold several, as in the variable `no_proxy`.
     ///
     /// `nil` stands for an entry that can't be read.
     var entries: [ProxyException?] {

@@ -48,8 +48,8 @@ extension ProxyRules {
 
         /// Creates a proxy from a URL such as `http://user:secret@proxy.example:8080`.
         ///
-        /// Without a scheme the kind is HTTP; `socks` is SOCKS 5. Without a port it is 3128 for http, 443 for https and 1080 for
-        /// SOCKS.
+        /// Without a scheme the kind is HTTP; `socks` is SOCKS 5. Without a port it is 3128 for http, 443 for
+        /// https and 1080 for SOCKS.
         /// - Throws: a `TransportError` with the code `invalidRequest` if the URL is invalid. The error does
         ///   not contain the URL.
         public init(_ url: String) throws(TransportError) {

@@ -106,7 +106,7 @@ struct FieldReader {
 
     private var isHeader: Bool { place == .header || reserved == ReservedNames.returnedHeaders }
 
-    /// Reports a name that stands for several header fields, of which each has a name of its own.
+    /// Reports a name with a star, which stands for several header fields.
     private func refusePattern(_ name: String, at mark: SourceMark) -> FieldSpec? {
         let other = name.replacing("*", with: "owner")
         return reader.refuse(

@@ -1,4 +1,4 @@
-/// Checks that errors by code belong to responses of which a policy finds the code.
+/// Checks that a policy finds the code of each error by code.
 ///
 /// A failure is read as a whole, also if a success is a file or a stream of bytes. A policy that reads no errors,
 /// such as that of `Data`, leaves them to the service's.

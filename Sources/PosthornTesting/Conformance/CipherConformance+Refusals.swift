@@ -58,7 +58,7 @@ extension CipherConformance {
 
     /// Refuses what the server sealed for another method, path or query than those of the request.
     ///
-    /// Whoever changes the request on its way gets such a response from the server.
+    /// An attacker who changes the request on its way gets such a response from the server.
     @Sendable static func refusesOtherEndpoints(_ bench: Bench) async throws {
         for method in [.post, .get] as [HTTPRequest.Method] {
             let request = try await bench.sealed(method)

@@ -54,7 +54,7 @@ struct SecrecyTests {
                 description: "probe failed while validating: the response is text/html, and the "
                     + "policy json reads application/json, text/json, */*+json; ask the server for "
                     + "one of these, or add the type to the policy's `mediaTypes`, as in "
-                    + #"`.json { $0.mediaTypes += ["text/html"] }` "#
+                    + #"`$0.responsePolicy = .json { $0.mediaTypes += ["text/html"] }` "#
                     + "[\(route) → 200 OK, text/html, 16 bytes]",
                 log: "code=unacceptableMediaType | endpoint=probe | request=\(route) | "
                     + "stage=validating"),
