@@ -84,7 +84,7 @@ struct AdviceTests {
         SpecReader.read(files.map { SourceFile(path: $0.key, text: $0.value) }).diagnostics
     }
 
-    /// Returns whether a diagnostic is gone, and no other error has come to its place or to a line before it.
+    /// Returns whether a diagnostic is gone and there is no new error at its place or on an earlier line.
     private static func removes(
         _ diagnostic: Diagnostic, _ after: [Diagnostic], _ before: [Diagnostic]
     ) -> Bool {
