@@ -4,7 +4,7 @@ import Testing
 
 /// Runs the built tool in a folder of its own, and compares all that it prints.
 @Suite("posthorn", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
-struct CommandLineToolTests {
+final class CommandLineToolTests {
     /// What a run printed, and how it ended.
     private struct Run: Equatable {
         var exitCode: Int32
@@ -18,6 +18,8 @@ struct CommandLineToolTests {
     init() throws {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     }
+
+    deinit { try? FileManager.default.removeItem(at: folder) }
 
     private func write(_ text: String, to name: String) throws {
         let file = folder.appending(path: name)
@@ -93,7 +95,6 @@ struct CommandLineToolTests {
 
     @Test("A valid spec prints nothing")
     func validSpecPrintsNothing() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try clean()
         #expect(try run("lint", "Specs") == Run(exitCode: 0, output: ""))
         #expect(try run("lint") == Run(exitCode: 0, output: ""))
@@ -104,7 +105,6 @@ struct CommandLineToolTests {
 
     @Test("Errors are printed as text")
     func lintPrintsText() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try broken()
         #expect(
             try run("lint", "Specs")
@@ -125,7 +125,6 @@ struct CommandLineToolTests {
 
     @Test("Errors are printed as JSON")
     func lintPrintsJSON() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try write("service: AAPI\n\"a\\\"b\\\\\": 1\n", to: "A.yaml")
         let run = try run("lint", "--format", "json", "A.yaml")
         #expect(
@@ -147,7 +146,6 @@ struct CommandLineToolTests {
 
     @Test("Errors are printed as GitHub annotations")
     func lintPrintsGitHubAnnotations() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try write("service: AAPI\nserver: 100%:x\n", to: "a,b.yaml")
         #expect(
             try run("lint", "--format", "github")
@@ -163,7 +161,6 @@ struct CommandLineToolTests {
 
     @Test("Warnings do not fail the command")
     func warningsDoNotFail() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try clean()
         try write("", to: "Specs/Empty.yaml")
         #expect(
@@ -191,7 +188,6 @@ struct CommandLineToolTests {
 
     @Test("Unreadable files and wrong arguments have their own exit codes")
     func unreadableFilesHaveTheirExitCodes() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         #expect(
             try run("lint", "No.yaml")
                 == Run(
@@ -230,7 +226,6 @@ struct CommandLineToolTests {
 
     @Test("Too large files are refused before they are read")
     func refusesLargeFiles() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try clean()
         // They take no room on the disk; the first could not be read in any time.
         for (name, size) in [("Huge", 1 << 40), ("Large", 4 << 20 + 1)] {
@@ -264,7 +259,6 @@ struct CommandLineToolTests {
         "A pattern with catastrophic backtracking is an error",
         arguments: ["^(a+)+$", "^([a-zA-Z0-9]+)*@a.example$", "^(a|aa)+$"])
     func refusesCatastrophicPatterns(_ pattern: String) throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let text = String(repeating: "a", count: 60) + "!"
         try write(
             """
@@ -290,7 +284,6 @@ struct CommandLineToolTests {
 
     @Test("A file name cannot forge an output line; repeated paths count once")
     func fileNameCannotForgeALine() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let name = "a\nB.yaml:1:1: error: forged; found x; write y.yaml"
         try write("types: {}\ntyps: {}\n", to: name)
         let forged = try run("lint", name)
@@ -304,7 +297,6 @@ struct CommandLineToolTests {
 
     @Test("Input and output folders must be named")
     func refusesMissingFolders() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try clean()
         for arguments in [["--output", ""], ["--output", "Out", "--root", ""]] {
             let run = try run(["generate", "Specs"] + arguments)
@@ -322,7 +314,6 @@ struct CommandLineToolTests {
 
     @Test("Links to folders are not followed; pipes are refused")
     func refusesLinksAndPipes() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try clean()
         try write("{}\n", to: "Other/Not.yaml")
         let manager = FileManager.default
@@ -359,7 +350,6 @@ struct CommandLineToolTests {
 
     @Test("Many errors are limited, and the rest is counted in each format")
     func manyErrorsAreLimited() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         let keys = (0..<150).map { "k\($0): x\n" }.joined()
         try write("service: AAPI\n\(keys)", to: "A.yaml")
         let text = try run("lint").output.split(separator: "\n")
@@ -375,7 +365,6 @@ struct CommandLineToolTests {
 
     @Test("Generating writes changed files and reports leftover ones")
     func generateWritesChangedFiles() throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try clean()
         try write("endpoints:\n  old:\n    GET: /old\n", to: "Specs/Old.yaml")
         #expect(
@@ -414,7 +403,6 @@ struct CommandLineToolTests {
             ["LC_ALL": "C", "TZ": "UTC", "SWIFT_DETERMINISTIC_HASHING": "1"],
         ])
     func outputDoesNotDependOnLocaleOrTimeZone(_ environment: [String: String]) throws {
-        defer { try? FileManager.default.removeItem(at: folder) }
         try write(
             """
             service: PlaceAPI
