@@ -110,8 +110,6 @@ public struct TransportError: Error, Sendable {
         public static let digestMismatch = Code(rawValue: "digestMismatch")
         /// The file of a download, or the folder of a cache, can't be written.
         public static let fileFailed = Code(rawValue: "fileFailed")
-        /// Middleware around the exchange threw an error of its own.
-        public static let middlewareFailed = Code(rawValue: "middlewareFailed")
         /// The session has been shut down.
         public static let sessionClosed = Code(rawValue: "sessionClosed")
         /// The system or a library ran out of a resource, such as descriptors, memory or threads.

@@ -79,10 +79,6 @@ public struct CallOptions: Sendable {
     /// The middleware of an inner layer is added to that of the outer ones and runs inside of it: first the
     /// client's, then that of each scope, then the call's.
     public var middleware: [any CallMiddleware] = []
-    /// Code around each exchange with the transport, after sealing, the outermost first; empty by default.
-    ///
-    /// The layers are combined like those of ``middleware``.
-    public var exchangeMiddleware: [any ExchangeMiddleware] = []
 
     /// Supplies a response when the call fails, such as a response stored from an earlier call.
     ///
@@ -126,7 +122,6 @@ public struct CallOptions: Sendable {
         if let hedging { request.hedging = hedging }
         if let deadlineHeader { request.deadlineHeader = deadlineHeader }
         if !middleware.isEmpty { request.middleware += middleware }
-        if !exchangeMiddleware.isEmpty { request.exchangeMiddleware += exchangeMiddleware }
         if let fallback { request.fallback = fallback }
         for setting in settings { try setting.apply(&request) }
     }
@@ -153,7 +148,6 @@ extension CallOptions: RedactedStringConvertible {
         if hedging != nil { parts.append("hedging") }
         if let deadlineHeader { parts.append("deadlineHeader \(deadlineHeader.debugDescription)") }
         parts += middleware.map { "middleware \(type(of: $0))" }
-        parts += exchangeMiddleware.map { "exchangeMiddleware \(type(of: $0))" }
         if fallback != nil { parts.append("fallback") }
         parts += settings.map { ($0.isRemoval ? "without " : "") + $0.parameter.shown }
         return "CallOptions(" + parts.joined(separator: ", ") + ")"

@@ -63,11 +63,6 @@ extension Exchange {
             CallHedging(
                 policy: $0, budget: configuration.retryBudget, clock: configuration.callClock)
         }
-        if !builder.exchangeMiddleware.isEmpty {
-            for middleware in builder.exchangeMiddleware.reversed() {
-                transport = InterceptedTransport(wrapped: transport, middleware: middleware)
-            }
-        }
         if let name = builder.auth?.credential { credential = service.credential(named: name) }
         refreshesCredential = builder.refreshesCredential
         if let retry = builder.retry { try prepareRetries(retry, of: configuration) }

@@ -27,8 +27,7 @@ struct Exchange: Sendable {
     var endpoint: String { endpointType.name }
     let failures: any EndpointFailure.Type
     let delivery: Delivery
-    /// The client's transport, inside the call's exchange middleware.
-    var transport: any Transport
+    let transport: any Transport
     /// Reports to the observers; `nil` if there are none.
     let watch: CallWatch?
     /// Connects the call to its handle; `nil` if it has none.

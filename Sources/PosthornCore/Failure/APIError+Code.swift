@@ -39,7 +39,7 @@ extension APIError.Code {
     /// The link to the next page is not valid, or leads to another origin.
     public static let invalidPage = Self(rawValue: "invalidPage")
     /// Middleware of the call threw an error of its own.
-    public static let middlewareFailed = Self.transport(.middlewareFailed)
+    public static let middlewareFailed = Self(rawValue: "middlewareFailed")
     // Sealing and opening
     /// The cipher could not seal the request, or the signer could not sign it.
     public static let sealingFailed = Self(rawValue: "sealingFailed")

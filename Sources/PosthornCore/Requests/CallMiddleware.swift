@@ -1,7 +1,8 @@
 /// Code that runs around each attempt of a call, before the request gets its credential and is sealed.
 ///
 /// It can change the request, respond itself, or send the request more than once. It sees the plain body of
-/// the request and of the opened response. To see the bytes on the wire, implement ``ExchangeMiddleware``.
+/// the request and of the opened response. To see the bytes on the wire, wrap the client's transport in a
+/// ``TransportWrapper``.
 ///
 /// ```swift
 /// struct Tenant: CallMiddleware {
@@ -41,31 +42,6 @@ public protocol CallMiddleware: Sendable {
     ///   error fails it with ``APIError/Code/middlewareFailed``. A retry policy may retry the attempt.
     func intercept(
         _ request: TransportRequest,
-        next: (TransportRequest) async throws -> TransportResponse
-    ) async throws -> TransportResponse
-}
-
-/// Code that runs around each exchange of a call with its transport, after the request was sealed and signed.
-///
-/// It sees the bytes on the wire. It runs for each attempt, again after a refused credential was loaded anew,
-/// and for each redirect of a sealed call. The redirects of a plain call and an HTTP cache belong to the
-/// transport: they are inside of `next`.
-///
-/// Set it in ``CallOptions/exchangeMiddleware``. It is used from many tasks concurrently. To wrap the
-/// transport for all calls, including those without a service, implement ``TransportWrapper`` instead.
-public protocol ExchangeMiddleware: Sendable {
-    /// Handles one exchange.
-    ///
-    /// For a stream or a download, the body of the response is empty, and its content follows; a response with
-    /// a body replaces that content.
-    /// - Parameters:
-    ///   - request: The request as it is sent. A change to a sealed or signed part of it makes the server
-    ///     refuse it.
-    ///   - next: Sends the request and returns the response, still sealed. Throws a ``TransportError``.
-    /// - Throws: A ``TransportError`` or `CancellationError`, which fail the attempt as they are. Any other
-    ///   error fails it with ``TransportError/Code/middlewareFailed``.
-    func intercept(
-        exchange request: TransportRequest,
         next: (TransportRequest) async throws -> TransportResponse
     ) async throws -> TransportResponse
 }

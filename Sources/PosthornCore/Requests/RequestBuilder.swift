@@ -86,7 +86,6 @@ public struct RequestBuilder: Sendable {
     private(set) var earlierPolicies: [PolicyChoice] = []
     var hedging: HedgingPolicy?
     var middleware: [any CallMiddleware] = []
-    var exchangeMiddleware: [any ExchangeMiddleware] = []
     var fallback: (@Sendable (APIError) async -> TransportResponse?)?
     var method: HTTPRequest.Method = .get
     var template = ""

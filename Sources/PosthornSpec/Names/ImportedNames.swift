@@ -102,7 +102,7 @@ package enum ImportedNames {
         "CookieStore", "Credential", "CurlSession", "DataForm", "DateForm", "DefaultValue",
         "Documented", "DownloadEndpoint", "DownloadOptions", "DownloadedFile",
         "EncodedPath", "Endpoint", "EndpointFailure", "EndpointRequest", "EnvelopeCode",
-        "EnvelopePolicy", "EventStream", "ExchangeMiddleware", "FailedAttempt",
+        "EnvelopePolicy", "EventStream", "FailedAttempt",
         "FieldCipher", "FieldPresence", "FormPart", "FormSerializer", "HSTSStore",
         "HTTP2ErrorCode", "HTTP3ErrorCode", "HTTPBody", "HTTPField", "HTTPFields",
         "HTTPRequest", "HTTPResponse", "HTTPVersion", "HeaderValue", "HedgingPolicy",

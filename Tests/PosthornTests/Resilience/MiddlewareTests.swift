@@ -8,17 +8,30 @@ struct MiddlewareTests {
     /// What the middleware of a test did, in order.
     typealias Log = Locked<[String]>
 
-    /// Middleware of either kind that is a closure.
-    struct Around: CallMiddleware, ExchangeMiddleware {
+    /// Middleware that is a closure.
+    struct Around: CallMiddleware {
         typealias Next = (TransportRequest) async throws -> TransportResponse
         let handle: @Sendable (TransportRequest, Next) async throws -> TransportResponse
 
         func intercept(_ request: TransportRequest, next: Next) async throws -> TransportResponse {
             try await handle(request, next)
         }
-        func intercept(
-            exchange request: TransportRequest, next: Next
-        ) async throws -> TransportResponse { try await handle(request, next) }
+    }
+
+    /// A wrapper that records what a transport sends and receives.
+    struct Wire: TransportWrapper {
+        let wrapped: any Transport
+        let name: String
+        let log: Log
+
+        func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
+            let (body, log) = (request.bodyText ?? "", log)
+            log.withLock { $0.append("\(name) \(request.endpoint) \(request.attempt) \(body)") }
+            let response = try await wrapped.send(request)
+            let text = String(decoding: response.body, as: UTF8.self)
+            log.withLock { $0.append("\(name) \(response.status.code) \(text)") }
+            return response
+        }
     }
 
     /// Records the request on the way in and the response on the way out.
@@ -51,7 +64,7 @@ struct MiddlewareTests {
     }
 
     @Test(
-        "Layers nest: client, scope, call; call middleware sees plaintext, exchange middleware not")
+        "Layers nest: client, scope; middleware sees plaintext, a wrapped transport sealed bytes")
     func layersNest() async throws {
         let log = Log([])
         let sealed = String(#"{"id":1}"#.reversed())
@@ -59,21 +72,19 @@ struct MiddlewareTests {
         store.configuration.defaults.middleware = [
             Self.logging("client 1", log), Self.logging("client 2", log),
         ]
-        store.configuration.defaults.exchangeMiddleware = [Self.logging("outer wire", log)]
+        store.configuration.transport = Wire(
+            wrapped: store.configuration.transport, name: "wire", log: log)
         let scope = store.with {
             $0.cipher = Reversing()
             $0.middleware = [Self.logging("scope", log)]
-            $0.exchangeMiddleware = [Self.logging("inner wire", log)]
         }
         let value = try await scope.send(Probe(Receipt.self, Self.pay))
         #expect(value == Receipt(id: 1))
         #expect(
             log.withLock { $0 } == [
                 #"client 1 probe 1 {"n":1}"#, #"client 2 probe 1 {"n":1}"#,
-                #"scope probe 1 {"n":1}"#, #"outer wire probe 1 }1:"n"{"#,
-                #"inner wire probe 1 }1:"n"{"#, "inner wire 200 \(sealed)",
-                "outer wire 200 \(sealed)", #"scope 200 {"id":1}"#, #"client 2 200 {"id":1}"#,
-                #"client 1 200 {"id":1}"#,
+                #"scope probe 1 {"n":1}"#, #"wire probe 1 }1:"n"{"#, "wire 200 \(sealed)",
+                #"scope 200 {"id":1}"#, #"client 2 200 {"id":1}"#, #"client 1 200 {"id":1}"#,
             ])
     }
 
@@ -98,16 +109,15 @@ struct MiddlewareTests {
         let log = Log([])
         var store = Store(transport) { $0.auth = .bearer("user") }
         store.credentials = ["user": .bearer("secret")]
-        func seen(_ name: String) -> Around {
+        store.configuration.defaults.middleware = [
             Around { request, next in
-                log.withLock { $0.append("\(name) \(request.headers[.authorization] ?? "none")") }
+                log.withLock { $0.append(request.headers[.authorization] ?? "none") }
                 return try await next(request)
             }
-        }
-        store.configuration.defaults.middleware = [seen("call")]
-        store.configuration.defaults.exchangeMiddleware = [seen("exchange")]
+        ]
         _ = try await store.send(Probe(Receipt.self))
-        #expect(log.withLock { $0 } == ["call none", "exchange Bearer secret"])
+        #expect(log.withLock { $0 } == ["none"])
+        #expect(transport.requests.first?.headers[.authorization] == "Bearer secret")
     }
 
     @Test("A response of middleware is validated and decoded like a received one")
@@ -159,10 +169,11 @@ struct MiddlewareTests {
             .success(.json("", status: .serviceUnavailable)), .success(.json(#"{"id":1}"#)),
         ])
         let log = Log([])
-        let store = Store(transport).with {
+        var store = Store(transport)
+        store.configuration.transport = Wire(wrapped: transport, name: "wire", log: log)
+        store = store.with {
             $0.retry = RetryRule(baseDelay: .zero)
             $0.middleware = [Self.logging("call", log)]
-            $0.exchangeMiddleware = [Self.logging("wire", log)]
         }
         _ = try await store.send(Probe(Receipt.self))
         #expect(
@@ -219,20 +230,16 @@ struct MiddlewareTests {
             throw Odd()
         }
         for middleware in [before, after] {
-            for error in [
-                await error { $0.middleware = [middleware] },
-                await error { $0.exchangeMiddleware = [middleware] },
-            ] {
-                #expect(error?.code == .middlewareFailed)
-                #expect(error?.message == "the middleware Around threw an error of type Odd")
-            }
+            let error = await error { $0.middleware = [middleware] }
+            #expect(error?.code == .middlewareFailed)
+            #expect(error?.message == "the middleware Around threw an error of type Odd")
         }
         let own = await error {
             $0.middleware = [Around { _, _ in throw APIError.Cause(.rejected, "closed today") }]
         }
         #expect(own?.code == .rejected && own?.message == "closed today")
         let lost = await error {
-            $0.exchangeMiddleware = [Around { _, _ in throw TransportError(.timedOut, "slow") }]
+            $0.middleware = [Around { _, _ in throw TransportError(.timedOut, "slow") }]
         }
         #expect(lost?.code == .timedOut)
         let cancelled = await error {
@@ -260,14 +267,12 @@ struct MiddlewareTests {
         #expect(log.withLock { $0 } == ["TransportError"])
     }
 
-    @Test(
-        "For a stream, middleware sees the head, and may replace the content",
-        arguments: [true, false])
-    func streams(_ isOfCall: Bool) async throws {
+    @Test("For a stream, middleware sees the head, and may replace the content")
+    func streams() async throws {
         func lines(_ handle: Around) async throws -> [String] {
             let pieces = PieceTransport([Data("a\nb\n".utf8)])
             let store = Store(streaming: pieces).with {
-                if isOfCall { $0.middleware = [handle] } else { $0.exchangeMiddleware = [handle] }
+                $0.middleware = [handle]
             }
             var text = Data()
             for try await piece in try await store.stream(Watch<ByteStream>()) { text += piece }
@@ -296,15 +301,15 @@ struct MiddlewareTests {
         func build(_ request: inout RequestBuilder) { request.method(.get, "/invoice") }
     }
 
-    @Test("A download has the content of middleware, or of the server", arguments: [true, false])
-    func downloads(_ isOfCall: Bool) async throws {
+    @Test("A download has the content of middleware, or of the server")
+    func downloads() async throws {
         let folder = try TemporaryFolder(for: "middleware")
         let file = URL(filePath: folder.path + "/a.txt")
         for (handle, text) in [
             (Around { try await $1($0) }, "server"), (Around { _, _ in .json("own") }, "own"),
         ] {
             let store = Store(streaming: PieceTransport([Data("server".utf8)])).with {
-                if isOfCall { $0.middleware = [handle] } else { $0.exchangeMiddleware = [handle] }
+                $0.middleware = [handle]
             }
             let written = try await store.download(Invoice(), to: file)
             #expect(written.count == text.utf8.count)
