@@ -18,20 +18,20 @@ struct CacheExchange: Sendable {
     let generation: UInt64
     /// Whether a named identity replaces the credentials in the key.
     private let hasNamedIdentity: Bool
-    /// The transport that may add cookies to the request.
-    private let transport: any Transport
+    /// The session that may add cookies to the request; `nil` if there is none.
+    private let session: (any SessionTransport)?
 
     init(
         _ original: TransportRequest, _ cache: HTTPCache, identity: String?,
-        transport: some Transport
+        session: (any SessionTransport)?
     ) {
-        let prepared = transport.prepared(original)
+        let prepared = session?.prepared(original) ?? original
         // For an HSTS host, responses stored under `http` must not be used.
         var request = original
         request.url = prepared.url
         self.request = request
         self.cache = cache
-        self.transport = transport
+        self.session = session
         hasNamedIdentity = identity != nil
         url = Self.url(of: request)
         // Must be read before anything that a concurrent removal can change.
@@ -177,7 +177,7 @@ struct CacheExchange: Sendable {
         guard !hasNamedIdentity || stored.nominated.contains(where: { $0.name == .cookie }) else {
             return true
         }
-        return transport.prepared(request).headers[.cookie] == fields[.cookie]
+        return (session?.prepared(request) ?? request).headers[.cookie] == fields[.cookie]
     }
 
     /// Stores a response from the server if that is allowed.

@@ -29,6 +29,7 @@ import FoundationEssentials
 public struct CachingTransport: TransportWrapper {
     /// The transport behind the cache.
     public let wrapped: any Transport
+    private let session: (any SessionTransport)?
     private let cache: HTTPCache
     private let identity: String?
 
@@ -43,6 +44,7 @@ public struct CachingTransport: TransportWrapper {
     ///     memory.
     public init(_ transport: any Transport, cache: HTTPCache, identity: String? = nil) {
         wrapped = transport
+        session = transport.session
         self.cache = cache
         self.identity = identity
     }
@@ -81,7 +83,7 @@ public struct CachingTransport: TransportWrapper {
         let stream = try await cache.invalidatingOnFailure { () async throws(TransportError) in
             try await wrapped.stream(request)
         }
-        cache.invalidate(changedBy: wrapped.prepared(request), stream)
+        cache.invalidate(changedBy: session?.prepared(request) ?? request, stream)
         return stream
     }
 
@@ -89,7 +91,7 @@ public struct CachingTransport: TransportWrapper {
         to request: TransportRequest,
         by send: (TransportRequest) async throws(TransportError) -> Response
     ) async throws(TransportError) -> Response {
-        let exchange = CacheExchange(request, cache, identity: identity, transport: wrapped)
+        let exchange = CacheExchange(request, cache, identity: identity, session: session)
         switch exchange.decision {
         case .reuse(let stored): return Response(stored.response(at: exchange.sentAt, .hit))
         case .reuseStale(let stored):
@@ -130,7 +132,7 @@ public struct CachingTransport: TransportWrapper {
             var request = request
             try request.limit(to: request.limits.total, since: start)
             return try await sendPlainly(
-                CacheExchange(request, cache, identity: identity, transport: wrapped), by: send)
+                CacheExchange(request, cache, identity: identity, session: session), by: send)
         case .pass: return exchange.kept(response)
         }
     }
@@ -147,7 +149,7 @@ public struct CachingTransport: TransportWrapper {
         Task { [request] in
             defer { cache.endRevalidation(of: key) }
             // Another task may have revalidated it since the decision.
-            let exchange = CacheExchange(request, cache, identity: identity, transport: wrapped)
+            let exchange = CacheExchange(request, cache, identity: identity, session: session)
             guard case .reuseStale(let stored) = exchange.decision else { return }
             _ = try? await revalidated(stored, by: request, exchange) {
                 request throws(TransportError) in try await wrapped.send(request)

@@ -4,9 +4,9 @@
 /// ``resume()``. From then on it runs to its end, even if the handle is released.
 ///
 /// With a `CurlSession`, the whole call is one task of the session, however many requests it sends.
-/// Its `sessionTask` gives access to that task's state, metrics and redirects. With a
-/// transport without tasks, suspending only holds back a call that has not started, and no progress is
-/// reported.
+/// Its `sessionTask` gives access to that task's state, metrics and redirects. Another
+/// transport suspends a running call and reports progress if it uses ``TransportRequest/waitWhileSuspended()``
+/// and ``TransportRequest/report(_:)``.
 ///
 /// You can use a handle from any thread.
 public final class CallTask<Value: Sendable, Failure: Error>: Sendable {
@@ -110,7 +110,7 @@ public final class CallTask<Value: Sendable, Failure: Error>: Sendable {
         runner.withLock { runner in
             if let runner { return runner }
             let new = Runner { [attachment, waitsToStart, work] in
-                if waitsToStart { await attachment.mayStart() }
+                if waitsToStart { await attachment.waitWhileSuspended() }
                 do throws(Failure) {
                     return .success(try await work(attachment))
                 } catch {

@@ -1,7 +1,8 @@
 /// Ties the exchanges of one typed call to one task of a session.
 ///
 /// It travels in the options of the call's requests, through ciphers, caches and wrappers. A session creates
-/// a task for the first request and uses it for the others. Other transports ignore it.
+/// a task for the first request and uses it for the others. Other transports use it through
+/// ``TransportRequest/waitWhileSuspended()`` and its siblings.
 package final class TransferAttachment: Sendable {
     /// The purpose of the call.
     package enum Kind: Sendable { case data, stream, download }
@@ -19,9 +20,12 @@ package final class TransferAttachment: Sendable {
         /// What the progress is read from: the task, or a share in another call.
         var source: (any ProgressSource)?
         var requestedState = RequestedState()
-        /// The continuation of a suspended call that has not started.
-        var starter: CheckedContinuation<Void, Never>?
-        /// The progress of a source that the call has left.
+        /// The code that waits while the call is suspended.
+        var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+        var waiterCount = 0
+        /// Whether the call is suspended and not cancelled.
+        var holdsBack: Bool { requestedState.isSuspended && !requestedState.isCancelled }
+        /// The progress of a source that the call has left, or of a transport without tasks.
         var lastProgress = TransferProgress()
         var listeners: [AsyncStream<TransferProgress>.Continuation] = []
         /// Passes the progress of the source to the listeners; `nil` while there are none.
@@ -90,28 +94,35 @@ extension TransferAttachment {
     }
 
     private func change(_ change: (inout RequestedState) -> Void) {
-        let starter = state.withLock { state in
+        let waiters = state.withLock { state in
             let earlier = state.requestedState
             change(&state.requestedState)
             state.task?.apply(state.requestedState, after: earlier)
-            guard !state.requestedState.isSuspended || state.requestedState.isCancelled else {
-                return nil as CheckedContinuation<Void, Never>?
-            }
-            defer { state.starter = nil }
-            return state.starter
+            guard !state.holdsBack else { return [Int: CheckedContinuation<Void, Never>]() }
+            defer { state.waiters = [:] }
+            return state.waiters
         }
-        starter?.resume()
+        for waiter in waiters.values { waiter.resume() }
     }
 
-    /// Waits while the call is suspended and not cancelled.
-    func mayStart() async {
-        await withCheckedContinuation { starter in
-            let waits = state.withLock { state in
-                let waits = state.requestedState.isSuspended && !state.requestedState.isCancelled
-                if waits { state.starter = starter }
-                return waits
+    /// Waits while the call is suspended, and neither it nor the waiting task is cancelled.
+    func waitWhileSuspended() async {
+        let id = state.withLock { state in
+            state.waiterCount += 1
+            return state.holdsBack ? state.waiterCount : nil
+        }
+        guard let id else { return }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { waiter in
+                let waits = state.withLock { state in
+                    let waits = state.holdsBack && !Task.isCancelled
+                    if waits { state.waiters[id] = waiter }
+                    return waits
+                }
+                if !waits { waiter.resume() }
             }
-            if !waits { starter.resume() }
+        } onCancel: {
+            state.withLock { $0.waiters.removeValue(forKey: id) }?.resume()
         }
     }
 
@@ -171,8 +182,13 @@ extension TransferAttachment {
         }
     }
 
-    private func report(_ progress: TransferProgress) {
-        for listener in state.withLock({ $0.listeners }) { listener.yield(progress) }
+    /// Passes progress to the listeners, and keeps that of a transport without tasks.
+    func report(_ progress: TransferProgress) {
+        let listeners = state.withLock { state in
+            if state.source == nil { state.lastProgress = progress }
+            return state.listeners
+        }
+        for listener in listeners { listener.yield(progress) }
     }
 
     private func endProgress() {

@@ -9,6 +9,9 @@
 /// metrics are optional. `CurlSession` supports them; other transports may ignore these
 /// options.
 ///
+/// The handle of a call suspends it and asks for its progress: see ``TransportRequest/waitWhileSuspended()`` and
+/// ``TransportRequest/report(_:)``.
+///
 /// To wrap another transport, for example to log requests, implement ``TransportWrapper``.
 public protocol Transport: Sendable {
     /// Sends a request and returns its complete response, whatever its status.
@@ -22,24 +25,6 @@ public protocol Transport: Sendable {
     /// The default waits for the complete response and delivers its body as one piece.
     /// - Throws: a ``TransportError`` if no head was received; later errors are thrown by the stream.
     func stream(_ request: TransportRequest) async throws(TransportError) -> TransportStream
-
-    /// Returns a request with the changes that the transport makes before it sends it.
-    ///
-    /// The transport may add cookies that it stores, and may change the URL to `https` for an HSTS host. A
-    /// `CachingTransport` calls this method, because both determine which stored response matches. The
-    /// default changes nothing.
-    func prepared(_ request: TransportRequest) -> TransportRequest
-
-    /// The download options that apply where a call sets none.
-    ///
-    /// The default is `DownloadOptions()`.
-    var downloadDefaults: DownloadOptions { get }
-
-    /// How often all calls of this transport have been cancelled, as by `cancelAll()` of a `CurlSession`.
-    ///
-    /// A typed call records the count when it starts. If the count changes, the call sends nothing more. That
-    /// includes a first request after a credential was loaded, a retry, and a reconnection. The default is 0.
-    var cancellationCount: Int { get }
 }
 
 extension Transport {
@@ -49,15 +34,6 @@ extension Transport {
     ) async throws(TransportError) -> TransportStream {
         TransportStream(try await send(request))
     }
-
-    /// Returns the request unchanged.
-    public func prepared(_ request: TransportRequest) -> TransportRequest { request }
-
-    /// `DownloadOptions()`.
-    public var downloadDefaults: DownloadOptions { DownloadOptions() }
-
-    /// 0.
-    public var cancellationCount: Int { 0 }
 }
 
 /// A transport that wraps another one and forwards to it everything that it does not implement itself.
@@ -89,17 +65,6 @@ extension TransportWrapper {
     public func stream(
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportStream { try await wrapped.stream(request) }
-
-    /// Prepares the request with the wrapped transport.
-    public func prepared(_ request: TransportRequest) -> TransportRequest {
-        wrapped.prepared(request)
-    }
-
-    /// The wrapped transport's download options.
-    public var downloadDefaults: DownloadOptions { wrapped.downloadDefaults }
-
-    /// The wrapped transport's cancellation count.
-    public var cancellationCount: Int { wrapped.cancellationCount }
 }
 
 extension TransportStream {

@@ -24,7 +24,7 @@ public struct TransportResponse: Sendable {
     public package(set) var isFallback = false
     /// What the response of a cache replaces; `nil` if it replaces no failure.
     package var replacedFailure: ReplacedFailure?
-    /// Whether it is the head of a stream or a file, whose body is elsewhere.
+    /// Whether it is only a head: the body follows, is written to a file, or does not exist.
     package var isHead = false
     /// What a typed call adds for the decoding; `nil` for the response to a bare request.
     package var context: (any Sendable & AnyObject)?
@@ -42,6 +42,16 @@ public struct TransportResponse: Sendable {
         self.bodyIntegrity = bodyIntegrity
         self.metrics = metrics
         self.redirects = redirects
+    }
+
+    /// Creates the head of a response.
+    package init(
+        head status: HTTPResponse.Status, _ headers: HTTPFields,
+        _ bodyIntegrity: BodyIntegrity = .unverified, redirects: [RedirectPolicy.Hop] = []
+    ) {
+        self.init(
+            status: status, headers: headers, bodyIntegrity: bodyIntegrity, redirects: redirects)
+        isHead = true
     }
 }
 
@@ -61,6 +71,14 @@ extension TransportResponse: RedactedStringConvertible {
 }
 
 extension TransportResponse {
+    /// The body length that the head announces, in bytes.
+    ///
+    /// `nil` if it announces none.
+    public var contentLength: Int? {
+        guard bodyIntegrity == .length else { return nil }
+        return headers[.contentLength].flatMap { Int($0.prefix { $0 != "," }) }
+    }
+
     /// The time since the server generated or confirmed the response, in whole seconds.
     ///
     /// Caches report it in the field `Age` (RFC 9111, section 5.1), also those between the server and the client.

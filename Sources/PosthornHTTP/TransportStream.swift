@@ -34,8 +34,14 @@ public struct TransportStream: Sendable {
 }
 
 extension TransportStream {
-    package var head: TransportHead {
-        get { TransportHead(status: status, headers: headers, bodyIntegrity: bodyIntegrity) }
+    /// The head as a response without a body.
+    package var head: TransportResponse {
+        get {
+            var head = TransportResponse(
+                head: status, headers, bodyIntegrity, redirects: redirects)
+            (head.isFallback, head.replacedFailure) = (isFallback, replacedFailure)
+            return head
+        }
         set {
             (status, headers, bodyIntegrity) = (
                 newValue.status, newValue.headers, newValue.bodyIntegrity

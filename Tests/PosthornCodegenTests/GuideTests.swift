@@ -136,6 +136,7 @@ struct GuideTests {
         arguments: [
             ("OwnCiphers", "PosthornCryptoTests/OwnCiphers/SaltedCipher.swift"),
             ("StreamingCiphers", "PosthornCryptoTests/OwnCiphers/PiecewiseCipher.swift"),
+            ("OwnTransports", "PosthornTests/Transport/FolderTransport.swift"),
             ("Responses", "PosthornTests/Response/OKPolicy.swift"),
             ("SignIn", "PosthornCryptoTests/SignIn/ProofKey.swift"),
             ("SignIn", "PosthornCryptoTests/SignIn/IDTokenVerifier.swift"),

@@ -67,7 +67,7 @@ struct DigestResponseTests {
         "Digest\trealm=\"a\",\tqop =\t\"auth\",nonce=n",
     ])
     func readsLooserChallenges(_ field: String) throws {
-        let head = TransportHead(status: .unauthorized, headers: [.wwwAuthenticate: field])
+        let head = TransportResponse(status: .unauthorized, headers: [.wwwAuthenticate: field])
         let found = AuthenticationChallenge.all(in: head, url: "http://a.test/", failures: 0)
         #expect(found.map(\.scheme) == ["digest"] && found.first?.realm == "a")
         let response = try #require(found.first.flatMap { DigestResponse($0.parameters) })

@@ -42,7 +42,7 @@ import Testing
         let kind: SessionTask.Kind = completion.kind
         let label: String = completion.label
         let error: TransportError? = completion.error
-        let response: TransportHead? = completion.response
+        let response: TransportResponse? = completion.response
         let file: URL? = completion.file
         let body: Data? = completion.body
         let progress: TransferProgress = completion.progress

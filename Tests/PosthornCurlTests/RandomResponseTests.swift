@@ -94,7 +94,7 @@ struct RandomResponseTests {
         let field = "attachment; filename=\"a.txt\"; filename*=UTF-8''%e2%82%ac%2F..%00.txt"
         for _ in 0..<20_000 {
             let bytes = Self.damaged(field, &random)
-            let head = TransportHead(
+            let head = TransportResponse(
                 status: .ok,
                 headers: [.contentDisposition: String(decoding: bytes, as: UTF8.self)])
             let name = FileName.proposed(by: head, at: "http://a.test/x")

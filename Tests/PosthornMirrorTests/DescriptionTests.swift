@@ -33,10 +33,10 @@ struct DescriptionTests {
     }
 
     @Test func sessionTypesHideSecrets() throws {
-        let head = TransportHead(
+        let head = TransportResponse(
             status: .unauthorized,
             headers: [.wwwAuthenticate: "Digest realm=\"canary\", nonce=\"canary\""])
-        let long = TransportHead(
+        let long = TransportResponse(
             status: .unauthorized,
             headers: [.wwwAuthenticate: String(repeating: "x", count: 100) + " realm=canary"])
         let resume = { total in

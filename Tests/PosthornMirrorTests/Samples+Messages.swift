@@ -24,7 +24,7 @@ enum MessageSamples {
         method: .get, url: "https://store.example/canary?q=canary", status: .found, headers: fields,
         target: "https://other.example/canary?q=canary#canary")
 
-    static let head = TransportHead(status: .unauthorized, headers: fields)
+    static let head = TransportResponse(status: .unauthorized, headers: fields)
 
     static var response: TransportResponse {
         TransportResponse(

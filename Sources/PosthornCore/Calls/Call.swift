@@ -76,9 +76,7 @@ extension Call {
     @inline(__always)
     private static func send(_ exchange: inout Exchange) async throws {
         guard var request = exchange.sent else { return }
-        guard exchange.transport.cancellationCount == exchange.cancellationCount else {
-            throw CancellationError()
-        }
+        if exchange.isCancelledWithSession { throw CancellationError() }
         if exchange.isSealed { request.options.merge(.forSealed) }
         if exchange.hasAttemptDeadline { exchange.limitTime(of: &request) }
         if let watch = exchange.watch { request = watch.watched(request) }
@@ -91,13 +89,13 @@ extension Call {
         case .whole: exchange.response = try await exchange.transport.send(request)
         case .stream:
             let stream = try await exchange.transport.stream(request)
-            (exchange.response, exchange.body) = (stream.headAsResponse, stream.body)
+            (exchange.response, exchange.body) = (stream.head, stream.body)
         case .file(let download):
             let (transport, isPlain) = (exchange.transport, !exchange.isSealed)
             let stream = try await download.open(request, isResumable: isPlain) {
                 request throws(TransportError) in try await transport.stream(request)
             }
-            (exchange.response, exchange.body) = (stream.headAsResponse, stream.body)
+            (exchange.response, exchange.body) = (stream.head, stream.body)
         }
         try exchange.setStaleResponseAside()
         exchange.response?.decoding = exchange.decoding

@@ -12,20 +12,8 @@ package struct CapturedCall: Sendable {
     fileprivate enum Key: RequestMetadata.Key { typealias Value = CapturedCall }
 }
 
-/// A transport that receives the endpoint of each typed call.
-package protocol CallCapturing: Transport {}
-
-extension Transport {
-    /// Whether this transport, or the one that it wraps, receives the endpoints of calls.
-    package var capturesCalls: Bool {
-        var transport: any Transport = self
-        while let wrapper = transport as? any TransportWrapper { transport = wrapper.wrapped }
-        return transport is any CallCapturing
-    }
-}
-
 extension TransportRequest {
-    /// The call behind the request; `nil` unless the transport of the call is ``CallCapturing``.
+    /// The call behind the request; `nil` unless the transport of the call is a stub.
     package var capturedCall: CapturedCall? {
         get { details?.metadata[CapturedCall.Key.self] }
         set { metadata[CapturedCall.Key.self] = newValue }

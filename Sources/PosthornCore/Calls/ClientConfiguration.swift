@@ -19,7 +19,7 @@ public struct ClientConfiguration: Sendable {
     ///
     /// One session can serve any number of clients.
     public var transport: any Transport {
-        didSet { capturesCalls = transport.capturesCalls }
+        didSet { session = transport.session }
     }
     /// The lowest layer of options for every call, which the spec overrides.
     public var defaults: CallOptions {
@@ -60,8 +60,8 @@ public struct ClientConfiguration: Sendable {
     /// The clock, and the random numbers of retries.
     package var callClock = CallClock.system
 
-    /// Whether the transport receives the endpoints of calls.
-    private(set) var capturesCalls: Bool
+    /// The transport inside of all wrappers, if it is one of this package.
+    private(set) var session: (any SessionTransport)?
 
     /// The options added by ``APIService/with(_:)``, outermost first.
     var scopes: [CallOptions] = []
@@ -91,7 +91,7 @@ public struct ClientConfiguration: Sendable {
         self.transport = transport
         boxedDefaults = defaults.map { Box($0) }
         self.observers = observers
-        capturesCalls = transport.capturesCalls
+        session = transport.session
         readBaseURL()
     }
 }

@@ -40,7 +40,8 @@ extension APIService {
     ) async throws(E.Failure) -> DownloadedFile {
         let configuration = configuration
         let download = ResumableDownload(
-            to: destination, options.inheriting(configuration.transport.downloadDefaults),
+            to: destination,
+            options.inheriting(configuration.session?.downloadDefaults ?? DownloadOptions()),
             listener: attachment)
         var exchange = Exchange(E.self, of: configuration, .file(download), attachment)
         do {

@@ -83,7 +83,7 @@ extension Exchange {
         if let link {
             request.move(to: try link.target(for: request, isSealed: isSealed))
         }
-        if configuration.capturesCalls {
+        if configuration.session?.capturesCalls == true {
             request.capturedCall = CapturedCall(
                 endpoint: endpoint, policy: decoding.value.policy,
                 cipher: isSealed ? cipher?.name : nil)

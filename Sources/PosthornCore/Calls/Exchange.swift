@@ -28,13 +28,19 @@ struct Exchange: Sendable {
     let failures: any EndpointFailure.Type
     let delivery: Delivery
     let transport: any Transport
+    /// The transport inside of all wrappers, if it is one of this package.
+    private let session: (any SessionTransport)?
     /// Reports to the observers; `nil` if there are none.
     let watch: CallWatch?
     /// Connects the call to its handle; `nil` if it has none.
     let attachment: TransferAttachment?
 
-    /// The transport's ``Transport/cancellationCount`` at the start of the call.
+    /// The session's ``SessionTransport/cancellationCount`` at the start of the call.
     var cancellationCount: Int
+    /// Whether all calls of the session have been cancelled since the start of this one.
+    var isCancelledWithSession: Bool {
+        session.map { $0.cancellationCount != cancellationCount } ?? false
+    }
 
     /// The request with its credential, before it is sealed.
     var request = TransportRequest(.get, "", HTTPFields(), nil, TransferOptions())
@@ -112,7 +118,8 @@ struct Exchange: Sendable {
         self.delivery = delivery
         transport = configuration.transport
         clock = configuration.callClock
-        cancellationCount = transport.cancellationCount
+        session = configuration.session
+        cancellationCount = session?.cancellationCount ?? 0
         self.attachment = attachment
         let observers = configuration.observers
         self.watch =
@@ -192,16 +199,5 @@ struct StaleResponse: Sendable {
             failure.code == .status(response.status.code)
                 || failure.code == .rejected && failure.response?.status == response.status
         }
-    }
-}
-
-extension TransportStream {
-    /// The head as a response without a body.
-    var headAsResponse: TransportResponse {
-        var response = TransportResponse(
-            status: status, headers: headers, bodyIntegrity: bodyIntegrity, redirects: redirects)
-        (response.isFallback, response.replacedFailure) = (isFallback, replacedFailure)
-        response.isHead = true
-        return response
     }
 }

@@ -22,7 +22,7 @@ final class Submission: @unchecked Sendable {
         }
     }
 
-    typealias Opening = Result<TransportHead, TransportError>
+    typealias Opening = Result<TransportResponse, TransportError>
 
     /// The continuation of the waiting caller.
     ///

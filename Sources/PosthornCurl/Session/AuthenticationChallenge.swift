@@ -16,7 +16,8 @@ public struct AuthenticationChallenge: Sendable, Hashable {
     /// Parses the challenges of a 401 response, at most one of each scheme.
     ///
     /// Of several `digest` challenges, the first one with a supported algorithm is kept.
-    static func all(in head: TransportHead, url: String, failures: Int) -> [AuthenticationChallenge]
+    static func all(in head: TransportResponse, url: String, failures: Int)
+        -> [AuthenticationChallenge]
     {
         guard head.status == .unauthorized else { return [] }
         var challenges: [AuthenticationChallenge] = []

@@ -31,7 +31,7 @@ extension CurlSession {
 
     /// Returns a streaming response whose body is decompressed while it is read.
     func decompressed(
-        _ head: TransportHead, _ wire: BodyReaderEnd, of request: TransportRequest,
+        _ head: TransportResponse, _ wire: BodyReaderEnd, of request: TransportRequest,
         for task: SessionTask?
     ) throws(TransportError) -> TransportStream {
         var stream = TransportStream(

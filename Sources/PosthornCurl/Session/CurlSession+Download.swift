@@ -55,7 +55,7 @@ extension CurlSession {
     }
 
     /// The download options of the session's configuration.
-    public var downloadDefaults: DownloadOptions {
+    package var downloadDefaults: DownloadOptions {
         var options = DownloadOptions()
         options.durability = configuration.downloadDurability
         options.allowsUnknownLength = configuration.allowsDownloadsOfUnknownLength

@@ -127,7 +127,7 @@ extension CurlSession {
 
 extension SessionTask {
     /// Asks the hook about a response; throws `cancelled` if the hook refuses it.
-    func disposition(of head: TransportHead) async throws(TransportError)
+    func disposition(of head: TransportResponse) async throws(TransportError)
         -> SessionHooks.ResponseDisposition
     {
         guard let hook = session.hooks.didReceiveResponse else { return .allow }

@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// The session takes no proxy, credential or key-log file from the environment or from `.netrc`. It supports
 /// http and https only. It follows redirects itself, as `RedirectPolicy` describes, not through libcurl.
-public final class CurlSession: Transport {
+public final class CurlSession: Transport, SessionTransport {
     /// The configuration of the session.
     public let configuration: SessionConfiguration
     /// The number of the session, unique in the process.
@@ -135,8 +135,7 @@ public final class CurlSession: Transport {
         return try await openExchange(request)
     }
 
-    /// Returns the request as ``send(_:)`` would send it, with cookies and HSTS applied.
-    public func prepared(_ request: TransportRequest) -> TransportRequest {
+    package func prepared(_ request: TransportRequest) -> TransportRequest {
         guard configuration.cookies != nil || configuration.hsts != nil else { return request }
         return RedirectLoop(
             .never, cookies: configuration.cookies, hsts: configuration.hsts
@@ -262,8 +261,7 @@ public final class CurlSession: Transport {
         loop.post(.cancelAll(last))
     }
 
-    /// A counter that ``cancelAll(reason:)`` increases.
-    public var cancellationCount: Int { Int(lastCancelled.load(ordering: .relaxed)) }
+    package var cancellationCount: Int { Int(lastCancelled.load(ordering: .relaxed)) }
 
     /// Throws if ``cancelAll(reason:)`` has cancelled the call with this number.
     private func checkIsWanted(_ call: UInt64) throws(TransportError) {

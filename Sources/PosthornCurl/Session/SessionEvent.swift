@@ -15,9 +15,9 @@ public enum SessionEvent: Sendable {
     /// A task follows a redirect.
     indirect case redirected(SessionTask.ID, RedirectPolicy.Hop)
     /// An interim response (1xx) was received.
-    indirect case interimResponse(SessionTask.ID, TransportHead)
+    indirect case interimResponse(SessionTask.ID, TransportResponse)
     /// The head of a response was received.
-    indirect case responseReceived(SessionTask.ID, TransportHead)
+    indirect case responseReceived(SessionTask.ID, TransportResponse)
     /// A request body is sent again from its start.
     case bodyRestarted(SessionTask.ID)
     /// About 64 KiB more of a body were sent or received, or the transfer has ended.
@@ -63,7 +63,7 @@ extension SessionTask {
         /// The head of the response.
         ///
         /// `nil` if none was received.
-        public let response: TransportHead?
+        public let response: TransportResponse?
         /// The location of the downloaded file.
         ///
         /// `nil` if there is none.

@@ -14,7 +14,7 @@ public struct SessionHooks: Sendable {
     /// The default, `nil`, means ``SessionHooks/ResponseDisposition/allow``.
     public var didReceiveResponse:
         (
-            @Sendable (_ task: SessionTask, _ response: TransportHead) async ->
+            @Sendable (_ task: SessionTask, _ response: TransportResponse) async ->
                 SessionHooks.ResponseDisposition
         )?
     /// Decides about a redirect that the redirect policy allows, and returns the request to send.

@@ -19,7 +19,7 @@ extension SessionTask {
 
     /// Returns the Authorization field for a retry of the request; `nil` if it is not retried.
     func credential(
-        _ head: TransportHead, _ request: TransportRequest, _ failures: Int
+        _ head: TransportResponse, _ request: TransportRequest, _ failures: Int
     ) async throws(TransportError) -> String? {
         // Limits the retries, because a server may refuse every credential.
         guard failures < 5 else { return nil }

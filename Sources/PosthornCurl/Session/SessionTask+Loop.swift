@@ -32,12 +32,12 @@ extension SessionTask {
 
     func countAttempt() { storage.withLock { $0.attempts += 1 } }
 
-    func received(_ heads: [TransportHead]) {
+    func received(_ heads: [TransportResponse]) {
         storage.withLock { $0.informational += heads }
         for head in heads { emit(.interimResponse(id, head)) }
     }
 
-    func received(_ head: TransportHead) {
+    func received(_ head: TransportResponse) {
         let kept = keptBytes(head)
         storage.withLock { storage in
             storage.response = head
@@ -47,7 +47,7 @@ extension SessionTask {
     }
 
     /// The size of a download's partial file in bytes, if the response continues it; otherwise 0.
-    private func keptBytes(_ head: TransportHead) -> Int {
+    private func keptBytes(_ head: TransportResponse) -> Int {
         guard kind == .download, head.status == .partialContent,
             originalRequest.headers[.range] == nil
         else { return 0 }

@@ -85,13 +85,13 @@ public class SessionTask: Identifiable,
     /// The head of the response.
     ///
     /// `nil` until it is received.
-    public var response: TransportHead? { storage.withLock { $0.response } }
+    public var response: TransportResponse? { storage.withLock { $0.response } }
 
     /// The redirects that the task has followed so far, in order.
     public var redirects: [RedirectPolicy.Hop] { storage.withLock { $0.redirects } }
 
     /// The interim responses received so far, such as 103 Early Hints, in order.
-    public var interimResponses: [TransportHead] { storage.withLock { $0.informational } }
+    public var interimResponses: [TransportResponse] { storage.withLock { $0.informational } }
 
     /// The trailer fields of the response; empty until the body has ended.
     public var trailers: HTTPFields { storage.withLock { $0.trailers } }

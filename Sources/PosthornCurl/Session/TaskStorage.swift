@@ -18,9 +18,9 @@ struct TaskStorage: Sendable {
     var label = ""
     var priority = TransferOptions.Priority.normal
     var currentRequest: TransportRequest
-    var response: TransportHead?
+    var response: TransportResponse?
     var redirects: [RedirectPolicy.Hop] = []
-    var informational: [TransportHead] = []
+    var informational: [TransportResponse] = []
     var trailers = HTTPFields()
     var attempts = 0
     var metrics: TransportMetrics?

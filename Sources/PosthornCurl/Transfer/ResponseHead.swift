@@ -37,7 +37,7 @@ struct ResponseHead: ~Copyable {
     var needsOpening: Bool { framing.needsOpening }
     private(set) var trailers = HTTPFields()
     /// The interim responses that were not taken.
-    private(set) var informational: [TransportHead] = []
+    private(set) var informational: [TransportResponse] = []
 
     private var state = State.start
     /// Whether the HTTP version carries several transfers on one connection.
@@ -259,12 +259,12 @@ struct ResponseHead: ~Copyable {
         if status.code < 200 {
             record = nil
             informational.append(
-                TransportHead(status: status, headers: headers, bodyIntegrity: .length))
+                TransportResponse(head: status, headers, .length))
         }
     }
 
     /// Removes and returns the received interim responses.
-    mutating func takeInformational() -> [TransportHead] {
+    mutating func takeInformational() -> [TransportResponse] {
         defer { informational = [] }
         return informational
     }

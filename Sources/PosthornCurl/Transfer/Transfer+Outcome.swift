@@ -63,8 +63,8 @@ extension Transfer {
     }
 
     /// The head in the form for callers.
-    var transportHead: TransportHead {
-        TransportHead(status: head.status, headers: head.headers, bodyIntegrity: bodyIntegrity)
+    var transportHead: TransportResponse {
+        TransportResponse(head: head.status, head.headers, bodyIntegrity)
     }
 
     /// The evidence that the body is complete, once it is received.

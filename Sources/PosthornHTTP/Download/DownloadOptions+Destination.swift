@@ -15,6 +15,6 @@ extension DownloadOptions {
         ///
         /// If the closure throws a `TransportError`, the download throws that error. For any other error it
         /// throws `fileFailed`.
-        case choose(@Sendable (TransportHead) async throws -> URL)
+        case choose(@Sendable (TransportResponse) async throws -> URL)
     }
 }

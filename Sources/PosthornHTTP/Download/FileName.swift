@@ -1,7 +1,7 @@
 /// Derives a safe file name from a response or a URL.
 enum FileName {
     /// Returns the name for a response; `download` if no usable name is proposed.
-    static func proposed(by head: TransportHead, at url: String) -> String {
+    static func proposed(by head: TransportResponse, at url: String) -> String {
         let disposition = head.headers.first { $0.name == .contentDisposition }
         return disposition.flatMap { name(inDisposition: $0.value) }.flatMap(clean)
             ?? clean(name(inURL: url)) ?? "download"

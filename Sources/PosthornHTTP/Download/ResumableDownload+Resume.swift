@@ -69,7 +69,7 @@ extension ResumableDownload {
     }
 
     /// Returns whether a 416 response confirms that the partial file is complete and unchanged.
-    private func isComplete(_ head: TransportHead, _ left: ResumeData) -> Bool {
+    private func isComplete(_ head: TransportResponse, _ left: ResumeData) -> Bool {
         let total = head.headers[.contentRange].flatMap(ContentRange.init)?.total
         // If the total length was unknown, another version may have the same length as the partial file.
         let tag = head.headers[.eTag] ?? (left.total == nil ? nil : left.validator)
@@ -81,7 +81,7 @@ extension ResumableDownload {
     ///
     /// The caller requested the complete file, and the combined parts count as one response (RFC 9110,
     /// section 15.3.7.3).
-    func whole(_ head: TransportHead, _ total: Int?) -> TransportHead {
+    func whole(_ head: TransportResponse, _ total: Int?) -> TransportResponse {
         var whole = head
         switch current.content {
         case .wholeFile: return head
@@ -95,7 +95,8 @@ extension ResumableDownload {
     }
 
     /// Checks that a part contains exactly the missing bytes, and returns their number.
-    private func check(_ head: TransportHead, _ left: ResumeData) throws(TransportError) -> Int {
+    private func check(_ head: TransportResponse, _ left: ResumeData) throws(TransportError) -> Int
+    {
         func require(_ isMet: Bool, _ defect: String) throws(TransportError) {
             guard isMet else { throw .wrongRange(defect) }
         }

@@ -29,7 +29,7 @@ package final class ResumableDownload: Sendable {
         /// The part of the file that the response contains.
         var content = Content.wholeFile
         /// The head as received.
-        var head = TransportHead(status: .ok)
+        var head = TransportResponse(head: .ok, [:])
         /// The URL of the response, after redirects.
         var url = ""
         /// Whether the transport has decoded the body, so that its bytes differ from those on the wire.
@@ -161,7 +161,7 @@ package final class ResumableDownload: Sendable {
     }
 
     /// The head as received; `nil` if it reports that the partial file is already complete.
-    package var receivedHead: TransportHead? {
+    package var receivedHead: TransportResponse? {
         let state = current
         return state.content == .nothing ? nil : state.head
     }
@@ -198,7 +198,7 @@ package final class ResumableDownload: Sendable {
     }
 
     /// Empties the partial file, because the server sent the complete file.
-    private func restart(_ left: FileProgress, _ head: TransportHead) throws(TransportError)
+    private func restart(_ left: FileProgress, _ head: TransportResponse) throws(TransportError)
         -> FileProgress
     {
         var written = left
@@ -218,12 +218,12 @@ package final class ResumableDownload: Sendable {
     }
 
     /// Returns the length of the file; `nil` if it is unknown, for example with a content coding.
-    private func total(_ head: TransportHead) -> Int? {
+    private func total(_ head: TransportResponse) -> Int? {
         head.headers[.contentEncoding] == nil ? head.contentLength : nil
     }
 
     /// Returns the strong entity tag of a resumable file.
-    private func validator(_ head: TransportHead) -> String? {
+    private func validator(_ head: TransportResponse) -> String? {
         guard current.isResumable, head.headers[.contentEncoding] == nil,
             let tag = head.headers[.eTag], tag.hasPrefix("\""), tag.hasSuffix("\""), tag.count > 1
         else { return nil }

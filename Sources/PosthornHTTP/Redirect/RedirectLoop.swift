@@ -49,7 +49,7 @@ package struct RedirectLoop: Sendable {
     /// It receives the number of fields that were rejected before.
     package typealias Authorize =
         @Sendable (
-            _ refusal: TransportHead, _ request: TransportRequest, _ failures: Int
+            _ refusal: TransportResponse, _ request: TransportRequest, _ failures: Int
         ) async throws(TransportError) -> String?
 
     /// Creates a loop.

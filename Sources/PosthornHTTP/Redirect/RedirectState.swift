@@ -61,7 +61,7 @@ package struct RedirectState: Sendable {
         guard status == .unauthorized, request.options.respondsToChallenges != false,
             let authorize = loop.authorize, isAtOrigin, request.body?.isReplayable != false
         else { return false }
-        let refusal = TransportHead(status: status, headers: headers)
+        let refusal = TransportResponse(head: status, headers)
         guard let field = try await authorize(refusal, request, failures) else { return false }
         request.headers[.authorization] = field
         try request.limit(to: total, since: loop.start)

@@ -26,11 +26,13 @@ import PosthornSupport
 public struct CoalescingTransport: TransportWrapper {
     /// The transport that sends the requests.
     public let wrapped: any Transport
+    private let session: (any SessionTransport)?
     let exchanges: Loader<CoalescingKey, TransportResponse>
 
     /// Creates a coalescing transport in front of another transport.
     public init(_ transport: any Transport) {
         wrapped = transport
+        session = transport.session
         exchanges = Loader(maximumActive: .max) { key in
             CallTask(key.sharedRequest, over: transport)
         }
@@ -48,7 +50,7 @@ public struct CoalescingTransport: TransportWrapper {
         }
         try request.timeouts.check()
         let receipt = exchanges.load(
-            CoalescingKey(request, prepared: wrapped.prepared(request)),
+            CoalescingKey(request, prepared: session?.prepared(request) ?? request),
             priority: request.priority)
         request.options.attachment?.follow(receipt)
         let reporter = request.onProgress.map { report in

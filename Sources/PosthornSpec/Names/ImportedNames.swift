@@ -119,7 +119,7 @@ package enum ImportedNames {
         "SignerChoice", "StreamDecodable", "StreamEndpoint", "StreamingCipher",
         "StreamingResponse", "TextFormattable", "TextPolicy", "Timeouts", "TransferLimits",
         "TransferOptions", "TransferProgress", "TransferTask", "Transport",
-        "TransportError", "TransportHead", "TransportMetrics", "TransportRequest",
+        "TransportError", "TransportMetrics", "TransportRequest",
         "TransportResponse", "TransportStream", "TransportWrapper", "TrustPolicy",
         "URITemplate",
     ]

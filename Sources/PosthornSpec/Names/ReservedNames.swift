@@ -30,7 +30,6 @@ enum ReservedNames {
         "Posthorn", "RawPolicy", "RequestBuilder", "ResponsePolicy", "Responses", "RetryRule",
         "Signer", "SignerChoice", "Signers", "StreamEndpoint", "StreamingCipher", "Timeouts",
         "Transport", "TransportError",
-        "TransportHead",
         "TransportMetrics", "TransportRequest", "TransportResponse",
     ]
 

@@ -16,7 +16,7 @@ public import PosthornCore
 /// A stub has no clock. It ignores `TransportRequest.timeouts`, and a gate that stays closed delays a call
 /// until the call is cancelled. To simulate a timeout, respond with `.failure(TransportError(.timedOut, …))`,
 /// or throw the error in the closure of an endpoint. A stub reports no progress and no metrics.
-public final class StubTransport: CallCapturing {
+public final class StubTransport: Transport, SessionTransport {
     private let book: StubBook
     private let redirects: RedirectPolicy
     private let cookies: CookieStore?
@@ -89,8 +89,9 @@ public final class StubTransport: CallCapturing {
         }
     }
 
-    /// Returns the request with the cookies that the stub would send.
-    public func prepared(_ request: TransportRequest) -> TransportRequest {
+    package var capturesCalls: Bool { true }
+
+    package func prepared(_ request: TransportRequest) -> TransportRequest {
         loop(request).prepared(request)
     }
 
