@@ -11,7 +11,9 @@ struct PagesTests {
     struct List: PagedEndpoint {
         typealias Output = Page
         static let name = "list"
-        enum Way { case cursor, number, offset, link }
+        enum Way: CaseIterable {
+            case cursor, number, numberWithTotal, numberWithPages, offset, offsetWithTotal, link
+        }
         var way: Way
         var cursor: String?
         var page = 1
@@ -20,7 +22,9 @@ struct PagesTests {
         func build(_ request: inout RequestBuilder) throws {
             request.method(.get, "/list")
             request.query("cursor", cursor)
-            if way == .number { request.query("page", page) }
+            if [.number, .numberWithTotal, .numberWithPages].contains(way) {
+                request.query("page", page)
+            }
             request.query("offset", offset)
         }
 
@@ -31,7 +35,11 @@ struct PagesTests {
             return switch way {
             case .cursor: .cursor(page.value.next, into: \.cursor, of: self)
             case .number: .number(after: count, in: \.page, of: self)
+            case .numberWithTotal:
+                .number(after: count, limit: 1, total: .max, in: \.page, of: self)
+            case .numberWithPages: .number(after: count, pages: .max, in: \.page, of: self)
             case .offset: .offset(by: count, in: \.offset, of: self)
+            case .offsetWithTotal: .offset(by: count, total: .max, in: \.offset, of: self)
             case .link: .link("next", in: page.headers)
             }
         }
@@ -89,15 +97,27 @@ struct PagesTests {
         #expect(transport.requests.count == 3)
     }
 
-    @Test(arguments: [List.Way.number, .offset])
+    @Test(arguments: List.Way.allCases)
     func listThatDoesNotEndIsLimited(_ way: List.Way) async {
-        let transport = transport((1...4).map { ([$0], nil, nil) })
-        var pages = Store(transport).pages(List(way: way))
-        pages.countedPageLimit = 3
-        var count = 0
-        let error = await #expect(throws: APIError.self) { for try await _ in pages { count += 1 } }
-        #expect(error?.code == .limitExceeded)
-        #expect(count == 3 && transport.requests.count == 3)
+        func endless() -> StubTransport {
+            transport((1...5).map { ([$0], "\($0)", "</v1/list?p=\($0)>; rel=next") })
+        }
+        for limit in [1, 3] {
+            let transports = [endless(), endless()]
+            var count = 0
+            let error = await #expect(throws: APIError.self) {
+                for try await _ in Store(transports[0]).pages(List(way: way), pageLimit: limit) {
+                    count += 1
+                }
+            }
+            #expect(error?.code == .limitExceeded && error?.stage == .building)
+            #expect(count == limit && transports[0].requests.count == limit)
+            await #expect(throws: APIError.self) {
+                for try await _ in Store(transports[1]).items(List(way: way), pageLimit: limit) {}
+            }
+            #expect(transports[1].requests.count == limit)
+        }
+        #expect(Store(endless()).pages(List(way: way)).pageLimit == 100_000)
     }
 
     @Test func offsetIncreasesUntilEmptyPage() async throws {

@@ -1,12 +1,9 @@
 /// An asynchronous sequence of the pages of a list.
 ///
 /// Each iterator starts at the page of the endpoint. To stop, cancel the reading task. If a cursor or a link
-/// repeats, the sequence throws ``APIError/Code/repeatedPage``, which prevents an endless loop.
-///
-/// A list by page number or offset without a known total may not end either. If the next page has the same items as
-/// the page before, the sequence throws ``APIError/Code/repeatedPage``, unless
-/// ``PagedEndpoint/endsAtRepeatedPage`` makes that the end. After 100,000 pages by number, or by offset without a
-/// total, it throws ``APIError/Code/limitExceeded``.
+/// repeats, the sequence throws ``APIError/Code/repeatedPage``. In a list by page number or offset without a known
+/// total, so does a page with the same items as the page before, unless ``PagedEndpoint/endsAtRepeatedPage`` makes
+/// that the end. A list of any kind throws ``APIError/Code/limitExceeded`` if it goes on after its page limit.
 public struct PageSequence<E: PagedEndpoint>: AsyncSequence, Sendable {
     /// The type of a page.
     public typealias Element = E.Output
@@ -15,8 +12,7 @@ public struct PageSequence<E: PagedEndpoint>: AsyncSequence, Sendable {
 
     let endpoint: E
     let service: any APIService
-    /// The number of pages by number or offset after which an iterator throws.
-    package var countedPageLimit = 100_000
+    package let pageLimit: Int
 
     /// Creates an iterator.
     public func makeAsyncIterator() -> Iterator { Iterator(self) }
@@ -33,15 +29,13 @@ public struct PageSequence<E: PagedEndpoint>: AsyncSequence, Sendable {
         private var counter = PageCounter()
         /// The last page, if the next one is requested by its number or offset and may be after the end.
         private var previous: FetchedPage<E>?
-        private var countedPages = 0
-        private let countedPageLimit: Int
-        /// Whether a page was received.
-        private var isLater = false
+        private var requestedPages = 0
+        private let pageLimit: Int
 
         init(_ pages: PageSequence<E>) {
             service = pages.service
             endpoint = pages.endpoint
-            countedPageLimit = pages.countedPageLimit
+            pageLimit = pages.pageLimit
         }
 
         /// Returns the next page, or `nil` after the last.
@@ -53,18 +47,16 @@ public struct PageSequence<E: PagedEndpoint>: AsyncSequence, Sendable {
             guard let current = endpoint else { return nil }
             endpoint = nil
             guard !goesInCircles else { throw .other(Self.repeated) }
-            guard countedPages < countedPageLimit else {
-                throw .other(Self.tooMany(countedPageLimit))
-            }
+            guard requestedPages < pageLimit else { throw .other(Self.tooMany(pageLimit)) }
+            requestedPages += 1
             let (page, request): (APIResponse<E.Output>, TransportRequest)
             do {
                 let (value, exchange) = try await service.call(current, at: link)
                 (page, request) = (APIResponse(value, of: exchange), exchange.request)
             } catch {
-                guard isLater, Self.isEnd(error) else { throw error }
+                guard requestedPages > 1, Self.isEnd(error) else { throw error }
                 return nil
             }
-            isLater = true
             if let previous, previous.isRepeated(by: FetchedPage(page)) {
                 guard E.endsAtRepeatedPage else { throw .other(Self.repeatedItems) }
                 return nil
@@ -76,13 +68,11 @@ public struct PageSequence<E: PagedEndpoint>: AsyncSequence, Sendable {
                 if let cursor {
                     remember(cursor)
                 } else {
-                    countedPages += 1
                     previous = FetchedPage(page)
                 }
                 (endpoint, link) = (next, nil)
             case .numbered(let next, let number):
                 guard !counter.isLast(number) else { break }
-                countedPages += 1
                 // With a known end, equal pages are no sign of an endless list.
                 if !number.knowsEnd { previous = FetchedPage(page) }
                 (endpoint, link) = (next, nil)
@@ -132,7 +122,8 @@ public struct PageSequence<E: PagedEndpoint>: AsyncSequence, Sendable {
                 .limitExceeded, endpoint: E.name, stage: .building,
                 message: "the list has not ended after \(limit) pages",
                 advice:
-                    "name its `total`, `pages` or `end` in the spec, or continue at a later page")
+                    "pass a larger `pageLimit` if the list is that long; otherwise report to the server's "
+                    + "maintainers that it does not end")
         }
     }
 }

@@ -1,6 +1,6 @@
 /// A call whose responses are the pages of a list.
 ///
-/// ``APIService/pages(_:)`` iterates over the pages, ``APIService/items(_:)`` over their items.
+/// ``APIService/pages(_:pageLimit:)`` iterates over the pages, ``APIService/items(_:pageLimit:)`` over their items.
 public protocol PagedEndpoint: Endpoint {
     /// The type of the items on a page.
     associatedtype PageItem: Sendable
@@ -36,14 +36,22 @@ extension APIService {
     /// Returns the pages of a list as an asynchronous sequence, starting at the page of the endpoint.
     ///
     /// Each page is requested when the iterator asks for it.
-    public func pages<E: PagedEndpoint>(_ endpoint: E) -> PageSequence<E> {
-        PageSequence(endpoint: endpoint, service: self)
+    /// - Parameter pageLimit: The number of pages after which an iterator throws
+    ///   ``APIError/Code/limitExceeded`` instead of requesting another one. 100,000 by default.
+    public func pages<E: PagedEndpoint>(
+        _ endpoint: E, pageLimit: Int = 100_000
+    ) -> PageSequence<E> {
+        PageSequence(endpoint: endpoint, service: self, pageLimit: pageLimit)
     }
 
     /// Returns the items of a list as an asynchronous sequence, starting at the page of the endpoint.
     ///
     /// The next page is requested after the last item of the current page.
-    public func items<E: PagedEndpoint>(_ endpoint: E) -> PageSequence<E>.Items {
-        PageSequence<E>.Items(pages: pages(endpoint))
+    /// - Parameter pageLimit: The number of pages after which an iterator throws
+    ///   ``APIError/Code/limitExceeded`` instead of requesting another one. 100,000 by default.
+    public func items<E: PagedEndpoint>(
+        _ endpoint: E, pageLimit: Int = 100_000
+    ) -> PageSequence<E>.Items {
+        PageSequence<E>.Items(pages: pages(endpoint, pageLimit: pageLimit))
     }
 }
