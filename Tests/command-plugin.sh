@@ -76,5 +76,4 @@ generate --target Tiny --output Checked && fail "a broken spec" || {
 [ -z "$(find "$folder/.build" -name '*.o' -path '*ArgumentParser*' -print -quit)" ] \
     && pass "no argument parser is built" || fail "an argument parser is built"
 
-[ "$failures" = 0 ] || { say "$failures failed"; exit 1; }
-say "all passed"
+finish

@@ -22,6 +22,21 @@ fail() {
     failures=$((failures + 1))
 }
 
+# Ends the script: it fails if a check failed.
+finish() {
+    [ "$failures" = 0 ] || { say "$failures failed"; exit 1; }
+    say "all passed"
+}
+
+# Makes `folder` a copy of an example that depends on the release, and sets `example`: copy_example <name> [for sed…]
+copy_example() {
+    example=$checkout/Examples/$1
+    rm -rf "$folder/Sources" "$folder/Tests"
+    find "$example" -maxdepth 1 '(' -name Sources -o -name Tests ')' -exec cp -rL {} "$folder" \;
+    sed -e "s|\.package(name: \"posthorn\", path: \"[./]*\")|$dependency|" "${@:2}" "$example/Package.swift" \
+        >"$folder/Package.swift"
+}
+
 # Puts the work tree's files into the repository `posthorn`, and tags a new version if they have changed. The version
 # contains the time, because SwiftPM refuses a version that names another commit than before.
 release() {

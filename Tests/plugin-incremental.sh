@@ -144,5 +144,4 @@ if build; then fail "two specs of one name: built"; else
 fi
 rm "$specs/Orders.yml"
 
-[ "$failures" = 0 ] || { say "$failures failed"; exit 1; }
-say "all passed"
+finish

@@ -6,11 +6,7 @@
 set -euo pipefail
 
 source "$(dirname "$0")/outside.sh"
-example=$checkout/Examples/Shop
-
-rm -rf "$folder/Sources" "$folder/Tests"
-cp -rL "$example/Sources" "$example/Tests" "$folder"
-sed "s|\.package(name: \"posthorn\", path: \"[./]*\")|$dependency|" "$example/Package.swift" >"$folder/Package.swift"
+copy_example Shop
 
 if swift test --package-path "$folder" >"$folder/log" 2>&1; then pass "its tests: $(tail -n 1 "$folder/log")"; else
     cat "$folder/log"
@@ -23,5 +19,4 @@ demo=$("$programs/shop-demo" --server-binary "$programs/shop-server" 2>&1) && pa
 }
 rm -rf "$folder/Tests"
 
-[ "$failures" = 0 ] || { say "$failures failed"; exit 1; }
-say "all passed"
+finish

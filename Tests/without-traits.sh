@@ -98,5 +98,4 @@ grep -E '^(Logging|CoreMetrics|Metrics|Tracing|Instrumentation|Posthorn(ImageDec
     <<<"$compiled" && fail "an unused module is compiled" \
     || pass "no unused module is compiled"
 
-[ "$failures" = 0 ] || { say "$failures failed"; exit 1; }
-say "all passed"
+finish
