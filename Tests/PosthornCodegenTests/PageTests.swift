@@ -52,7 +52,7 @@ struct PageTests {
             "README.md", "Documentation/Architecture.md", "Documentation/CallSteps.md",
             "Documentation/ThreatModel.md", "Documentation/Robustness.md",
             "Documentation/RobustnessContent.md", "Documentation/RobustnessLimits.md",
-            "Documentation/CoverageFeatures.md",
+            "Documentation/CoverageLayers.md",
             "Documentation/Caching.md", "Documentation/Migrating.md", "Documentation/Coverage.md",
             "Documentation/MigratingFromAlamofire.md",
             "Documentation/Session.md", "Documentation/Calls.md", "Documentation/Tasks.md",
