@@ -26,7 +26,7 @@ struct DocumentationTests {
         let sections = page.split(separator: "\n").filter { $0.hasPrefix("## ") }
         #expect(
             sections == [
-                "## Name", "## Form", "## Default", "## Generates", "## Example", "## Errors",
+                "## Name", "## Format", "## Default", "## Generates", "## Example", "## Errors",
             ])
     }
 
