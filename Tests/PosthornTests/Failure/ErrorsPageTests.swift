@@ -31,7 +31,12 @@ struct ErrorsPageTests {
         "requests": table(BadInputTests.cases.map { ($0.name, $0.error) }),
         "responses": table(
             InvalidResponseTests.all.map {
-                ($0.testDescription, "\($0.code.rawValue): \($0.message)")
+                (
+                    $0.testDescription,
+                    "\($0.code.rawValue): \($0.message)".replacing(
+                        "decodingFailed: the response does not have the expected shape: ",
+                        with: "… ")
+                )
             }),
     ]
 
