@@ -129,40 +129,107 @@ struct BrokenFrameTests {
         #expect(peer.connections == 200)
     }
 
-    /// The frame breaks both responses on its connection.
-    @Test func oversizedFrameBreaksAllResponsesOnItsConnection() async throws {
-        let isDone = Gate()
-        let waiting = Locked<UInt32?>(nil)
-        let peer = try ScriptedPeer { connection in
-            let http2 = try HTTP2Connection(connection)
-            while let stream = try http2.readRequest() {
-                if stream == 1 {
-                    try HTTP2RepeatTests.respond(http2, stream)
-                    continue
+    /// What another request on the same connection is doing when the frame arrives.
+    enum Neighbor: CaseIterable, Sendable { case isComplete, waits, receives }
+
+    /// How the server ends the first response and the connection.
+    enum End: CaseIterable, Sendable { case frame, frameThenClose, stream, streamAfterPings }
+
+    /// A connection that another request uses or has used since the response began, with TLS 1.2 and 1.3.
+    ///
+    /// Several rounds, because the order in which libcurl reads for its transfers varies.
+    @Test(arguments: Neighbor.allCases, End.allCases)
+    func sharedConnection(neighbor: Neighbor, end: End) async throws {
+        let rests: [Rest] = end == .frame || end == .frameThenClose ? Rest.allCases : [.nothing]
+        for (isOld, rest) in [false, true].flatMap({ isOld in
+            (0..<3).flatMap { _ in rests.map { (isOld, $0) } }
+        }) {
+            let (isDone, hasBegun) = (Gate(), Locked(false))
+            let peer = try sharedPeer(neighbor, end, rest, until: isDone, hasBegun)
+            let front = try SecureFront(of: peer.port, protocolName: "h2", isOld: isOld)
+            var configuration = SessionConfiguration()
+            configuration.trust.authorities = .file(URL(filePath: front.authority))
+            try await CurlSession.withSession(configuration) { session in
+                let url = "https://127.0.0.1:\(front.port)/"
+                _ = try await session.send(TransportRequest(url: url))
+                // libcurl may not detect the frame before the timeout; the call must not succeed.
+                let timeouts = Timeouts(
+                    total: end == .frame ? .milliseconds(300 * slowness) : .seconds(30 * slowness))
+                let first = Task {
+                    try await session.send(TransportRequest(url: url, timeouts: timeouts))
                 }
-                guard let first = waiting.withLock({ $0 }) else {
-                    waiting.withLock { $0 = stream }
-                    continue
+                try await until { hasBegun.withLock { $0 } }
+                let second = Task {
+                    try await session.send(TransportRequest(url: url, timeouts: timeouts))
                 }
-                for each in [first, stream] {
-                    try http2.write(.headers(each, [(":status", "200")]), .data(each, "he"))
+                let result = await first.result
+                switch end {
+                case .frame, .frameThenClose:
+                    let error = #expect(throws: TransportError.self) { try result.get() }
+                    let code = try #require(error?.code)
+                    #expect(
+                        [.malformedResponse, .truncated, .timedOut].contains(code),
+                        "\(error as Any)")
+                    if neighbor == .waits {
+                        // Without a response, libcurl repeats it on another connection.
+                        second.cancel()
+                        _ = await second.result
+                    } else if neighbor == .isComplete {
+                        #expect(try await second.value.body == Data("hello".utf8))
+                    } else {
+                        await #expect(throws: TransportError.self) { try await second.value }
+                    }
+                case .stream, .streamAfterPings:
+                    #expect(try result.get().body == Data("he".utf8))
+                    isDone.open()
+                    #expect(try await second.value.body == Data("hello".utf8))
                 }
-                try http2.write(Self.largeFrame(first, .all, isLast: true))
-                isDone.wait()
             }
+            isDone.open()
         }
-        defer { isDone.open() }
-        let front = try SecureFront(of: peer.port, protocolName: "h2")
-        var configuration = SessionConfiguration()
-        configuration.trust.authorities = .file(URL(filePath: front.authority))
-        try await CurlSession.withSession(configuration) { session in
-            let url = "https://127.0.0.1:\(front.port)/"
-            _ = try await session.send(TransportRequest(url: url))
-            try await withThrowingTaskGroup { group in
-                for _ in 0..<2 { group.addTask { try await self.expectFailure(session, url) } }
-                try await group.waitForAll()
+    }
+
+    /// Responds to a first request, begins the response to the next, and ends it once there is a neighbor.
+    private func sharedPeer(
+        _ neighbor: Neighbor, _ end: End, _ rest: Rest, until isDone: Gate, _ hasBegun: Locked<Bool>
+    ) throws -> ScriptedPeer {
+        try ScriptedPeer { connection in
+            let http2 = try HTTP2Connection(connection)
+            guard let warm = try http2.readRequest() else { return }
+            try HTTP2RepeatTests.respond(http2, warm)
+            guard let first = try http2.readRequest() else { return }
+            try http2.write(.headers(first, [(":status", "200")]), .data(first, "h"))
+            hasBegun.withLock { $0 = true }
+            guard let second = try http2.readRequest() else { return }
+            switch neighbor {
+            case .isComplete: try HTTP2RepeatTests.respond(http2, second)
+            case .waits: break
+            case .receives:
+                try http2.write(.headers(second, [(":status", "200")]), .data(second, "hel"))
             }
-            #expect(peer.connections == 1)
+            switch end {
+            case .frame, .frameThenClose:
+                try http2.write(
+                    .data(first, "e"),
+                    Self.largeFrame(first, rest, isLast: false))
+                if end == .frame { isDone.wait() }
+                return
+            case .stream: try http2.write(.data(first, "e", endStream: true))
+            case .streamAfterPings:
+                for _ in 0..<3 {
+                    try http2.write(HTTP2Frame(.ping, payload: [UInt8](repeating: 7, count: 8)))
+                }
+                try http2.write(.data(first, "e", endStream: true))
+            }
+            isDone.wait()
+            switch neighbor {
+            case .isComplete: break
+            case .waits:
+                try http2.write(
+                    .headers(second, [(":status", "200")]), .data(second, "hello", endStream: true))
+            case .receives: try http2.write(.data(second, "lo", endStream: true))
+            }
+            _ = try http2.readRequest()
         }
     }
 

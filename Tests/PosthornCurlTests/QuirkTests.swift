@@ -12,7 +12,6 @@ struct QuirkTests {
         "sequentialAddresses": Quirk.sequentialAddresses,
         "stalledAttempts": Quirk.stalledAttempts, "loggedStreams": Quirk.loggedStreams,
         "hiddenGoAway": Quirk.hiddenGoAway, "wordedChunkErrors": Quirk.wordedChunkErrors,
-        "silentExtensions": Quirk.silentExtensions,
     ]
 
     private static let root = URL(filePath: #filePath).deletingLastPathComponent()

@@ -196,25 +196,6 @@ struct TransferStateTests {
         }
     }
 
-    @Test func floodIsMoreThanTheLimitWithoutBodyBytes() {
-        // What was read from the connection, the body bytes so far, and whether that is a flood.
-        let table: [[(Int, Int, Bool)]] = [
-            [(0, 0, false), (64, 0, false), (65, 0, true), (200, 0, true)],
-            [(0, 0, false), (65, 1, false), (129, 1, false), (130, 1, true)],
-        ]
-        for steps in table {
-            var flow = FlowControl()
-            for (taken, body, isFlood) in steps {
-                #expect(flow.isFlooded(taken: taken, body: body, limit: 64) == isFlood)
-            }
-        }
-        var flow = FlowControl()
-        _ = flow.received(1, inTurn: 3, largestShare: 100)
-        #expect(!flow.isSilent(inTurn: 3) && flow.isSilent(inTurn: 4))
-        flow.offered(isTaken: false)
-        #expect(!flow.isSilent(inTurn: 4))
-    }
-
     @Test func refusalIsReadFromTheLogAndTheConnection() {
         let stream = "Using Stream ID: 5 (easy handle 0x1)"
         let refused = "REFUSED_STREAM, retrying a fresh connect"
@@ -259,20 +240,6 @@ struct TransferStateTests {
             var line = "REFUSED_STREAM, retrying a fresh connect"
             line.withUTF8 { http2.read(UnsafeRawBufferPointer($0)) }
             #expect(http2.isRefused(acceptsUnknownStream: false) == isRefused)
-        }
-    }
-
-    @Test func snapshotHasNoMeaningBesideAnotherBody() {
-        let connection = Connection(-1)
-        connection.usesHTTP2 = true
-        for _ in 0..<3 { connection.transferJoined() }
-        // The bodies in flight, whether the request has one of them, and the number of transfers.
-        for (bodies, hasBody, joined) in [
-            (0, false, 3), (1, true, 3), (1, false, nil), (2, true, nil),
-        ] {
-            connection.bodies = bodies
-            let snapshot = ConnectionSnapshot(of: connection, hasBody: hasBody)
-            #expect(snapshot.joined == joined && snapshot.records == nil)
         }
     }
 }

@@ -20,8 +20,6 @@ struct OpenSSL {
     typealias Callback = @convention(c) (Pointer?, Raw?) -> Int32
     typealias SetCallback = @convention(c) (Raw?, Callback, Raw?) -> Void
     typealias Free = @convention(c) (Raw?, Raw?, Raw?, Int32, Int, Raw?) -> Void
-    typealias Message =
-        @convention(c) (Int32, Int32, Int32, UnsafeRawPointer?, Int, Pointer?, Raw?) -> Void
 
     @Symbol(symbols, "SSL_CTX_set_cert_verify_callback") var setVerify: SetCallback
     @Symbol(symbols, "SSL_CTX_set_cert_cb") var setChoice: SetCallback
@@ -32,10 +30,6 @@ struct OpenSSL {
     @Symbol(symbols, "SSL_CTX_set_ex_data") var setData: @convention(c) (Raw?, Int32, Raw?) -> Int32
     @Symbol(symbols, "SSL_CTX_get_ex_data") var data: @convention(c) (Pointer?, Int32) -> Raw?
     @Symbol(symbols, "SSL_get_SSL_CTX") var context: PartOfSession
-    @Symbol(symbols, "SSL_set_msg_callback") var setMessageCallback:
-        @convention(c) (Session?, Message) -> Void
-    @Symbol(symbols, "SSL_ctrl") var controlSession:
-        @convention(c) (Session?, Int32, Int, Raw?) -> Int
     @Symbol(symbols, "SSL_CTX_set_keylog_callback") var setKeyLog:
         @convention(c) (Raw?, Pointer?) -> Void
 

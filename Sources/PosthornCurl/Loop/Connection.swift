@@ -18,20 +18,14 @@ final class Connection {
     private(set) var localPort: Int32?
     private var remotePort: Int32 = 0
     private var remoteAddress: UnsafeMutablePointer<CChar>?
-    /// The number of transfers that have used the connection.
-    private(set) var joined = 0
     /// The number of transfers that use it now.
     private(set) var transfers = 0
-    /// The number of its HTTP/2 transfers that are sending a body.
-    var bodies = 0
     /// Whether a response on it had an HTTP version other than HTTP/1.
     private var hasCarriedStreams = false
     /// Whether HTTP/2 was negotiated when it was opened.
     var usesHTTP2 = false
     /// The server's GOAWAY frame (RFC 9113, section 6.8): its last stream identifier and its error code.
     var goAway: (last: UInt32, code: HTTP2Code)?
-    /// The log of sent TLS records; `nil` if they are not counted.
-    private(set) var sent: TLSRecordLog?
     /// Whether the server had closed the connection at the last check.
     private var wasEndedByServer = false
     /// Whether libcurl has not closed the connection.
@@ -60,10 +54,7 @@ final class Connection {
     }
 
     /// Records that a transfer uses the connection.
-    func transferJoined() {
-        joined += 1
-        transfers += 1
-    }
+    func transferJoined() { transfers += 1 }
 
     /// Records that a transfer has left the connection.
     func transferLeft(isMultiplexed: Bool) {
@@ -94,9 +85,7 @@ final class Connection {
 
     /// Records whether the TLS handshake has negotiated HTTP/2.
     func noteProtocol(of handle: EasyHandle) {
-        guard handle.usesHTTP2 else { return }
-        usesHTTP2 = true
-        sent = handle.countSentRecords()
+        if handle.usesHTTP2 { usesHTTP2 = true }
     }
 
     /// Whether the server has closed the connection, even if it is closed here by now.

@@ -49,8 +49,6 @@ extension LoopContext {
 /// The current turn, and the work that libcurl's callbacks have left for its end.
 struct LoopTurn {
     var number = 0
-    /// The time at which the last poll returned.
-    var start = LoopInstant.now
     /// The time at which the last poll returned that reported all events.
     var lastCompletePoll = LoopInstant.now
     /// The transfers whose idle timeout starts again, because a piece of a body has arrived.
@@ -70,7 +68,6 @@ struct LoopTurn {
 
     /// Records that a poll has returned, and whether it reported all events.
     mutating func polled(isComplete: Bool) {
-        start = .now
-        if isComplete { lastCompletePoll = start }
+        if isComplete { lastCompletePoll = .now }
     }
 }

@@ -2,9 +2,7 @@
 extension MultiDriver {
     /// Resumes the paused transfers after all others have had their share.
     func endTurn() {
-        let longTurn = Duration.milliseconds(context.configuration.longTurn)
         let now = LoopInstant.now
-        if now - context.turn.start >= longTurn { slowFloods() }
         for transfer in context.turn.moved { transfer.silence.lastActivity = now }
         context.turn.moved.removeAll(keepingCapacity: true)
         context.turn.number += 1

@@ -15,6 +15,8 @@ final class MultiDriver {
     @exclusivity(unchecked) private var pool: HandlePool
     @exclusivity(unchecked) var dispatcher: Dispatcher
     @exclusivity(unchecked) private(set) var active: [UInt64: Transfer] = [:]
+    /// The transfers that libcurl has ended, and how; a reused array.
+    @exclusivity(unchecked) private(set) var ended: [(transfer: Transfer, code: CURLcode)] = []
     /// The requests whose transfers have ended in this turn.
     @exclusivity(unchecked) private var finished: [Submission] = []
     /// The transfers that start after the next poll, and some that have been cancelled since.
@@ -53,7 +55,6 @@ final class MultiDriver {
         LibraryMemory.beginCaching()
         defer { LibraryMemory.endCaching() }
         var events = [epoll_event](repeating: epoll_event(), count: 256)
-        context.turn.start = .now
         while true {
             processArrivals()
             // Before the timers: a job may have taken so long that a timeout of a complete response is over.
@@ -247,19 +248,28 @@ final class MultiDriver {
         guard !served.isEmpty else { return }
         for multi in served {
             multi.isServed = false
-            while let message = multi.nextMessage() {
-                guard message.msg == CURLMSG_DONE, let raw = message.easy_handle,
-                    let transfer = transfer(of: raw)
-                else { continue }
-                let code = message.data.result
+            collectEnded(multi)
+            endBroken(multi)
+            for (transfer, code) in ended {
                 if let question = transfer.trust.question {
                     ask(question, for: transfer)
                 } else if !restart(transfer, after: code) {
                     finish(transfer, transfer.outcome(code))
                 }
             }
+            ended.removeAll(keepingCapacity: true)
         }
         served.removeAll(keepingCapacity: true)
+    }
+
+    /// Takes libcurl's messages about transfers that have ended.
+    func collectEnded(_ multi: MultiHandle) {
+        while let message = multi.nextMessage() {
+            guard message.msg == CURLMSG_DONE, let raw = message.easy_handle,
+                let transfer = transfer(of: raw)
+            else { continue }
+            ended.append((transfer, message.data.result))
+        }
     }
 
     /// Returns the transfer of a handle, which must not be lost: libcurl reports its end once.

@@ -17,31 +17,6 @@ enum SocketProbe {
         return ioctl(socket, UInt(TIOCOUTQ), &count) == 0 ? Int(count) : 0
     }
 
-    /// The number of bytes read from a TCP socket since it was connected; `nil` if unavailable.
-    static func taken(from socket: Int32) -> Int? {
-        var unread: Int32 = 0
-        // `tcpi_bytes_received`, Linux 4.1.
-        guard let received = count(at: 16, of: socket), ioctl(socket, UInt(FIONREAD), &unread) == 0
-        else { return nil }
-        return received - Int(unread)
-    }
-
-    /// One of the 64-bit numbers of `struct tcp_info`, by its index.
-    private static func count(at place: Int, of socket: Int32) -> Int? {
-        var info = [UInt64](repeating: 0, count: place + 1)
-        let size = socklen_t(info.count * 8)
-        var length = size
-        guard getsockopt(socket, tcp, TCP_INFO, &info, &length) == 0, length == size
-        else { return nil }
-        return Int(info[place])
-    }
-
-    /// Shrinks a socket's receive buffer, so that the peer has to wait.
-    static func narrow(_ socket: Int32) {
-        var size: Int32 = 8 << 10
-        _ = setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
-    }
-
     /// Whether there is data to read, or an end.
     static func isReadable(_ socket: Int32) -> Bool {
         var probe = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)

@@ -31,7 +31,4 @@ struct Quirk {
 
     /// A broken chunk is reported as a lost connection, and only the text of the error tells the defect.
     static let wordedChunkErrors = Quirk(fixedIn: nil)
-
-    /// Chunk extensions are skipped without a callback, so that they hold up the loop.
-    static let silentExtensions = Quirk(fixedIn: nil)
 }

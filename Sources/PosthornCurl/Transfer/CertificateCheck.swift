@@ -21,7 +21,6 @@ final class CertificateCheck {
     private var taken: [UInt8]?
     /// The certificates, if libcurl will reject them because they are for another host.
     private(set) var misnamed: TransportMetrics.CertificateChain?
-    private var sent: TLSRecordLog?
 
     /// Installs a check in the OpenSSL context of a connection.
     ///
@@ -79,16 +78,6 @@ final class CertificateCheck {
 
     /// Whether the transfer opened the check's connection.
     func isOf(_ transfer: Transfer) -> Bool { self.transfer === transfer }
-
-    /// Starts counting the records that a TLS session of this context sends.
-    func countSentRecords(of session: UnsafeRawPointer) -> TLSRecordLog {
-        if let sent { return sent }
-        let sent = TLSRecordLog()
-        // The context outlives the session, this object outlives the context, and it owns the log.
-        self.sent = sent
-        sent.begin(session, functions)
-        return sent
-    }
 
     private init(
         _ transfer: Transfer, _ functions: OpenSSL, _ anchors: TrustAnchors?, _ host: String,

@@ -12,8 +12,6 @@ struct FlowControl {
     private(set) var isReceivingPaused = false
     /// The number of body bytes received in a turn of the loop, and the turn.
     private var share = (bytes: 0, turn: 0)
-    /// The bytes read from the connection and the body bytes, at the end of a long turn without body bytes.
-    private var flood: (taken: Int, body: Int)?
 
     init(isSuspended: Bool = false) { self.isSuspended = isSuspended }
 
@@ -53,20 +51,5 @@ struct FlowControl {
         share.bytes = 0
         isReceivingPaused = true
         return true
-    }
-
-    /// Whether no body bytes have arrived in a turn although nothing holds them back.
-    func isSilent(inTurn turn: Int) -> Bool { countsSilence && share.turn != turn }
-
-    /// Whether a connection receives much without any body bytes.
-    ///
-    /// - Parameters:
-    ///   - taken: The number of bytes read from the connection so far.
-    ///   - body: The number of body bytes so far.
-    ///   - limit: The number of other bytes that may arrive between two pieces of a body.
-    mutating func isFlooded(taken: Int, body: Int, limit: Int) -> Bool {
-        if let flood, flood.body == body { return taken - flood.taken > limit }
-        flood = (taken, body)
-        return false
     }
 }

@@ -190,9 +190,6 @@ extension Transfer {
     }
 
     private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
-        if attempt.atResponse == nil, attempt.http2.connection != nil, let connection {
-            attempt.atResponse = ConnectionSnapshot(of: connection, hasBody: request.body != nil)
-        }
         if flow.isSuspended { return Int(CURL_WRITEFUNC_PAUSE) }
         noteActivity()
         guard let bytes else { return count }

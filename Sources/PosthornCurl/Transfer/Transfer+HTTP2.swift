@@ -6,7 +6,6 @@ extension Transfer {
     func followLog(_ handle: EasyHandle, _ connection: Connection) {
         if configuration.httpVersion == .http2PriorKnowledge { connection.usesHTTP2 = true }
         attempt.http2.begin(connection)
-        attempt.atResponse = nil
         guard connection.usesHTTP2 else { return }
         posthorn_setopt_pointer(handle.raw, CURLOPT_DEBUGDATA, handle.context)
         posthorn_setopt_debug_callback(handle.raw) { _, kind, bytes, count, context in
@@ -16,7 +15,6 @@ extension Transfer {
             }
             return 0
         }
-        if request.body != nil { connection.bodies += 1 }
         // The log costs up to a tenth of a small request. Most of it is about sending the request, and is
         // only needed if the request must not be sent twice, or if a GOAWAY of the server tells why libcurl did not
         // keep the connection.

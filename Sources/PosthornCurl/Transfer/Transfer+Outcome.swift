@@ -68,7 +68,7 @@ extension Transfer {
     }
 
     /// The evidence that the body is complete, once it is received.
-    private var bodyIntegrity: TransportResponse.BodyIntegrity {
+    var bodyIntegrity: TransportResponse.BodyIntegrity {
         let isCut =
             attempt.isCutAfterHead && head.hasBody(request.method) && head.contentLength != 0
         return isCut ? .unverified : head.bodyIntegrity(of: request.method)

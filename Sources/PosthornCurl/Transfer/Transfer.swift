@@ -111,7 +111,6 @@ final class Transfer {
     /// Releases the connection for other transfers.
     func leaveConnection() {
         connection?.transferLeft(isMultiplexed: head.isMultiplexed)
-        if attempt.http2.connection != nil, request.body != nil { connection?.bodies -= 1 }
         if endsConnection { connection?.end() }
         connection = nil
     }

@@ -19,8 +19,6 @@ struct TransferAttempt {
     /// The details of the connection that carries the request.
     var connectionDetails: TransportMetrics.KnownConnection?
     var http2 = HTTP2Observations()
-    /// The HTTP/2 connection at the start of the response; `nil` before that.
-    var atResponse: ConnectionSnapshot?
     /// Whether a part of the request's body was read.
     var hasReadBody = false
     /// The number of received bytes of the response's body.
