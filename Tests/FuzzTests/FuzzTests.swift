@@ -20,18 +20,24 @@ struct FuzzTests {
             .map { Array($0.dropFirst().dropLast().replacing("\\\"", with: "\"").utf8) }
     }
 
-    /// Each folder with specs, as one input.
+    /// Each golden case, as one input.
     private static func specs() throws -> [[UInt8]] {
         let cases = root.appending(path: "Tests/PosthornCodegenTests/Cases")
         let folders = try FileManager.default.contentsOfDirectory(
             at: cases, includingPropertiesForKeys: nil)
-        return try folders.sorted { $0.path < $1.path }.map { folder in
+        return try folders.sorted { $0.path < $1.path }.flatMap { folder in
             let files = try FileManager.default.contentsOfDirectory(
                 at: folder, includingPropertiesForKeys: nil
-            ).filter { ["yaml", "yml"].contains($0.pathExtension) }
-            let texts = try files.sorted { $0.path < $1.path }.map { try Data(contentsOf: $0) }
-            return Array(texts.joined(separator: Data("\n%%\n".utf8)))
-        }
+            ).sorted { $0.path < $1.path }
+            let refusals = try files.filter { $0.pathExtension == "txt" }.flatMap {
+                RefusalFile(try String(contentsOf: $0, encoding: .utf8)).entries
+            }
+            let specs = try files.filter { ["yaml", "yml"].contains($0.pathExtension) }
+                .map { try Data(contentsOf: $0) }
+            return refusals.map { entry in
+                entry.sections.filter { $0.name != "diagnostics" }.map { Data($0.text.utf8) }
+            } + (specs.isEmpty ? [] : [specs])
+        }.map { Array($0.joined(separator: Data("\n%%\n".utf8))) }
     }
 
     @Test func generatorHoldsItsInvariantsOnMutatedSpecs() throws {

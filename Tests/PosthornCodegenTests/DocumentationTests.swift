@@ -8,9 +8,8 @@ struct DocumentationTests {
         .deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Documentation/Spec")
 
-    /// All that the golden folders say.
-    private static let said = GoldenCase.all
-        .compactMap { try? $0.expected()["diagnostics.txt"] }.joined()
+    /// All that the golden cases say.
+    private static let said = GoldenCase.all.compactMap { $0.expected["diagnostics.txt"] }.joined()
 
     private static var pages: [URL] {
         let found = try? FileManager.default.contentsOfDirectory(

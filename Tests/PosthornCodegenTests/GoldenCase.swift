@@ -1,30 +1,69 @@
 import Foundation
 import PosthornCodegen
 import PosthornSpec
+import TestSupport
 import Testing
 
-/// A folder with the spec of a service and what the generator makes of it.
+/// The spec of a service and what the generator makes of it.
 ///
-/// `*.yaml` is the spec, `Expected/*.swift` the Swift, `diagnostics.txt` what is printed. A good case
-/// has `Expected`, a refused one has not.
+/// A good case is a folder of `Cases`: `*.yaml` is the spec, `Expected/*.swift` the Swift, `diagnostics.txt` what is
+/// printed. A refused one is an entry of a ``RefusalFile`` in `Cases/Refusals`, or a folder without `Expected` if its
+/// spec is long or is not text.
 struct GoldenCase: Sendable, CustomTestStringConvertible {
-    let folder: URL
+    let testDescription: String
+    /// The files of the spec.
+    let sources: [SourceFile]
+    /// What is expected: file names and their texts.
+    let expected: [String: String]
+    /// The folder, or the text file with the entry.
+    private let place: URL
 
-    var testDescription: String { folder.lastPathComponent }
+    /// Whether the spec is accepted.
+    var isGood: Bool { expected.keys.contains { $0.hasPrefix("Expected/") } }
 
     static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(component: "Cases")
+    static let refusals = contents(of: folder.appending(component: "Refusals"))
 
-    static let all: [GoldenCase] = contents(of: folder).map { GoldenCase(folder: $0) }
+    static let all: [GoldenCase] =
+        contents(of: folder).filter { $0.lastPathComponent != "Refusals" }.map {
+            GoldenCase(folder: $0)
+        }
+        + refusals.flatMap { file in
+            RefusalFile(text(of: file)).entries.map { GoldenCase(entry: $0, of: file) }
+        }
 
     /// Whether this run rewrites what is expected; it fails all the same.
     static let isRecording = ProcessInfo.processInfo.environment["POSTHORN_RECORD"] == "1"
 
+    /// Reads a folder.
+    init(folder: URL) {
+        testDescription = folder.lastPathComponent
+        place = folder
+        let files = Self.contents(of: folder)
+        sources = files.filter { ["yaml", "yml"].contains($0.pathExtension) }
+            .map { SourceFile(path: $0.lastPathComponent, bytes: Array(Self.data(of: $0))) }
+        var expected: [String: String] = [:]
+        for file in files where file.lastPathComponent == "diagnostics.txt" {
+            expected["diagnostics.txt"] = Self.text(of: file)
+        }
+        for file in Self.contents(of: folder.appending(component: "Expected")) {
+            expected["Expected/\(file.lastPathComponent)"] = Self.text(of: file)
+        }
+        self.expected = expected
+    }
+
+    private init(entry: RefusalFile.Entry, of file: URL) {
+        testDescription = entry.title
+        place = file
+        sources = entry.sections.filter { $0.name != "diagnostics" }
+            .map { SourceFile(path: $0.name, text: $0.text) }
+        let diagnostics = entry.sections.first { $0.name == "diagnostics" }
+        expected = diagnostics.map { ["diagnostics.txt": $0.text] } ?? [:]
+    }
+
     /// What the generator makes of the spec: file names and their texts.
-    func generated() throws -> [String: String] {
-        let sources = try Self.contents(of: folder)
-            .filter { ["yaml", "yml"].contains($0.pathExtension) }
-            .map { SourceFile(path: $0.lastPathComponent, bytes: Array(try Data(contentsOf: $0))) }
+    func generated() -> [String: String] {
         let result = SpecReader.read(sources)
         var files: [String: String] = [:]
         if !result.diagnostics.isEmpty {
@@ -40,41 +79,36 @@ struct GoldenCase: Sendable, CustomTestStringConvertible {
         return files
     }
 
-    /// The spec: file names and their texts, none if a file is not UTF-8.
-    func sources() throws -> [String: String] {
-        var files: [String: String] = [:]
-        for file in Self.contents(of: folder) where ["yaml", "yml"].contains(file.pathExtension) {
-            guard let text = String(data: try Data(contentsOf: file), encoding: .utf8) else {
-                return [:]
-            }
-            files[file.lastPathComponent] = text
-        }
-        return files
-    }
-
-    /// What is expected: file names and their texts.
-    func expected() throws -> [String: String] {
-        var files: [String: String] = [:]
-        let diagnostics = folder.appending(component: "diagnostics.txt")
-        if FileManager.default.fileExists(atPath: diagnostics.path) {
-            files["diagnostics.txt"] = try String(contentsOf: diagnostics, encoding: .utf8)
-        }
-        for file in Self.contents(of: folder.appending(component: "Expected")) {
-            files["Expected/\(file.lastPathComponent)"] = try String(
-                contentsOf: file, encoding: .utf8)
-        }
-        return files
-    }
-
+    /// Rewrites what is expected; in a text file only the diagnostics.
     func record(_ files: [String: String]) throws {
+        if place.pathExtension == "txt" {
+            try Self.writing.withLock {
+                var file = RefusalFile(Self.text(of: place))
+                file.setDiagnostics(files["diagnostics.txt"] ?? "", of: testDescription)
+                try Data(file.text.utf8).write(to: place)
+            }
+            return
+        }
         let manager = FileManager.default
-        try? manager.removeItem(at: folder.appending(component: "Expected"))
-        try? manager.removeItem(at: folder.appending(component: "diagnostics.txt"))
+        try? manager.removeItem(at: place.appending(component: "Expected"))
+        try? manager.removeItem(at: place.appending(component: "diagnostics.txt"))
         for (name, text) in files {
-            let file = folder.appending(path: name)
+            let file = place.appending(path: name)
             try manager.createDirectory(
                 at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
             try Data(text.utf8).write(to: file)
+        }
+    }
+
+    /// Held while a text file changes, which has the entries of several tests.
+    private static let writing = NSLock()
+
+    static func text(of file: URL) -> String { String(decoding: data(of: file), as: UTF8.self) }
+
+    private static func data(of file: URL) -> Data {
+        do { return try Data(contentsOf: file) } catch {
+            Issue.record(error)
+            return Data()
         }
     }
 

@@ -2,38 +2,47 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Golden folders", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
+@Suite("Golden cases", .timeLimit(.minutes(slowness)), .oneIssueAtLimit)
 struct GoldenTests {
-    @Test("The generated files match the folder", arguments: GoldenCase.all)
-    func generatedFilesMatchTheFolder(_ golden: GoldenCase) throws {
-        let generated = try golden.generated()
+    @Test("The generated files match the case", arguments: GoldenCase.all)
+    func generatedFilesMatchTheCase(_ golden: GoldenCase) throws {
+        let generated = golden.generated()
         if GoldenCase.isRecording {
             try golden.record(generated)
             Issue.record("recorded; run again without POSTHORN_RECORD")
             return
         }
-        let expected = try golden.expected()
+        let expected = golden.expected
         #expect(generated.keys.sorted() == expected.keys.sorted())
         for (name, text) in generated {
             #expect(text == expected[name], "\(golden.testDescription)/\(name)")
         }
     }
 
-    @Test("There are enough golden folders")
-    func hasEnoughGoldenFolders() throws {
-        let good = try GoldenCase.all.filter {
-            try $0.expected().keys.contains { $0.hasPrefix("E") }
-        }
-        #expect(good.count >= 12)
-        #expect(GoldenCase.all.count - good.count >= 40)
+    @Test("There are enough golden cases")
+    func hasEnoughGoldenCases() {
+        let good = GoldenCase.all.count(where: \.isGood)
+        #expect(good >= 50)
+        #expect(GoldenCase.all.count - good >= 280)
+    }
+
+    @Test("Each text file has the form that recording writes", arguments: GoldenCase.refusals)
+    func textFilesHaveTheirForm(_ file: URL) {
+        let text = GoldenCase.text(of: file)
+        #expect(RefusalFile(text).text == text)
+    }
+
+    @Test("Each case has a name of its own")
+    func namesAreDistinct() {
+        let names = GoldenCase.all.map(\.testDescription)
+        #expect(Set(names).count == names.count)
     }
 
     @Test("The Swift of each good folder is compiled by PosthornGoldenTests")
     func goodFoldersAreCompiled() throws {
         let links = GoldenCase.folder.deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "PosthornGoldenTests/Generated")
-        for golden in GoldenCase.all
-        where try golden.expected().keys.contains(where: { $0.hasPrefix("E") }) {
+        for golden in GoldenCase.all where golden.isGood {
             let link = links.appending(component: golden.testDescription)
             let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link.path)
             #expect(
@@ -41,13 +50,13 @@ struct GoldenTests {
         }
     }
 
-    @Test("No two folders have the same diagnostics")
-    func diagnosticsAreDistinct() throws {
-        var folders: [String: String] = [:]
+    @Test("No two cases have the same diagnostics")
+    func diagnosticsAreDistinct() {
+        var cases: [String: String] = [:]
         for golden in GoldenCase.all {
-            guard let text = try golden.expected()["diagnostics.txt"] else { continue }
-            #expect(folders[text] == nil, "\(golden.testDescription)")
-            folders[text] = golden.testDescription
+            guard let text = golden.expected["diagnostics.txt"] else { continue }
+            #expect(cases[text] == nil, "\(golden.testDescription)")
+            cases[text] = golden.testDescription
         }
     }
 }

@@ -18,7 +18,7 @@ struct ImportTests {
         for importsInternally in [true, false] {
             let compiler = try ExampleCompiler(importsInternally: importsInternally)
             defer { compiler.removeFiles() }
-            for (name, text) in try golden.generated() {
+            for (name, text) in golden.generated() {
                 try compiler.add(text, as: URL(filePath: name).lastPathComponent)
             }
             try compiler.add(file, as: "Own.swift")

@@ -65,8 +65,8 @@ struct PolicyTableTests {
     func policiesAreCompiledInGoldenFolders(_ word: String) throws {
         let policy = try #require(BuiltInPolicy.all.first { $0.word == word })
         let statement = "request.responsePolicy = \(policy.member)"
-        let uses = try GoldenCase.all.contains { golden in
-            try golden.expected().contains { name, text in
+        let uses = GoldenCase.all.contains { golden in
+            golden.expected.contains { name, text in
                 name.hasPrefix("Expected/")
                     && text.split(separator: "\n").contains { line in
                         let line = line.drop { $0 == " " }
