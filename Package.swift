@@ -66,6 +66,8 @@ let package = Package(
             name: "PosthornHTTP",
             dependencies: [
                 "PosthornSupport", .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(
+                    name: "RawStructuredFieldValues", package: "swift-http-structured-headers"),
             ],
             swiftSettings: strict),
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import RawStructuredFieldValues
 
 /// The expected hash of a content (RFC 9530).
 public struct ContentDigest: Sendable, Hashable {
@@ -52,29 +53,21 @@ public struct ContentDigest: Sendable, Hashable {
 
     /// The strongest digest of a `Content-Digest` or `Repr-Digest` field.
     ///
-    /// `nil` if the field has none of the algorithms above. MD5, SHA-1 and checksums are not secure.
+    /// `nil` if the field has none of the algorithms above, or is longer than 8 KiB, because the parser's maps use
+    /// linear search. MD5, SHA-1 and checksums are not secure.
     package init?(field: String) {
-        var found: [ContentDigest] = []
-        for member in field.split(separator: ",") {
-            let parts = member.split(separator: "=", maxSplits: 1)
-            guard parts.count == 2,
-                let algorithm = Algorithm(rawValue: String(parts[0].trimmingBlanks)),
-                let bytes = Self.bytes(of: parts[1].trimmingBlanks),
-                let digest = try? ContentDigest(algorithm, bytes: bytes)
-            else { continue }
-            found.append(digest)
+        guard field.utf8.count <= 8 << 10 else { return nil }
+        var parser = StructuredFieldValueParser(Array(field.utf8))
+        let members = try? parser.parseDictionaryFieldValue()
+        let digests = [Algorithm.sha512, .sha256].lazy.compactMap { algorithm in
+            guard case .item(let item)? = members?[algorithm.rawValue],
+                case .undecodedByteSequence(let text) = item.rfc9651BareItem,
+                let bytes = Data(base64Encoded: text)
+            else { return nil as ContentDigest? }
+            return try? ContentDigest(algorithm, bytes: Array(bytes))
         }
-        guard let strongest = found.max(by: { $0.bytes.count < $1.bytes.count }) else { return nil }
+        guard let strongest = digests.first else { return nil }
         self = strongest
-    }
-
-    /// Returns the value of a structured field's byte sequence, `:base64:`, without its parameters.
-    private static func bytes(of item: Substring) -> [UInt8]? {
-        let value = item.prefix { $0 != ";" }
-        guard value.count > 2, value.hasPrefix(":"), value.hasSuffix(":"),
-            let data = Data(base64Encoded: String(value.dropFirst().dropLast()))
-        else { return nil }
-        return Array(data)
     }
 }
 

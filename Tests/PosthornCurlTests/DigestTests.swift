@@ -80,6 +80,8 @@ struct DigestTests {
         "Repr-Digest: sha-256=:\(sha256):", "Repr-Digest: sha-512=:\(sha512):",
         "Content-Digest: sha-256=:\(sha256):",
         "Repr-Digest: md5=:AAAA:, sha-512=:\(sha512):, sha-256=:\(otherSHA256):",
+        // A text with commas is no member.
+        "Repr-Digest: md5=:AAAA:;a=\",sha-256=:\(otherSHA256):,\"",
         // Insecure or unreadable digests are ignored.
         "Repr-Digest: md5=:AAAA:, sha=:AAAA:, crc32c=:AAAA:", "Repr-Digest: sha-256=\(otherSHA256)",
     ])
