@@ -76,26 +76,27 @@ extension APIService {
     ) async throws(E.Failure) -> (value: E.Output, exchange: Exchange) {
         let configuration = configuration
         var exchange = Exchange(E.self, of: configuration, .whole, attachment)
-        do {
-            try await exchange.build(endpoint, resolving: self, configuration, link: link)
-            let output = try await Call.run(&exchange) { exchange in
-                guard let response = exchange.response else { throw CancellationError() }
-                exchange.enter(.decoding)
-                do {
-                    let output = try E.output(from: response)
-                    exchange.watch?.tell(.succeeded(response))
-                    return output
-                } catch let cause as APIError.Cause where cause.envelopeError != nil {
-                    throw exchange.envelopeRefusal(of: response, by: cause)
-                }
+        let adjust = link.map { link in
+            { (exchange: inout Exchange) in
+                let target = try link.target(for: exchange.request, isSealed: exchange.isSealed)
+                exchange.request.move(to: target)
             }
-            await attachment?.end(nil)
-            return (output, exchange)
-        } catch {
-            let failure: E.Failure = exchange.failure(error)
-            await attachment?.end(failure.apiError.asTransportError)
-            throw failure
         }
+        let output = try await Call.run(
+            endpoint, of: self, configuration, &exchange, adjust: adjust
+        ) { exchange in
+            guard let response = exchange.response else { throw CancellationError() }
+            exchange.enter(.decoding)
+            do {
+                let output = try E.output(from: response)
+                exchange.watch?.tell(.succeeded(response))
+                return output
+            } catch let cause as APIError.Cause where cause.envelopeError != nil {
+                throw exchange.envelopeRefusal(of: response, by: cause)
+            }
+        }
+        await attachment?.end(nil)
+        return (output, exchange)
     }
 
     /// Builds the request that a call would send, before it is sealed and signed.
@@ -105,9 +106,10 @@ extension APIService {
     /// - Throws: An ``APIError`` of the stage `building`. It also throws if a parameter has a provider that
     ///   runs at each call; use ``preparedRequest(for:)`` then.
     public func request<E: EndpointRequest>(for endpoint: E) throws(APIError) -> TransportRequest {
+        let configuration = configuration
         var exchange = Exchange(E.self, of: configuration, .whole)
         do {
-            try exchange.build(endpoint, of: self)
+            try exchange.build(endpoint, of: self, configuration)
             return exchange.request
         } catch {
             throw exchange.error(error)

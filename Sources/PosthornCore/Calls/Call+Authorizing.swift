@@ -1,24 +1,22 @@
 extension Call {
-    /// Adds the call's credential and runs the next step.
+    /// Adds the call's credential.
     ///
-    /// Runs it once more if the server refuses a credential that can be refreshed. The second request is
-    /// sealed again. Its response is the response of the call, whatever its status.
-    @inline(__always)
-    static func authorizing(_ exchange: inout Exchange, _ next: Step) async throws {
-        guard exchange.request.auth == nil else { return try await renewing(&exchange, next) }
-        exchange.watch?.tell(.built(exchange.request))
-        try await next(&exchange)
-    }
-
-    @inline(never)
-    private static func renewing(_ exchange: inout Exchange, _ next: Step) async throws {
+    /// Returns a credential that can be loaded again if the server refuses it.
+    static func authorize(_ exchange: inout Exchange) async throws -> Box<SentCredential>? {
         var sent = try await exchange.request.authorize(with: exchange.credential)
         if let deadline = exchange.deadline { sent?.deadline = deadline }
-        exchange.watch?.tell(.built(exchange.request))
-        try await next(&exchange)
-        guard let sent, exchange.refreshesCredential, let refusal = exchange.response,
-            sent.isToBeRenewed(after: refusal, to: exchange.request)
-        else { return }
+        return exchange.refreshesCredential ? sent.map { Box($0) } : nil
+    }
+
+    /// Loads a credential again if the server has refused it; returns whether the request is sent again.
+    ///
+    /// The second request is sealed again. Its response is the response of the call, whatever its status.
+    static func renew(
+        _ sent: Box<SentCredential>, _ exchange: inout Exchange
+    ) async throws -> Bool {
+        guard let refusal = exchange.response,
+            sent.value.isToBeRenewed(after: refusal, to: exchange.request)
+        else { return false }
         // A TLS-terminating proxy can return a plaintext 401 after the server has handled the request. A
         // retry is sealed as a new message, so no server could detect the duplicate. The 401 must therefore
         // be authentic.
@@ -28,16 +26,16 @@ extension Call {
             await exchange.discardBody()
         }
         exchange.enter(.validating, with: refusal)
-        try await sent.renew(&exchange.request)
+        try await sent.value.renew(&exchange.request)
         exchange.restart()
-        try await next(&exchange)
+        return true
     }
 
     /// Opens a response and discards its body, to prove that the response is authentic.
     ///
     /// - Throws: The error of the cipher, or an error in the first mebibyte of the body.
     private static func prove(_ exchange: inout Exchange) async throws {
-        try await open(&exchange, tells: false)
+        if exchange.hasCipher { try await open(&exchange) }
         guard let body = exchange.body else { return }
         var count = 0
         for try await piece in body {

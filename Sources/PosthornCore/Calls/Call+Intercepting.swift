@@ -1,27 +1,19 @@
 extension Call {
-    /// Runs the next steps inside the call's middleware, the outermost first.
-    @inline(__always)
-    static func intercepting(_ exchange: inout Exchange, _ next: Step) async throws {
-        guard !exchange.middleware.isEmpty else { return try await next(&exchange) }
-        try await runMiddleware(of: &exchange, next)
-    }
-
-    @inline(never)
-    private static func runMiddleware(of exchange: inout Exchange, _ next: Step) async throws {
+    /// Runs an attempt inside the call's middleware, the outermost first.
+    static func intercepting(_ exchange: inout Exchange) async throws {
         // The time that middleware takes counts, too.
         if let deadline = exchange.attemptDeadline ?? exchange.deadline {
             exchange.attemptDeadline = deadline
             exchange.limitTime(of: &exchange.request)
         }
         exchange.enter(.sending, with: exchange.request)
-        try await intercepting(&exchange, by: exchange.middleware[...], next)
+        try await intercepting(&exchange, by: exchange.middleware[...])
     }
 
-    @inline(never)
     private static func intercepting(
-        _ exchange: inout Exchange, by middleware: ArraySlice<any CallMiddleware>, _ next: Step
+        _ exchange: inout Exchange, by middleware: ArraySlice<any CallMiddleware>
     ) async throws {
-        guard let first = middleware.first else { return try await next(&exchange) }
+        guard let first = middleware.first else { return try await attempt(&exchange) }
         let built = exchange.request
         do {
             let response = try await first.intercept(built) { request in
@@ -30,7 +22,7 @@ extension Call {
                 exchange.request.context = request.context ?? built.context
                 exchange.restart()
                 do {
-                    try await intercepting(&exchange, by: middleware.dropFirst(), next)
+                    try await intercepting(&exchange, by: middleware.dropFirst())
                 } catch let error where !Self.isPassed(error) {
                     throw APIError.Cause(error, in: exchange.stage)
                 }

@@ -1,18 +1,11 @@
 extension Call {
-    /// Runs the next step for a sealed request, and again for each redirect that the policy allows.
+    /// Seals and sends a request, and again for each redirect that the policy allows.
     ///
     /// The transport follows the redirects of plain requests. A cipher seals a request for one method and
     /// path, so each redirect of a sealed request is sealed again. The call must have a policy, and the
     /// redirect must stay within the origin. Without a policy the redirect is refused: redirects are not
     /// sealed, and an attacker between client and server could choose the path.
-    @inline(__always)
-    static func redirecting(_ exchange: inout Exchange, _ next: Step) async throws {
-        guard exchange.isSealed else { return try await next(&exchange) }
-        try await followingSealed(&exchange, next)
-    }
-
-    @inline(never)
-    private static func followingSealed(_ exchange: inout Exchange, _ next: Step) async throws {
+    static func redirecting(_ exchange: inout Exchange) async throws {
         let built = exchange.request
         // A retry with another credential starts at the original URL.
         defer { exchange.request = built }
@@ -21,7 +14,7 @@ extension Call {
         while true {
             do {
                 try state.begin()
-                try await next(&exchange)
+                try await transfer(&exchange)
                 guard let redirect = try await redirect(of: exchange, on: state, policy) else {
                     exchange.response?.redirects = state.hops
                     return

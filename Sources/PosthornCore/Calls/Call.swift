@@ -1,81 +1,89 @@
 import FoundationEssentials
 
 /// The steps of a call, in their order.
+///
+/// Steps that only some calls need are functions of their own, which the common path does not enter.
 enum Call {
-    /// A step of a call; some steps run the next one more than once.
-    typealias Step = (inout Exchange) async throws -> Void
-
     /// Runs a call whose response is collected, streamed or written to a file.
     ///
-    /// Each attempt is sealed again. The response is opened before it is validated, so that a sealed 4xx
-    /// response is readable. A response with a status that is not accepted is decoded into its documented
-    /// failure.
     /// - Parameters:
-    ///   - exchange: The call with its built request.
+    ///   - configuration: The service's configuration, passed on because each access copies it.
+    ///   - adjust: Changes the built request; `nil` leaves it as it is.
     ///   - decode: Creates the output from a valid response.
-    static func run<Output>(
-        _ exchange: inout Exchange, decode: (inout Exchange) async throws -> Output
-    ) async throws -> Output {
+    static func run<E: EndpointRequest, Output>(
+        _ endpoint: E, of service: some APIService, _ configuration: ClientConfiguration,
+        _ exchange: inout Exchange, adjust: ((inout Exchange) throws -> Void)? = nil,
+        decode: (inout Exchange) async throws -> Output
+    ) async throws(E.Failure) -> Output {
         do {
-            // Repeated as the retry policy allows.
-            return try await retrying(&exchange) { exchange in
-                // The user's middleware.
-                try await intercepting(&exchange) { exchange in
-                    // Sends a second request if the first one is late.
-                    try await hedging(&exchange)
+            do {
+                try Task.checkCancellation()
+                if configuration.hasProviders {
+                    let resolved = try await service.resolved()
+                    try exchange.build(endpoint, of: resolved, resolved.configuration)
+                } else {
+                    try exchange.build(endpoint, of: service, configuration)
                 }
-                try await validate(&exchange)
-                return try await decode(&exchange)
+                try adjust?(&exchange)
+                let built = exchange.retries == nil ? nil : exchange.request
+                while true {
+                    if let built { exchange.beginAttempt(of: built) }
+                    do {
+                        if exchange.middleware.isEmpty {
+                            try await attempt(&exchange)
+                        } else {
+                            try await intercepting(&exchange)
+                        }
+                        if exchange.hasRefusedStatus { try await refuse(&exchange) }
+                        exchange.enter(.validating)
+                        let output = try await decode(&exchange)
+                        if let built { exchange.retries?.succeeded(built) }
+                        return output
+                    } catch {
+                        guard let built else { throw error }
+                        try await exchange.waitForRetry(of: built, after: error)
+                    }
+                }
+            } catch {
+                return try await useFallback(for: error, &exchange, decode)
             }
         } catch {
-            return try await useFallback(for: error, &exchange, decode)
+            throw await exchange.end(with: error)
         }
     }
-}
 
-extension Call {
     /// Runs one attempt: the steps from the credential to the opened response.
-    @inline(__always)
+    ///
+    /// The response is opened before it is validated, so that a sealed 4xx response is readable.
     static func attempt(_ exchange: inout Exchange) async throws {
-        // Repeated once after a 401.
-        try await authorizing(&exchange) { exchange in
-            // Repeated for each redirect of a sealed call.
-            try await redirecting(&exchange) { exchange in
-                try await seal(&exchange)
-                // Includes the HTTP cache, the redirects of plain calls and the connection.
-                try await send(&exchange)
+        guard exchange.hedging == nil else { return try await hedging(&exchange) }
+        var credential: Box<SentCredential>?
+        if exchange.request.auth != nil { credential = try await authorize(&exchange) }
+        exchange.watch?.tell(.built(exchange.request))
+        while true {
+            if exchange.isSealed {
+                try await redirecting(&exchange)
+            } else {
+                try await transfer(&exchange)
             }
+            guard let sent = credential.take(), try await renew(sent, &exchange) else { break }
         }
-        try await open(&exchange)
+        if exchange.hasCipher { try await open(&exchange) }
+        if let watch = exchange.watch, let response = exchange.response {
+            watch.tell(.responseReceived(response))
+        }
     }
-}
 
-// The steps are inlined into `run`, and rare work is kept out of line. A call then touches less code, which
-// matters because the instruction cache is cold after each wait for the network.
-extension Call {
-    @inline(__always)
-    private static func seal(_ exchange: inout Exchange) async throws {
+    /// Seals the request and sends it; the transport follows the redirects of plain requests.
+    static func transfer(_ exchange: inout Exchange) async throws {
         if exchange.deadlineHeader != nil { exchange.announceDeadline() }
         if exchange.hasCipher {
-            try await sealByCipher(&exchange)
+            try await seal(&exchange)
         } else {
             exchange.enter(.sending, with: exchange.request)
         }
-        if let watch = exchange.watch, let sent = exchange.sent { watch.tell(.sending(sent)) }
-    }
-
-    @inline(never)
-    private static func sealByCipher(_ exchange: inout Exchange) async throws {
-        guard let cipher = exchange.cipher else { return }
-        var request = exchange.request
-        exchange.enter(.sealing, with: request)
-        try await cipher.seal(&request)
-        exchange.enter(.sending, with: request)
-    }
-
-    @inline(__always)
-    private static func send(_ exchange: inout Exchange) async throws {
         guard var request = exchange.sent else { return }
+        exchange.watch?.tell(.sending(request))
         if exchange.isCancelledWithSession { throw CancellationError() }
         if exchange.isSealed { request.options.merge(.forSealed) }
         if exchange.hasAttemptDeadline { exchange.limitTime(of: &request) }
@@ -85,32 +93,45 @@ extension Call {
             request.options.attachment = exchange.attachment
         }
         exchange.stale = nil
-        switch exchange.delivery {
-        case .whole: exchange.response = try await exchange.transport.send(request)
-        case .stream:
-            let stream = try await exchange.transport.stream(request)
-            (exchange.response, exchange.body) = (stream.head, stream.body)
-        case .file(let download):
-            let (transport, isPlain) = (exchange.transport, !exchange.isSealed)
-            let stream = try await download.open(request, isResumable: isPlain) {
-                request throws(TransportError) in try await transport.stream(request)
-            }
-            (exchange.response, exchange.body) = (stream.head, stream.body)
+        if exchange.delivery.isWhole {
+            exchange.response = try await exchange.transport.send(request)
+        } else {
+            try await stream(request, &exchange)
         }
-        try exchange.setStaleResponseAside()
+        if let replaced = exchange.response?.replacedFailure {
+            try exchange.continueAfter(replaced)
+        }
         exchange.response?.decoding = exchange.decoding
     }
+}
 
-    @inline(__always)
-    static func open(_ exchange: inout Exchange, tells: Bool = true) async throws {
-        if exchange.hasCipher { try await openByCipher(&exchange) }
-        if tells, let watch = exchange.watch, let response = exchange.response {
-            watch.tell(.responseReceived(response))
-        }
+// The steps that only some calls need.
+extension Call {
+    private static func seal(_ exchange: inout Exchange) async throws {
+        guard let cipher = exchange.cipher else { return }
+        var request = exchange.request
+        exchange.enter(.sealing, with: request)
+        try await cipher.seal(&request)
+        exchange.enter(.sending, with: request)
     }
 
-    @inline(never)
-    private static func openByCipher(_ exchange: inout Exchange) async throws {
+    /// Sends the request of a call whose body is streamed or written to a file.
+    private static func stream(
+        _ request: TransportRequest, _ exchange: inout Exchange
+    ) async throws {
+        let stream: TransportStream
+        if case .file(let download) = exchange.delivery {
+            let (transport, isPlain) = (exchange.transport, !exchange.isSealed)
+            stream = try await download.open(request, isResumable: isPlain) {
+                request throws(TransportError) in try await transport.stream(request)
+            }
+        } else {
+            stream = try await exchange.transport.stream(request)
+        }
+        (exchange.response, exchange.body) = (stream.head, stream.body)
+    }
+
+    static func open(_ exchange: inout Exchange) async throws {
         guard let cipher = exchange.cipher, var response = exchange.response,
             let request = exchange.sent
         else { return }
@@ -123,16 +144,7 @@ extension Call {
         exchange.enter(.opening, with: response)
     }
 
-    @inline(__always)
-    private static func validate(_ exchange: inout Exchange) async throws {
-        if exchange.hasRefusedStatus { try await refuse(&exchange) }
-        exchange.enter(.validating)
-        if case .stream(let mediaTypes) = exchange.delivery, let response = exchange.response {
-            try MediaType.require(mediaTypes, ofStream: response)
-        }
-    }
-
-    @inline(never)
+    /// Throws the failure of a response with a status that the policy does not accept.
     private static func refuse(_ exchange: inout Exchange) async throws {
         guard var response = exchange.response else { return }
         if let body = exchange.body { response.body = try await body.beginning() }
@@ -143,7 +155,6 @@ extension Call {
     /// Replaces an error by the stale response of the cache, or by that of the call's fallback.
     ///
     /// Throws the error if there is none.
-    @inline(never)
     private static func useFallback<Output>(
         for error: any Error, _ exchange: inout Exchange,
         _ decode: (inout Exchange) async throws -> Output
@@ -167,7 +178,10 @@ extension Call {
         do {
             if let stale {
                 replaced.useStaleResponse(stale)
-                try await open(&replaced)
+                if replaced.hasCipher { try await open(&replaced) }
+                if let response = replaced.response {
+                    replaced.watch?.tell(.responseReceived(response))
+                }
             } else if var response = await fallback?(failure) {
                 response.decoding = exchange.decoding
                 response.isFallback = true
@@ -175,7 +189,8 @@ extension Call {
             } else {
                 throw failure
             }
-            try await validate(&replaced)
+            if replaced.hasRefusedStatus { try await refuse(&replaced) }
+            replaced.enter(.validating)
             output = try await decode(&replaced)
         } catch {
             throw documented ?? failure
@@ -207,18 +222,5 @@ extension ByteStream {
             throw error
         } catch {}
         return bytes
-    }
-}
-
-extension MediaType {
-    /// Throws if the stream's media type matches none of the patterns; a missing one is accepted.
-    fileprivate static func require(_ patterns: [String], ofStream head: TransportResponse) throws {
-        guard !patterns.isEmpty, let found = head.mediaType,
-            !patterns.contains(where: { matches(found, $0) })
-        else { return }
-        throw APIError.Cause(
-            .unacceptableMediaType,
-            "the response is \(found), and the stream reads " + patterns.joined(separator: ", "),
-            advice: "ask the server for it, or let the endpoint return another type")
     }
 }

@@ -54,7 +54,6 @@ extension Exchange {
     }
 
     /// Sets the field that tells the server how much time is left, in milliseconds.
-    @inline(never)
     mutating func announceDeadline() {
         guard let name = deadlineHeader, let deadline else { return }
         let remaining = deadline - clock.now()

@@ -44,25 +44,17 @@ extension APIService {
             options.inheriting(configuration.session?.downloadDefaults ?? DownloadOptions()),
             listener: attachment)
         var exchange = Exchange(E.self, of: configuration, .file(download), attachment)
-        do {
-            try await exchange.build(endpoint, resolving: self, configuration)
-            let file = try await Call.run(&exchange) { exchange in
-                guard let head = exchange.response, let body = exchange.body else {
-                    throw CancellationError()
-                }
-                exchange.watch?.tell(.succeeded(head))
-                exchange.enter(.sending)
-                exchange.body = exchange.watch?.watched(body) ?? body
-                return try await download.receive(exchange.body ?? body, presentsWhole: true)
+        let file = try await Call.run(endpoint, of: self, configuration, &exchange) { exchange in
+            guard let head = exchange.response, let body = exchange.body else {
+                throw CancellationError()
             }
-            await attachment.end(nil)
-            return file
-        } catch {
-            download.abandon()
-            let failure: E.Failure = exchange.failure(error)
-            await attachment.end(failure.apiError.asTransportError)
-            throw failure
+            exchange.watch?.tell(.succeeded(head))
+            exchange.enter(.sending)
+            exchange.body = exchange.watch?.watched(body) ?? body
+            return try await download.receive(exchange.body ?? body, presentsWhole: true)
         }
+        await attachment.end(nil)
+        return file
     }
 
     /// Calls an endpoint and writes its response to a file.

@@ -1,41 +1,10 @@
-// The steps that resolve and build the request; only these depend on the type of the endpoint.
+// The step that builds the request.
 extension Exchange {
-    /// Runs the providers of the service's parameters, and builds the request.
-    ///
-    /// - Parameters:
-    ///   - configuration: The service's configuration, passed on because each access copies it.
-    ///   - link: The URL of the next page, if it replaces the endpoint's path.
-    @inline(__always)
-    mutating func build<E: EndpointRequest>(
-        _ endpoint: E, resolving service: some APIService, _ configuration: ClientConfiguration,
-        link: PageLink? = nil
-    ) async throws {
-        try Task.checkCancellation()
-        guard configuration.hasProviders else {
-            return try assemble(endpoint, of: service, configuration, link: link)
-        }
-        try await resolve(service, for: endpoint, link)
-    }
-
-    @inline(never)
-    private mutating func resolve<E: EndpointRequest>(
-        _ service: some APIService, for endpoint: E, _ link: PageLink?
-    ) async throws {
-        let service = try await service.resolved()
-        try assemble(endpoint, of: service, service.configuration, link: link)
-    }
-
-    /// Builds the request of a service whose providers have run.
-    mutating func build<E: EndpointRequest>(
-        _ endpoint: E, of service: some APIService
-    ) throws {
-        try assemble(endpoint, of: service, service.configuration, link: nil)
-    }
-
     /// Builds the request from client defaults, service spec, endpoint spec and call site, in this order.
-    private mutating func assemble<E: EndpointRequest>(
-        _ endpoint: E, of service: some APIService, _ configuration: ClientConfiguration,
-        link: PageLink?
+    ///
+    /// - Parameter configuration: The service's configuration, passed on because each access copies it.
+    mutating func build<E: EndpointRequest>(
+        _ endpoint: E, of service: some APIService, _ configuration: ClientConfiguration
     ) throws {
         var builder = RequestBuilder()
         if let languages = configuration.acceptLanguage {
@@ -80,9 +49,6 @@ extension Exchange {
             try check(cipher)
         }
         if let choice = builder.boxedSigner { try add(service.signers(choice.value)) }
-        if let link {
-            request.move(to: try link.target(for: request, isSealed: isSealed))
-        }
         if configuration.session?.capturesCalls == true {
             request.capturedCall = CapturedCall(
                 endpoint: endpoint, policy: decoding.value.policy,
@@ -107,7 +73,6 @@ extension Exchange {
     }
 
     /// Adds signers to the steps that seal the request and open the response.
-    @inline(never)
     private mutating func add(_ signers: [any Signer]) throws {
         guard !signers.isEmpty else { return }
         for signer in signers {

@@ -1,17 +1,24 @@
 // The errors that a call throws.
 extension Exchange {
-    /// Returns the failure of the call and reports it to the observers.
-    mutating func failure<Failure: EndpointFailure>(
-        _ error: any Error, as type: Failure.Type = Failure.self
-    ) -> Failure {
-        if hasToldFailure, let known = error as? APIError { return .other(known) }
-        if let documented = error as? Failure, stage == .validating, let response {
-            if !hasToldFailure { watch?.tell(.documentedFailure(response)) }
-            return documented
+    /// Returns the failure of the call, and reports it to the observers and to the call's handle.
+    mutating func end<Failure: EndpointFailure>(with error: any Error) async -> Failure {
+        if case .file(let download) = delivery { download.abandon() }
+        let failure: Failure
+        var event: CallEvent.Kind?
+        if hasToldFailure, let known = error as? APIError {
+            failure = .other(known)
+        } else if let documented = error as? Failure, stage == .validating, let response {
+            failure = documented
+            if !hasToldFailure { event = .documentedFailure(response) }
+        } else {
+            let error = finalError(error)
+            failure = .other(error)
+            event = .failed(error)
         }
-        let error = finalError(error)
-        watch?.tell(.failed(error))
-        return .other(error)
+        guard !continuesStream else { return failure }
+        if let event { watch?.tell(event) }
+        await attachment?.end(failure.apiError.asTransportError)
+        return failure
     }
 
     /// Returns the documented failure of a refused response, or the cause if none is documented.

@@ -34,6 +34,8 @@ struct Exchange: Sendable {
     let watch: CallWatch?
     /// Connects the call to its handle; `nil` if it has none.
     let attachment: TransferAttachment?
+    /// Whether the call continues a stream, which reports its own end.
+    let continuesStream: Bool
 
     /// The session's ``SessionTransport/cancellationCount`` at the start of the call.
     var cancellationCount: Int
@@ -108,10 +110,10 @@ struct Exchange: Sendable {
 
     /// - Parameters:
     ///   - attachment: Connects the call to its handle; `nil` if it has none.
-    ///   - watch: The observers of the call that this one continues; `nil` for a new call.
+    ///   - previous: The call of the stream that this one continues; `nil` for a new call.
     init<E: EndpointRequest>(
         _: E.Type, of configuration: borrowing ClientConfiguration, _ delivery: Delivery,
-        _ attachment: TransferAttachment? = nil, continuing watch: CallWatch? = nil
+        _ attachment: TransferAttachment? = nil, continuing previous: Exchange? = nil
     ) {
         endpointType = E.self
         failures = E.Failure.self
@@ -122,8 +124,9 @@ struct Exchange: Sendable {
         cancellationCount = session?.cancellationCount ?? 0
         self.attachment = attachment
         let observers = configuration.observers
-        self.watch =
-            watch
+        continuesStream = previous != nil
+        watch =
+            previous?.watch
             ?? (observers.isEmpty ? nil : CallWatch(E.name, delivery.inEvents, observers))
     }
 
@@ -148,14 +151,7 @@ struct Exchange: Sendable {
     /// Sets a stale response of the cache aside, and continues with the failure that it replaces.
     ///
     /// The call's policy may retry the failure. The stale response is used after the last attempt.
-    @inline(__always)
-    mutating func setStaleResponseAside() throws(TransportError) {
-        guard let replaced = response?.replacedFailure else { return }
-        try continueAfter(replaced)
-    }
-
-    @inline(never)
-    private mutating func continueAfter(
+    mutating func continueAfter(
         _ failure: TransportResponse.ReplacedFailure
     ) throws(TransportError) {
         guard let head = response else { return }

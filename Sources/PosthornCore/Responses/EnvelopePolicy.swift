@@ -73,7 +73,11 @@ public struct EnvelopePolicy: ResponsePolicy {
     public func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
-        try JSON.decode(type, from: response.body, by: json, in: self)
+        try json.prepared(response.body).withUnsafeBytes { bytes in
+            try JSONPolicy.read(bytes) { reader in
+                try open(&reader) { reader in try json.value(type, of: &reader) }
+            }
+        }
     }
 
     /// Decodes a documented failure.
@@ -111,9 +115,7 @@ public struct EnvelopePolicy: ResponsePolicy {
         }
         let body = try json.prepared(response.body)
         guard !JSON.isEmpty(body) else { return }
-        try body.withUnsafeBytes { bytes in
-            try JSON.read(bytes.assumingMemoryBound(to: UInt8.self)) { try check(&$0) }
-        }
+        try body.withUnsafeBytes { bytes in try JSONPolicy.read(bytes) { try check(&$0) } }
     }
 
     /// Returns the code and the message of an envelope, whatever the status.
@@ -125,9 +127,7 @@ public struct EnvelopePolicy: ResponsePolicy {
             return response.below.flatMap { $0.policy.envelopeError(in: $0) }
         }
         guard let body = try? json.prepared(response.body), !JSON.isEmpty(body) else { return nil }
-        return try? body.withUnsafeBytes { bytes in
-            try JSON.read(bytes.assumingMemoryBound(to: UInt8.self)) { try refusal(&$0) }
-        }
+        return try? body.withUnsafeBytes { bytes in try JSONPolicy.read(bytes) { try refusal(&$0) } }
     }
 
     /// Returns ``payload``, or ``error`` for a response that the envelope refuses.

@@ -113,7 +113,9 @@ public struct JSONPolicy: ResponsePolicy {
     public func decode<Value: Decodable>(
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
-        try JSON.decode(type, from: response.body, by: self)
+        try prepared(response.body).withUnsafeBytes { bytes in
+            try Self.read(bytes) { json in try value(type, of: &json) }
+        }
     }
 
     /// Decodes the whole body.
@@ -121,7 +123,7 @@ public struct JSONPolicy: ResponsePolicy {
         _ type: Value.Type, from response: TransportResponse
     ) throws -> Value {
         try MediaType.require(mediaTypes, in: response)
-        return try JSON.decode(type, from: response.body, by: self)
+        return try decode(type, from: response)
     }
 
     /// Returns the policy itself.
@@ -145,7 +147,7 @@ public struct JSONPolicy: ResponsePolicy {
         }
         guard options.removesNullValues, !JSON.isEmpty(body) else { return body }
         return try body.withUnsafeBytes { bytes in
-            try JSON.read(bytes.assumingMemoryBound(to: UInt8.self)) { json in
+            try Self.read(bytes) { json in
                 var bytes: [UInt8] = []
                 try json.copyWithoutNulls(to: &bytes)
                 return Data(bytes)

@@ -25,7 +25,7 @@ extension ResponsePolicy {
         let body = try policy.prepared(body)
         guard !JSON.isEmpty(body) else { return nil }
         return try body.withUnsafeBytes { bytes in
-            try JSON.read(bytes.assumingMemoryBound(to: UInt8.self)) { json in
+            try JSONPolicy.read(bytes) { json in
                 try json.member(at: steps[...]) { json in
                     try json.withoutNumberForms {
                         try $0.decode(type, by: policy.codableDecoder)

@@ -1,13 +1,9 @@
 extension Call {
     /// Runs an attempt of a call, and a second one if the first is late and the call's policy permits it.
-    @inline(__always)
     static func hedging(_ exchange: inout Exchange) async throws {
-        guard let hedging = exchange.hedging else { return try await attempt(&exchange) }
-        try await hedge(&exchange, hedging)
-    }
-
-    @inline(never)
-    private static func hedge(_ exchange: inout Exchange, _ hedging: CallHedging) async throws {
+        guard let hedging = exchange.hedging else { return }
+        defer { exchange.hedging = hedging }
+        exchange.hedging = nil
         guard exchange.mayBeHedged else { return try await attempt(&exchange) }
         hedging.policy.countCall()
         let start = hedging.clock.now()

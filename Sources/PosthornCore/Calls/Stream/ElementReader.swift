@@ -36,8 +36,7 @@ struct ElementReader<Value: Decodable> {
     /// Returns a function that decodes a `JSONReadable` type without copying its bytes.
     private static func inPlace<Readable: JSONReadable>(_ type: Readable.Type) -> Any {
         { (bytes: UnsafeBufferPointer<UInt8>) throws -> Readable in
-            guard !JSON.isEmpty(bytes) else { return try JSON.absent() }
-            return try JSON.read(bytes) { try Readable(json: &$0) }
+            try JSONPolicy.read(UnsafeRawBufferPointer(bytes)) { try Readable(json: &$0) }
         }
     }
 }

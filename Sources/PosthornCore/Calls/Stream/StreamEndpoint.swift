@@ -38,27 +38,32 @@ extension APIService {
     func stream<E: StreamEndpoint>(
         _ endpoint: E, _ attachment: TransferAttachment?
     ) async throws(E.Failure) -> E.Output {
-        var exchange = Exchange(
-            E.self, of: configuration, .stream(E.Output.mediaTypes), attachment)
-        do {
-            return E.Output(try await open(endpoint, &exchange))
-        } catch {
-            let failure: E.Failure = exchange.failure(error)
-            await attachment?.end(failure.apiError.asTransportError)
-            throw failure
-        }
+        E.Output(try await open(endpoint, attachment))
     }
 
-    /// - Parameter resume: Transfers the state of the previous call; does nothing for the first.
+    /// - Parameter previous: The call of the stream that the new one continues, and the ID of its last event;
+    ///   `nil` for a new stream.
     private func open<E: StreamEndpoint>(
-        _ endpoint: E, _ exchange: inout Exchange, resume: (inout Exchange) -> Void = { _ in }
-    ) async throws -> StreamingResponse {
-        try await exchange.build(endpoint, resolving: self, configuration)
-        resume(&exchange)
-        return try await Call.run(&exchange) { exchange in
+        _ endpoint: E, _ attachment: TransferAttachment?,
+        continuing previous: (exchange: Exchange, lastEventID: String)? = nil
+    ) async throws(E.Failure) -> StreamingResponse {
+        let configuration = configuration
+        var exchange = Exchange(
+            E.self, of: configuration, .stream(E.Output.mediaTypes), attachment,
+            continuing: previous?.exchange)
+        let adjust = previous.map { previous in
+            { (exchange: inout Exchange) in
+                exchange.resume(
+                    previous.exchange, after: previous.lastEventID, configuration.callClock)
+            }
+        }
+        return try await Call.run(
+            endpoint, of: self, configuration, &exchange, adjust: adjust
+        ) { exchange in
             guard let head = exchange.response, var body = exchange.body else {
                 throw CancellationError()
             }
+            try MediaType.require(E.Output.mediaTypes, ofStream: head)
             exchange.watch?.tell(.succeeded(head))
             if let attachment = exchange.attachment {
                 body = body.adapted(()) { _, read throws(TransportError) in
@@ -68,29 +73,28 @@ extension APIService {
                 }
             }
             return StreamingResponse(exchange, head, body, configuration.callClock) {
-                previous, lastEventID throws(APIError) in
-                try await reopen(endpoint, previous, after: lastEventID)
+                exchange, lastEventID throws(APIError) in
+                do throws(E.Failure) {
+                    return try await open(
+                        endpoint, exchange.attachment, continuing: (exchange, lastEventID))
+                } catch {
+                    // A stream throws only `APIError`.
+                    throw error.apiError
+                }
             }
         }
     }
+}
 
-    private func reopen<E: StreamEndpoint>(
-        _ endpoint: E, _ previous: Exchange, after lastEventID: String
-    ) async throws(APIError) -> StreamingResponse {
-        var exchange = Exchange(
-            E.self, of: configuration, .stream(E.Output.mediaTypes), previous.attachment,
-            continuing: previous.watch)
-        do {
-            return try await open(endpoint, &exchange) { exchange in
-                exchange.resume(previous, after: lastEventID, configuration.callClock)
-            }
-        } catch {
-            // A stream throws only `APIError`, so a documented failure becomes the error of its status.
-            var cause: any Error = error
-            if error is E.Failure, !(error is APIError), let response = exchange.response {
-                cause = APIError.Cause.status(response)
-            }
-            throw exchange.error(cause)
-        }
+extension MediaType {
+    /// Throws if the stream's media type matches none of the patterns; a missing one is accepted.
+    fileprivate static func require(_ patterns: [String], ofStream head: TransportResponse) throws {
+        guard !patterns.isEmpty, let found = head.mediaType,
+            !patterns.contains(where: { matches(found, $0) })
+        else { return }
+        throw APIError.Cause(
+            .unacceptableMediaType,
+            "the response is \(found), and the stream reads " + patterns.joined(separator: ", "),
+            advice: "ask the server for it, or let the endpoint return another type")
     }
 }

@@ -1,44 +1,3 @@
-extension Call {
-    /// Runs the next steps, and again after each failure that the call's retry policy retries.
-    ///
-    /// Each attempt loads the credential, seals the request and opens the response anew. The request, with its
-    /// `Idempotency-Key`, stays the same.
-    @inline(__always)
-    static func retrying<Output>(
-        _ exchange: inout Exchange, _ next: (inout Exchange) async throws -> Output
-    ) async throws -> Output {
-        guard exchange.retries != nil else { return try await next(&exchange) }
-        return try await repeating(&exchange, next)
-    }
-
-    @inline(never)
-    private static func repeating<Output>(
-        _ exchange: inout Exchange, _ next: (inout Exchange) async throws -> Output
-    ) async throws -> Output {
-        let built = exchange.request
-        while true {
-            exchange.beginAttempt(of: built)
-            do {
-                let output = try await next(&exchange)
-                exchange.retries?.succeeded(built)
-                return output
-            } catch {
-                guard let delay = exchange.retryDelay(after: error, of: built) else {
-                    throw exchange.withAttempts(error)
-                }
-                exchange.request = built
-                // A retry must not share the exchange of the failed attempt, which may still run for others.
-                if built.coalesces == true { exchange.request.coalesces = false }
-                // Releases the failed response before the delay.
-                exchange.restart()
-                exchange.enter(.sending)
-                try await exchange.retries?.clock.sleep(delay)
-                exchange.restart()
-            }
-        }
-    }
-}
-
 /// The retries of one call.
 ///
 /// The state is boxed: a call copies it several times, and changes it only after a failed attempt.
@@ -142,7 +101,10 @@ extension Exchange {
     }
 
     /// Sets the attempt's time limit and number.
-    fileprivate mutating func beginAttempt(of built: TransportRequest) {
+    ///
+    /// Each attempt loads the credential, seals the request and opens the response anew. The request, with its
+    /// `Idempotency-Key`, stays the same.
+    mutating func beginAttempt(of built: TransportRequest) {
         stale = nil
         guard let retries else { return }
         let number = retries.attempts.count + 1
@@ -165,15 +127,31 @@ extension Exchange {
         }
     }
 
+    /// Waits before the next attempt.
+    ///
+    /// - Throws: The error of the call if its policy does not retry the failure.
+    mutating func waitForRetry(
+        of built: TransportRequest, after error: any Error
+    ) async throws {
+        guard let delay = retryDelay(after: error, of: built) else { throw withAttempts(error) }
+        request = built
+        // A retry must not share the exchange of the failed attempt, which may still run for others.
+        if built.coalesces == true { request.coalesces = false }
+        // Releases the failed response before the delay.
+        restart()
+        enter(.sending)
+        try await retries?.clock.sleep(delay)
+        restart()
+    }
+
     /// Limits the time of a transfer to that of its attempt.
-    @inline(never)
     func limitTime(of request: inout TransportRequest) {
         guard let attemptDeadline else { return }
         request.limitTotalTime(to: max(.milliseconds(1), attemptDeadline - clock.now()))
     }
 
     /// Records a failed attempt and returns the delay before the next one; `nil` if the call has failed.
-    fileprivate mutating func retryDelay(
+    private mutating func retryDelay(
         after error: any Error, of built: TransportRequest
     ) -> Duration? {
         let failure = documented(error)?.apiError ?? self.error(error)
@@ -208,7 +186,7 @@ extension Exchange {
     }
 
     /// Decodes a documented failure again, so that its error has the attempts of the call.
-    fileprivate func withAttempts(_ error: any Error) -> any Error {
+    private func withAttempts(_ error: any Error) -> any Error {
         guard let failure = documented(error), var response else { return error }
         let known = addingAttempts(to: failure.apiError)
         response.read { $0.error = known }
