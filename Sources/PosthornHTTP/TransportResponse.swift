@@ -26,8 +26,6 @@ public struct TransportResponse: Sendable {
     package var replacedFailure: ReplacedFailure?
     /// Whether it is only a head: the body follows, is written to a file, or does not exist.
     package var isHead = false
-    /// What a typed call adds for the decoding; `nil` for the response to a bare request.
-    package var context: (any Sendable & AnyObject)?
 
     /// Creates a response.
     public init(

@@ -36,8 +36,8 @@ struct AttemptSpan {
     /// Adds the status, and makes the span an error if the call does not accept it.
     ///
     /// A status from 400 on is an error for the client, unless the response policy of the call accepts it.
-    func record(_ response: TransportResponse) {
-        let errorType = response.isAccepted ? nil : response.errorType
+    func record(_ response: TransportResponse, to request: TransportRequest) {
+        let errorType = request.accepts(response) ? nil : response.errorType
         span.updateAttributes { span in
             span["http.response.status_code"] = response.status.code
             span["network.protocol.version"] = response.protocolVersion

@@ -32,7 +32,7 @@ struct CallTracing: CallMiddleware, ClientObserver {
             let response = try await ServiceContext.withValue(span.context) {
                 try await next(request)
             }
-            span.record(response)
+            span.record(response, to: request)
             return response
         } catch {
             span.record(error)

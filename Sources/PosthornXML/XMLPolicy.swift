@@ -117,9 +117,9 @@ public struct XMLPolicy: ResponsePolicy {
 
     /// Decodes the whole body, if its media type is one of ``mediaTypes``.
     public func decodeFailure<Value: Decodable>(
-        _ type: Value.Type, from response: TransportResponse
+        _ type: Value.Type, from response: TransportResponse, code: EnvelopeCode?
     ) throws -> Value {
-        try MediaType.require(mediaTypes, in: response)
+        try MediaType.require(self, in: response)
         return try decode(type, from: response)
     }
 }

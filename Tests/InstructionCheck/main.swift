@@ -32,11 +32,25 @@ func shop(_ transport: any Transport) -> ShopAPI {
     )
 }
 
+/// A service without settings, whose functions are those that the generator writes.
+struct PlainAPI: APIService {
+    var configuration: ClientConfiguration
+
+    struct GetOrder: Endpoint {
+        typealias Output = Order
+
+        func build(_ request: inout RequestBuilder) {
+            request.method(.get, "/orders/{id}")
+            request.path("id", "6b1f8f1e")
+        }
+    }
+}
+
 /// Starts a server that responds at once, and returns its port.
 ///
 /// Its thread is part of this process. Valgrind runs one thread at a time, so the number of the session's
 /// turns does not depend on the speed of the machine. Each request arrives in one piece.
-func startServer() throws -> UInt16 {
+func startServer(_ body: String, type: String) throws -> UInt16 {
     let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -50,7 +64,9 @@ func startServer() throws -> UInt16 {
     }
     guard isListening else { throw POSIXError(.EADDRNOTAVAIL) }
     Thread.detachNewThread {
-        let response = Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".utf8)
+        let head =
+            "HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+        let response = Array((head + body).utf8)
         var request = [UInt8](repeating: 0, count: 4_096)
         while true {
             let connection = accept(listener, nil, nil)
@@ -66,13 +82,21 @@ func startServer() throws -> UInt16 {
 func run(_ operation: String, _ count: Int) async throws {
     switch operation {
     case "get":
-        let port = try startServer()
+        let port = try startServer("ok", type: "text/plain")
         try await CurlSession.withSession { session in
             let request = TransportRequest(method: .get, url: "http://127.0.0.1:\(port)/")
             // On one thread the count does not depend on which thread is ready first.
             try await withTaskExecutorPreference(session.executor) {
                 for _ in 0..<count { _ = try await session.send(request) }
             }
+        }
+    case "call":
+        let port = try startServer(order, type: "application/json")
+        try await CurlSession.withSession { session in
+            let api = PlainAPI(
+                configuration: ClientConfiguration(
+                    baseURL: "http://127.0.0.1:\(port)", transport: session))
+            for _ in 0..<count { _ = try await api.send(PlainAPI.GetOrder()) }
         }
     case "typed", "retry":
         var shop = shop(Canned(#"{"code":0,"message":"","data":\#(order)}"#))

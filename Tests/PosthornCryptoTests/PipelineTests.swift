@@ -79,7 +79,7 @@ struct PipelineTests {
             case outOfStock(Documented<[String: String]>)
             case other(APIError)
 
-            static func decode(from response: TransportResponse) throws -> Self? {
+            static func decode(from response: CallResponse) throws -> Self? {
                 response.status == .conflict
                     ? .outOfStock(try response.failure(named: "outOfStock")) : nil
             }

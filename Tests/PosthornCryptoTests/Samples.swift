@@ -45,8 +45,7 @@ extension TransportResponse {
         var headers = HTTPFields()
         headers[.contentType] = mediaType
         return TransportResponse(
-            TransportResponse(
-                status: HTTPResponse.Status(code: status), headers: headers, body: body))
+            status: HTTPResponse.Status(code: status), headers: headers, body: body)
     }
 }
 

@@ -191,7 +191,7 @@ struct CookieTests {
         struct Get: Endpoint {
             static let name = "get"
             func build(_ request: inout RequestBuilder) { request.method(.get, "/signed") }
-            static func output(from response: TransportResponse) {}
+            static func output(from response: CallResponse) {}
         }
 
         struct FieldSigner: Signer {

@@ -370,7 +370,7 @@ private struct Invoice: DownloadEndpoint {
         case notFound(Documented<Gone>)
         case other(APIError)
 
-        static func decode(from response: TransportResponse) throws -> Self? {
+        static func decode(from response: CallResponse) throws -> Self? {
             response.status == .notFound ? .notFound(try response.failure(named: "notFound")) : nil
         }
 

@@ -35,9 +35,9 @@ struct GeneratedCodeErrorTests {
         }
 
         func decodeFailure<Value: Decodable>(
-            _ type: Value.Type, from response: TransportResponse
+            _ type: Value.Type, from response: TransportResponse, code: EnvelopeCode?
         ) throws -> Value {
-            let path = response.isRefusedByCode ? "error" : "problem"
+            let path = code != nil ? "error" : "problem"
             guard let value = try response.value(at: path, as: type) else {
                 throw APIError.Cause(.decodingFailed, "there is no \(path)")
             }

@@ -19,7 +19,7 @@ struct GeneratedDeclaredPolicyTests {
         }
 
         func decodeFailure<Value: Decodable>(
-            _ type: Value.Type, from response: TransportResponse
+            _ type: Value.Type, from response: TransportResponse, code: EnvelopeCode?
         ) throws -> Value {
             guard let value = try response.value(at: "error", as: type) else {
                 throw APIError.Cause(.decodingFailed, "there is no error")

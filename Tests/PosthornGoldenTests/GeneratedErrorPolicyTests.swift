@@ -160,7 +160,7 @@ struct GeneratedErrorPolicyTests {
             #expect(try await api.signIn().xCount == [1, 2])
             let raw = try await api.response(to: ErrorPoliciesAPI.SignIn()).raw
             let joined = #expect(throws: APIError.Cause.self) {
-                try raw.header("Set-Cookie", as: String.self)
+                try CallResponse(raw).header("Set-Cookie", as: String.self)
             }
             #expect(
                 joined?.advice

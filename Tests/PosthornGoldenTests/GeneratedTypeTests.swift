@@ -292,7 +292,7 @@ struct GeneratedTypeTests {
         static func read<Value: JSONModel>(_ text: String, _ type: Value.Type) throws -> Value {
             let response = TransportResponse(
                 status: .ok, headers: [.contentType: "application/json"], body: Data(text.utf8))
-            return try TransportResponse(response).value(type)
+            return try response.value(type)
         }
     }
 

@@ -61,7 +61,7 @@ enum MessageSamples {
     static var error: APIError {
         APIError(
             .notFound, endpoint: "ping", stage: .validating, message: "no such order",
-            request: built, response: TransportResponse(response),
+            request: built, response: response,
             envelopeError: APIError.EnvelopeError(code: "7", message: Canary.text),
             underlying: fault)
     }
@@ -77,7 +77,7 @@ enum MessageSamples {
 
     static func all() throws -> [Sample] {
         let target = try HTTPURL("https://other.example/canary?q=canary#canary")
-        let received = TransportResponse(response)
+        let received = response
         let redirect = RedirectPolicy.Proposal(
             status: .found, headers: fields, request: request, next: request, history: [hop],
             origin: target.origin, target: target)

@@ -61,7 +61,7 @@ struct CreateOrder: Endpoint {
         case outOfStock(Documented<Void>)
         case other(APIError)
 
-        static func decode(from response: TransportResponse) throws -> Self? {
+        static func decode(from response: CallResponse) throws -> Self? {
             response.status == .conflict ? .outOfStock(response.failure(named: "outOfStock")) : nil
         }
 

@@ -55,7 +55,7 @@ struct UsersFullEndpoint: Endpoint {
         request.body(["size": size])
     }
 
-    static func output(from response: TransportResponse) throws -> [UsersSize] {
+    static func output(from response: CallResponse) throws -> [UsersSize] {
         try response.value()
     }
 }
@@ -64,11 +64,11 @@ enum UsersFailure: EndpointFailure {
     case gone(Documented<String>)
     case other(APIError)
 
-    static func decode(from response: TransportResponse) throws -> Self? {
+    static func decode(from response: CallResponse) throws -> Self? {
         response.status == .gone ? .gone(try response.failure(named: "gone")) : nil
     }
 
-    static func decode(code: EnvelopeCode, from response: TransportResponse) throws -> Self? {
+    static func decode(code: EnvelopeCode, from response: CallResponse) throws -> Self? {
         switch code {
         case 1002, "GONE", false: .gone(try response.failure(named: "gone"))
         default: nil
@@ -276,13 +276,13 @@ struct UsersFullPolicy: ResponsePolicy {
         try JSONPolicy().decode(type, from: response)
     }
     func decodeFailure<Value: Decodable>(
-        _ type: Value.Type, from response: TransportResponse
+        _ type: Value.Type, from response: TransportResponse, code: EnvelopeCode?
     ) throws -> Value {
         try decode(type, from: response)
     }
     func validateEmpty(_ response: TransportResponse) throws {}
     func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError? {
-        response.isRefusedByCode ? APIError.EnvelopeError(code: 7, message: "") : nil
+        response.status == .conflict ? APIError.EnvelopeError(code: 7, message: "") : nil
     }
     func payloadPath(in response: TransportResponse) throws -> String? { "data" }
     func jsonPolicy(for mediaType: String?) -> JSONPolicy? { .json }

@@ -334,7 +334,7 @@ struct XMLPolicyTests {
         enum Failure: EndpointFailure {
             case conflict(Documented<Order>)
             case other(APIError)
-            static func decode(from response: TransportResponse) throws -> Failure? {
+            static func decode(from response: CallResponse) throws -> Failure? {
                 .conflict(try response.failure(named: "conflict"))
             }
             var apiError: APIError {

@@ -35,9 +35,8 @@ struct EnvelopeParser: Parser {
         guard let first = input.first else { return false }
         let answer = answers[Int(first) % answers.count]
         let response = TransportResponse(
-            TransportResponse(
-                status: .init(code: answer.status),
-                headers: [.contentType: AESGCMCipher.mediaType], body: Data(input.dropFirst())))
+            status: .init(code: answer.status),
+            headers: [.contentType: AESGCMCipher.mediaType], body: Data(input.dropFirst()))
         var isOpen = false
         for cipher in [answer.cipher, answer.other] as [any PayloadCipher] {
             guard let opened = opened(response, to: answer.request, by: cipher) else { continue }

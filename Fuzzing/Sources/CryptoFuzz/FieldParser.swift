@@ -23,8 +23,7 @@ struct FieldParser: Parser {
 
     func opens(_ input: Data) -> Bool {
         let response = TransportResponse(
-            TransportResponse(
-                status: .ok, headers: [.contentType: "application/json"], body: input))
+            status: .ok, headers: [.contentType: "application/json"], body: input)
         guard !input.isEmpty, let body = opened(response, to: request, by: cipher) else {
             return false
         }

@@ -52,7 +52,7 @@ struct SignatureParser: Parser {
                         status: .init(code: status), headers: message.request.headers,
                         body: message.request.body?.data ?? Data())
                     try await verifier.verify(
-                        TransportResponse(response),
+                        response,
                         to: .sent(.post, "/foo?param=Value&Pet=dog", ""))
                 } else {
                     try await verifier.verify(message.request)

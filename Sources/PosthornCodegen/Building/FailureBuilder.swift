@@ -29,8 +29,8 @@ struct FailureBuilder {
             .sorted { $0.condition < $1.condition }
         return [
             decoder(
-                of: codes, on: "code", ["code: EnvelopeCode", "from response: TransportResponse"]),
-            decoder(of: statuses, on: "response.status.code", ["from response: TransportResponse"]),
+                of: codes, on: "code", ["code: EnvelopeCode", "from response: CallResponse"]),
+            decoder(of: statuses, on: "response.status.code", ["from response: CallResponse"]),
         ].compactMap { $0 }
     }
 

@@ -71,7 +71,7 @@ final class OutputBuilder {
 
     private func output(_ body: [Statement]) -> Declaration {
         .function(
-            "static func output", ["from response: TransportResponse"], effects: "throws -> Output",
+            "static func output", ["from response: CallResponse"], effects: "throws -> Output",
             body)
     }
 

@@ -16,6 +16,9 @@ public struct APIResponse<Value: Sendable>: Sendable {
     /// Empty without a retry policy.
     public internal(set) var failedAttempts: [FailedAttempt] = []
 
+    /// The policy that decoded the response.
+    private let policy: any ResponsePolicy
+
     /// A writable member of the response, such as `status`.
     public subscript<Member>(dynamicMember member: WritableKeyPath<TransportResponse, Member>)
         -> Member
@@ -42,7 +45,7 @@ public struct APIResponse<Value: Sendable>: Sendable {
     public func value<Member: Decodable>(
         at path: String, as type: Member.Type = Member.self
     ) throws -> Member? {
-        try raw.value(at: path, as: type)
+        try raw.value(at: path, as: type, by: policy.jsonPolicy(for: raw.mediaType) ?? .json)
     }
 }
 
@@ -51,6 +54,7 @@ extension APIResponse {
     init(_ value: Value, of exchange: Exchange) {
         self.value = value
         raw = exchange.response ?? TransportResponse(status: .ok)
+        policy = exchange.policies.first
         replacedError = exchange.replacedError
         failedAttempts = exchange.retries?.attempts ?? []
     }

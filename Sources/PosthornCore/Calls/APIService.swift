@@ -88,7 +88,7 @@ extension APIService {
             guard let response = exchange.response else { throw CancellationError() }
             exchange.enter(.decoding)
             do {
-                let output = try E.output(from: response)
+                let output = try E.output(from: CallResponse(response, exchange.boxedPolicies))
                 exchange.watch?.tell(.succeeded(response))
                 return output
             } catch let cause as APIError.Cause where cause.envelopeError != nil {

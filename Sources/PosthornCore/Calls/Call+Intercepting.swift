@@ -47,7 +47,6 @@ extension Exchange {
     /// Continues with the response that middleware has returned.
     fileprivate mutating func replaceResponse(by response: TransportResponse) async throws {
         var response = response
-        response.decoding = decoding
         if !delivery.isWhole, body == nil || !response.body.isEmpty {
             let stream = TransportStream(response)
             if case .file(let download) = delivery {

@@ -101,7 +101,6 @@ enum Call {
         if let replaced = exchange.response?.replacedFailure {
             try exchange.continueAfter(replaced)
         }
-        exchange.response?.decoding = exchange.decoding
     }
 }
 
@@ -149,7 +148,7 @@ extension Call {
         guard var response = exchange.response else { return }
         if let body = exchange.body { response.body = try await body.beginning() }
         exchange.enter(.validating, with: response)
-        throw exchange.refusal(of: response, by: .status(response))
+        throw exchange.refusal(of: response, by: exchange.status(of: response))
     }
 
     /// Replaces an error by the stale response of the cache, or by that of the call's fallback.
@@ -183,7 +182,6 @@ extension Call {
                     replaced.watch?.tell(.responseReceived(response))
                 }
             } else if var response = await fallback?(failure) {
-                response.decoding = exchange.decoding
                 response.isFallback = true
                 replaced.enter(.validating, with: response)
             } else {

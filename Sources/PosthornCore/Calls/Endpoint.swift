@@ -11,12 +11,12 @@ public protocol Endpoint: EndpointRequest {
     /// Creates the output from an accepted response that the cipher has opened.
     ///
     /// The default implementation decodes the body with the response policy of the call.
-    static func output(from response: TransportResponse) throws -> Output
+    static func output(from response: CallResponse) throws -> Output
 }
 
 extension Endpoint where Output: Decodable {
     /// Decodes the output with the response policy of the call.
-    public static func output(from response: TransportResponse) throws -> Output {
+    public static func output(from response: CallResponse) throws -> Output {
         try response.value()
     }
 }
@@ -26,7 +26,7 @@ extension Endpoint where Output == Void {
     public static var addsWildcardToAccept: Bool { true }
 
     /// Checks the response with the response policy and returns nothing.
-    public static func output(from response: TransportResponse) throws {
+    public static func output(from response: CallResponse) throws {
         try response.validateEmpty()
     }
 }

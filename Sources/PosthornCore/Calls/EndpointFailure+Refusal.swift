@@ -6,14 +6,14 @@ extension EndpointFailure {
     /// - Returns: `nil` if the spec documents neither the code nor the status.
     /// - Throws: An error if the body does not have the documented shape.
     static func decode(
-        from response: TransportResponse, refusedBy cause: APIError.Cause
+        from response: CallResponse, refusedBy cause: APIError.Cause
     ) throws -> Self? {
         if let code = cause.envelopeError?.code {
             var response = response
-            response.read { $0.isRefusedByCode = true }
+            response.code = code
             if let failure = try decode(code: code, from: response) { return failure }
         }
-        return response.hasAcceptedStatus ? nil : try decode(from: response)
+        return response.policies.first.accepts(response.status) ? nil : try decode(from: response)
     }
 }
 

@@ -17,13 +17,12 @@ extension Exchange {
         try endpoint.build(&builder)
         for scope in configuration.scopes { try scope.apply(to: &builder) }
         let base = try configuration.baseURL(specServer: type(of: service).server)
-        let decoding = Box(try builder.takeDecoding { service.responsePolicy(named: $0) })
-        self.decoding = decoding
+        boxedPolicies = try builder.takePolicies { service.responsePolicy(named: $0) }
         let mediaTypes =
             delivery.isWhole
-            ? decoding.value.policy.mediaTypes : builder.prepareLongResponse(for: delivery)
+            ? policies.first.mediaTypes : builder.prepareLongResponse(for: delivery)
         request = try builder.finish(
-            endpoint: E.self, base: base, accept: mediaTypes,
+            endpoint: E.self, base: base, policies: boxedPolicies, accept: mediaTypes,
             addsWildcardToAccept: E.addsWildcardToAccept)
         if let watch { request.change { $0.call = watch.call } }
         fallback = builder.fallback
@@ -51,7 +50,7 @@ extension Exchange {
         if let choice = builder.boxedSigner { try add(service.signers(choice.value)) }
         if configuration.session?.capturesCalls == true {
             request.capturedCall = CapturedCall(
-                endpoint: endpoint, policy: decoding.value.policy,
+                endpoint: endpoint, policy: policies.first,
                 cipher: isSealed ? cipher?.name : nil)
         }
     }

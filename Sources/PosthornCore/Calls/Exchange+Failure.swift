@@ -24,13 +24,12 @@ extension Exchange {
     /// Returns the documented failure of a refused response, or the cause if none is documented.
     func refusal(of response: TransportResponse, by cause: APIError.Cause) -> any Error {
         var cause = cause
-        var refused = response
-        refused.read { $0.error = error(cause) }
+        let refused = CallResponse(response, boxedPolicies, error: error(cause))
         do {
             if let failure = try failures.decode(from: refused, refusedBy: cause) { return failure }
             cause.showCode()
             // An unexpected media type becomes the underlying error.
-            do { try MediaType.require(response.policy.mediaTypes, in: response) } catch {
+            do { try MediaType.require(policies.first, in: response) } catch {
                 cause.underlying = error
             }
             return cause
@@ -48,17 +47,20 @@ extension Exchange {
         }
     }
 
+    /// Returns the cause for a status that the policy does not accept.
+    func status(of response: TransportResponse) -> APIError.Cause {
+        .status(response, policies.envelopeError(in: response))
+    }
+
     /// Returns the error of the call for an error that a stage threw.
     func error(_ error: any Error) -> APIError {
         // A cipher opens a stream in the sending stage, piece by piece.
         let isOfCipher = (error as? TransportError)?.isOfCipher == true
         let stage = isOfCipher ? .opening : stage
         var cause = APIError.Cause(error, in: stage)
-        if stage == .opening, cause.code != .cancelled, let response,
-            !response.hasAcceptedStatus
-        {
+        if stage == .opening, cause.code != .cancelled, let response, hasRefusedStatus {
             // A plaintext 502 of a proxy is reported by its status, not as a failed decryption.
-            cause = APIError.Cause.status(response).because("it could not be opened", error)
+            cause = status(of: response).because("it could not be opened", error)
         }
         // The transport knows only the time that was left for this attempt.
         if cause.code == .timedOut, stage == .sending, retries?.attempts.isEmpty == false,
@@ -75,11 +77,11 @@ extension Exchange {
     }
 }
 
-extension TransportResponse {
+extension CallResponse {
     /// Returns the error of a call when only its response is known.
     func refusal(of endpoint: String) -> APIError {
-        APIError.Cause.status(self)
-            .error(endpoint: endpoint, stage: .validating, request: nil, response: self)
+        APIError.Cause.status(raw, policies.envelopeError(in: raw))
+            .error(endpoint: endpoint, stage: .validating, request: nil, response: raw)
     }
 }
 
@@ -99,11 +101,13 @@ extension APIError.Cause {
     }
 
     /// Returns the cause for a status that the policy does not accept.
-    static func status(_ response: TransportResponse) -> APIError.Cause {
+    static func status(
+        _ response: TransportResponse, _ envelopeError: APIError.EnvelopeError?
+    ) -> APIError.Cause {
         let status = response.status
         var cause = APIError.Cause(
             .status(status.code), "the server responded with \(status.text)",
-            envelopeError: response.policy.envelopeError(in: response))
+            envelopeError: envelopeError)
         if status.kind == .redirection, let location = response.headers[.location] {
             cause.message += " and redirects to another URL"
             cause.advice =

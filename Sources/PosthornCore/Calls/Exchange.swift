@@ -55,7 +55,9 @@ struct Exchange: Sendable {
     private var boxedCipher: Box<any PayloadCipher>?
     /// Whether there is a cipher.
     var hasCipher: Bool { boxedCipher != nil }
-    var decoding: Box<ResponseDecoding>?
+    /// The policies that decode the response.
+    var policies: ResponsePolicies { boxedPolicies.value }
+    var boxedPolicies = ResponsePolicies.json
     /// Supplies a response when the call fails.
     var fallback: (@Sendable (APIError) async -> TransportResponse?)?
     /// The clock of the call's delays.
@@ -134,7 +136,11 @@ struct Exchange: Sendable {
     var isSealed: Bool { boxedCipher?.value.isPlaintext == false }
 
     /// Whether the call's policy does not accept the status of the response.
-    var hasRefusedStatus: Bool { response?.hasAcceptedStatus == false }
+    var hasRefusedStatus: Bool {
+        guard let status = response?.status else { return false }
+        // The property `policies` would copy them.
+        return !boxedPolicies.value.first.accepts(status)
+    }
 
     mutating func enter(_ stage: APIError.Stage, with request: TransportRequest) {
         self.stage = stage
@@ -169,7 +175,6 @@ struct Exchange: Sendable {
     mutating func useStaleResponse(_ stale: StaleResponse) {
         (response, body, self.stale) = (stale.response, stale.body, nil)
         response?.replacedFailure = nil
-        response?.decoding = decoding
     }
 
     /// Resets the exchange before its request is sent again.

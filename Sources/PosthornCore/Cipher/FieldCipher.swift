@@ -103,7 +103,9 @@ extension TransportResponse {
         of request: TransportRequest, and others: [FieldPath], refusal: APIError.Cause,
         _ open: (_ value: JSONValue, _ place: String) async throws -> JSONValue
     ) async throws {
-        let (envelope, named) = try request.details?.sealed.fields(of: self) ?? ([], [])
+        let (envelope, named) =
+            try request.details.map { try $0.sealed.fields(of: self, by: $0.policies.value) }
+            ?? ([], [])
         let way = envelope.map { FieldPath.Step.member($0) }
         var fields = named.map { FieldPath(steps: way + $0.steps) }
         fields += others.filter { !fields.contains($0) }

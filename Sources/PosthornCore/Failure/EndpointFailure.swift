@@ -21,7 +21,7 @@ public protocol EndpointFailure: LocalizedError, Sendable, RedactedStringConvert
     ///
     /// - Returns: `nil` if the spec documents no failure for the status.
     /// - Throws: An error if the body does not have the documented shape.
-    static func decode(from response: TransportResponse) throws -> Self?
+    static func decode(from response: CallResponse) throws -> Self?
 
     /// Returns the failure that the spec documents for an envelope's code.
     ///
@@ -29,7 +29,7 @@ public protocol EndpointFailure: LocalizedError, Sendable, RedactedStringConvert
     /// for the code takes precedence over a failure for the status.
     /// - Returns: `nil` if the spec documents no failure for the code.
     /// - Throws: An error if the payload does not have the documented shape.
-    static func decode(code: EnvelopeCode, from response: TransportResponse) throws -> Self?
+    static func decode(code: EnvelopeCode, from response: CallResponse) throws -> Self?
 
     /// The underlying error of the call.
     ///
@@ -39,11 +39,11 @@ public protocol EndpointFailure: LocalizedError, Sendable, RedactedStringConvert
 
 extension EndpointFailure {
     /// Returns `nil`, because no failure is documented.
-    public static func decode(from response: TransportResponse) throws -> Self? { nil }
+    public static func decode(from response: CallResponse) throws -> Self? { nil }
 
     /// Returns `nil`, because no failure is documented for a code.
     public static func decode(
-        code: EnvelopeCode, from response: TransportResponse
+        code: EnvelopeCode, from response: CallResponse
     ) throws -> Self? { nil }
 
     /// The kind of the failure.

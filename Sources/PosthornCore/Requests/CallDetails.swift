@@ -33,6 +33,8 @@ package struct CallDetails: Sendable {
     var hasServersTarget = false
     /// The fields that are sealed according to the spec.
     var sealed = SealedFieldPaths()
+    /// The policies that decode the response.
+    var policies = ResponsePolicies.json
 
     /// The path template, with `/…` in place of the base URL's path.
     var route: String {

@@ -1,8 +1,8 @@
 extension RequestBuilder {
     /// Assembles the collected parts into a request.
     mutating func finish(
-        endpoint: any EndpointRequest.Type, base: BaseURL, accept: [String],
-        addsWildcardToAccept: Bool = false
+        endpoint: any EndpointRequest.Type, base: BaseURL, policies: Box<ResponsePolicies>,
+        accept: [String], addsWildcardToAccept: Bool = false
     ) throws -> TransportRequest {
         if let fault { throw fault }
         if query.contains(where: \.isFree) { try placeParameters() }
@@ -45,7 +45,7 @@ extension RequestBuilder {
                 endpoint: .type(endpoint), template: template, hasBasePath: !base.path.isEmpty,
                 auth: auth, metadata: metadata,
                 parameters: RequestParameters(query: query, style: queryStyle, body: body),
-                sealed: sealed))
+                sealed: sealed, policies: policies))
         return TransportRequest(method, url, headers, message?.body, options, details)
     }
 

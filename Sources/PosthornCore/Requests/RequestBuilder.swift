@@ -183,19 +183,15 @@ public struct RequestBuilder: Sendable {
         self.policy = policy
     }
 
-    /// Takes the policy of the call out of the builder, and finds it and those of the layers below it.
+    /// Takes the policies of the call out of the builder.
     ///
     /// Call it once, after all layers.
-    mutating func takeDecoding(
+    mutating func takePolicies(
         named find: (String) -> (any ResponsePolicy)?
-    ) throws -> ResponseDecoding {
-        guard let choice = policy.take() else { return .json }
-        var decoding = ResponseDecoding(policy: try choice.policy(named: find))
-        if !earlierPolicies.isEmpty {
-            decoding.lowerPolicies.insert(
-                contentsOf: try earlierPolicies.map { try $0.policy(named: find) }, at: 0)
-        }
-        return decoding
+    ) throws -> Box<ResponsePolicies> {
+        guard let choice = policy.take() else { return ResponsePolicies.json }
+        let lower = try earlierPolicies.map { try $0.policy(named: find) }
+        return Box(ResponsePolicies(try choice.policy(named: find), lower))
     }
 
     /// Sets a header field.

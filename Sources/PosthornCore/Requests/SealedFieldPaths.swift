@@ -19,12 +19,13 @@ struct SealedFieldPaths: Sendable {
     var isEmpty: Bool { request.isEmpty && responses.isEmpty }
 
     /// Returns the sealed fields of a response and the path of its envelope's payload.
-    func fields(of response: TransportResponse) throws -> (envelope: [String], fields: [FieldPath])
-    {
+    func fields(
+        of response: TransportResponse, by policies: ResponsePolicies
+    ) throws -> (envelope: [String], fields: [FieldPath]) {
         guard !responses.isEmpty else { return ([], []) }
-        let policy = response.policy
+        let policy = policies.first
         let isAccepted = policy.accepts(response.status)
-        let code = policy.envelopeError(in: response)?.code
+        let code = policies.envelopeError(in: response)?.code
         let byCode = responses.first { if case .refused(code) = $0.kind { true } else { false } }
         // A response with an error code has no value, so only fields of a documented failure are opened.
         guard

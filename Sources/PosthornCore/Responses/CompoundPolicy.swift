@@ -41,17 +41,22 @@ public struct CompoundPolicy: ResponsePolicy {
 
     /// Decodes a documented failure with the first policy that can read the response.
     ///
-    /// If the envelope's code documents the failure, only the policies that find a code are tried.
+    /// If the envelope's code documents the failure, policies that find no code are not tried.
     public func decodeFailure<Value: Decodable>(
-        _ type: Value.Type, from response: TransportResponse
+        _ type: Value.Type, from response: TransportResponse, code: EnvelopeCode?
     ) throws -> Value {
         let all = candidates(for: response.mediaType)
-        let finding =
-            response.isRefusedByCode
-            ? all.filter { $0.envelopeError(in: response) != nil } : all
+        // A policy that reads no envelopes leaves the code to the next layer.
+        let finding = code == nil ? all : all.filter { !Self.findsNoCode($0, response) }
         return try first(of: finding.isEmpty ? all : finding) {
-            try $0.decodeFailure(type, from: response)
+            try $0.decodeFailure(type, from: response, code: code)
         }
+    }
+
+    private static func findsNoCode(
+        _ policy: any ResponsePolicy, _ response: TransportResponse
+    ) -> Bool {
+        do { return try policy.envelopeError(in: response) == nil } catch { return false }
     }
 
     /// Validates the response with the first policy that reads its media type and accepts its status.
@@ -60,10 +65,18 @@ public struct CompoundPolicy: ResponsePolicy {
     }
 
     /// Returns the first error code and message that a policy finds.
-    public func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError? {
+    ///
+    /// - Throws: an ``APIError/Cause`` if none is found, and a policy leaves it to the next layer.
+    public func envelopeError(in response: TransportResponse) throws -> APIError.EnvelopeError? {
+        var refusal: (any Error)?
         for policy in candidates(for: response.mediaType) {
-            if let error = policy.envelopeError(in: response) { return error }
+            do {
+                if let error = try policy.envelopeError(in: response) { return error }
+            } catch {
+                refusal = error
+            }
         }
+        if let refusal { throw refusal }
         return nil
     }
 
@@ -104,7 +117,9 @@ public struct CompoundPolicy: ResponsePolicy {
     /// Returns the candidates that accept the status; policies may accept different ones.
     private func taking(_ response: TransportResponse) throws -> [any ResponsePolicy] {
         let taking = candidates(for: response.mediaType).filter { $0.accepts(response.status) }
-        guard !taking.isEmpty else { throw APIError.Cause.status(response) }
+        guard !taking.isEmpty else {
+            throw APIError.Cause.status(response, try? envelopeError(in: response))
+        }
         return taking
     }
 

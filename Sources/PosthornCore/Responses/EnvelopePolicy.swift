@@ -85,14 +85,12 @@ public struct EnvelopePolicy: ResponsePolicy {
     /// If the envelope's code documents the failure, its ``error`` or else its payload is decoded, otherwise the
     /// whole body with its envelope.
     public func decodeFailure<Value: Decodable>(
-        _ type: Value.Type, from response: TransportResponse
+        _ type: Value.Type, from response: TransportResponse, code: EnvelopeCode?
     ) throws -> Value {
-        guard response.isRefusedByCode else { return try json.decodeFailure(type, from: response) }
         // A lower layer has found the code, and knows the payload beside it.
-        if !findsFailures, let below = response.below {
-            return try below.policy.decodeFailure(type, from: below)
-        }
-        try MediaType.require(mediaTypes, in: response)
+        if code != nil, !findsFailures { throw APIError.Cause.unreadFailure(by: self) }
+        try MediaType.require(self, in: response)
+        guard code != nil else { return try json.decode(type, from: response) }
         var policy = self
         policy.takesAnyCode = true
         (policy.payload, policy.error) = (error ?? payload, nil)
@@ -109,8 +107,8 @@ public struct EnvelopePolicy: ResponsePolicy {
     public func validateEmpty(_ response: TransportResponse) throws {
         guard !JSON.isEmpty(response.body) else { return }
         if findsFailures {
-            try MediaType.require(mediaTypes, in: response)
-        } else if (try? MediaType.require(mediaTypes, in: response)) == nil {
+            try MediaType.require(self, in: response)
+        } else if (try? MediaType.require(self, in: response)) == nil {
             return
         }
         let body = try json.prepared(response.body)
@@ -122,17 +120,16 @@ public struct EnvelopePolicy: ResponsePolicy {
     ///
     /// Returns `nil` if the envelope shows no failure. An envelope with neither a code nor an ``error`` leaves it
     /// to the policy of the next layer.
-    public func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError? {
-        guard findsFailures else {
-            return response.below.flatMap { $0.policy.envelopeError(in: $0) }
-        }
+    public func envelopeError(in response: TransportResponse) throws -> APIError.EnvelopeError? {
+        guard findsFailures else { throw APIError.Cause.unreadFailure(by: self) }
         guard let body = try? json.prepared(response.body), !JSON.isEmpty(body) else { return nil }
-        return try? body.withUnsafeBytes { bytes in try JSONPolicy.read(bytes) { try refusal(&$0) } }
+        return try? body.withUnsafeBytes { bytes in try JSONPolicy.read(bytes) { try refusal(&$0) }
+        }
     }
 
     /// Returns ``payload``, or ``error`` for a response that the envelope refuses.
     public func payloadPath(in response: TransportResponse) throws -> String? {
-        error != nil && envelopeError(in: response) != nil ? error : payload
+        try error != nil && envelopeError(in: response) != nil ? error : payload
     }
 
     /// Returns ``json``.

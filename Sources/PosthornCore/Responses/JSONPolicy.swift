@@ -120,9 +120,9 @@ public struct JSONPolicy: ResponsePolicy {
 
     /// Decodes the whole body.
     public func decodeFailure<Value: Decodable>(
-        _ type: Value.Type, from response: TransportResponse
+        _ type: Value.Type, from response: TransportResponse, code: EnvelopeCode?
     ) throws -> Value {
-        try MediaType.require(mediaTypes, in: response)
+        try MediaType.require(self, in: response)
         return try decode(type, from: response)
     }
 

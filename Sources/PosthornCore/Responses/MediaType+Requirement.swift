@@ -1,19 +1,22 @@
 extension MediaType {
-    /// Throws if the body's media type matches none of the patterns.
+    /// Throws if the policy does not read the body's media type.
     ///
     /// A response without a body or without a media type passes.
-    package static func require(_ patterns: [String], in response: TransportResponse) throws {
+    package static func require(
+        _ policy: some ResponsePolicy, in response: TransportResponse
+    ) throws {
+        let patterns = policy.mediaTypes
         // Most values of `Content-Type` equal a pattern.
         guard !patterns.isEmpty, !response.body.isEmpty,
             let field = response.headers.value(of: .contentType), !patterns.contains(field),
             let found = response.mediaType, !patterns.contains(where: { matches(found, $0) })
         else { return }
-        let policy = response.policy.name
+        let name = policy.name
         throw APIError.Cause(
             .unacceptableMediaType,
-            "the response is \(found), and the policy \(policy) reads "
+            "the response is \(found), and the policy \(name) reads "
                 + patterns.joined(separator: ", "),
-            advice: "ask the server for one of these, or " + Self.advice(for: found, policy: policy)
+            advice: "ask the server for one of these, or " + Self.advice(for: found, policy: name)
         )
     }
 

@@ -36,11 +36,13 @@ public protocol ResponsePolicy: Sendable {
     ///
     /// The default reads none. The call then asks the policy of the next layer: the service's, then the
     /// client's, then JSON. It asks each policy once.
+    /// - Parameter code: The code of the envelope if it documents the failure; `nil` if the status does. An
+    ///   ``EnvelopePolicy`` decodes the payload in the first case, and the whole body in the second.
     /// - Throws: an ``APIError/Cause`` with the code `unacceptableMediaType` to leave the failure to the next
     ///   layer. After any other error the call fails with the status, or with the code of the envelope,
     ///   instead of the documented failure.
     func decodeFailure<Value: Decodable>(
-        _ type: Value.Type, from response: TransportResponse
+        _ type: Value.Type, from response: TransportResponse, code: EnvelopeCode?
     ) throws -> Value
 
     /// Validates an accepted response of an endpoint that returns nothing.
@@ -51,9 +53,9 @@ public protocol ResponsePolicy: Sendable {
 
     /// Returns the error code and the message in the response's body, for ``APIError/envelopeError``.
     ///
-    /// Returns `nil` if the body has no code, or one that means success. The default asks the policy of the
-    /// layer below.
-    func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError?
+    /// Returns `nil` if the body has no code, or one that means success. The default throws.
+    /// - Throws: any error to leave it to the policy of the layer below.
+    func envelopeError(in response: TransportResponse) throws -> APIError.EnvelopeError?
 
     /// Returns the path of the value in an accepted JSON body, such as `data`.
     ///
@@ -87,7 +89,7 @@ extension ResponsePolicy {
     /// Reads no failures, so that the call asks the policy of the next layer.
     /// - Throws: an ``APIError/Cause`` with the code `unacceptableMediaType`.
     public func decodeFailure<Value: Decodable>(
-        _ type: Value.Type, from response: TransportResponse
+        _ type: Value.Type, from response: TransportResponse, code: EnvelopeCode?
     ) throws -> Value {
         throw APIError.Cause.unreadFailure(by: self)
     }
@@ -95,9 +97,10 @@ extension ResponsePolicy {
     /// Accepts any body.
     public func validateEmpty(_ response: TransportResponse) throws {}
 
-    /// Asks the policy of the layer below.
-    public func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError? {
-        response.below.flatMap { $0.policy.envelopeError(in: $0) }
+    /// Reads no envelopes, so that the call asks the policy of the layer below.
+    /// - Throws: an ``APIError/Cause``.
+    public func envelopeError(in response: TransportResponse) throws -> APIError.EnvelopeError? {
+        throw APIError.Cause.unreadFailure(by: self)
     }
 
     /// Returns `nil`, which is the whole body.
@@ -148,9 +151,9 @@ extension ResponsePolicyWrapper {
 
     /// Decodes with the wrapped policy.
     public func decodeFailure<Value: Decodable>(
-        _ type: Value.Type, from response: TransportResponse
+        _ type: Value.Type, from response: TransportResponse, code: EnvelopeCode?
     ) throws -> Value {
-        try wrapped.decodeFailure(type, from: response)
+        try wrapped.decodeFailure(type, from: response, code: code)
     }
 
     /// Validates with the wrapped policy.
@@ -159,8 +162,8 @@ extension ResponsePolicyWrapper {
     }
 
     /// Returns the code and the message that the wrapped policy finds.
-    public func envelopeError(in response: TransportResponse) -> APIError.EnvelopeError? {
-        wrapped.envelopeError(in: response)
+    public func envelopeError(in response: TransportResponse) throws -> APIError.EnvelopeError? {
+        try wrapped.envelopeError(in: response)
     }
 
     /// Returns the wrapped policy's payload path.

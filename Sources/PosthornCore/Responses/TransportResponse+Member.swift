@@ -6,22 +6,14 @@ extension TransportResponse {
     ///   - path: The names of the members that lead to it, and the indices of elements of arrays, separated by
     ///     dots, as in `meta.trace` and `errors.0.id`.
     ///   - type: The type of the member.
+    ///   - policy: How the JSON is read; the default is `.json`, without options.
     /// - Returns: `nil` if the member is missing or `null`, and if a value on the path is of another type.
     /// - Throws: an ``APIError/Cause`` if the body is not JSON, or if the member is of another type or occurs
     ///   twice.
     public func value<Value: Decodable>(
-        at path: String, as type: Value.Type = Value.self
-    ) throws -> Value? {
-        try policy.member(at: path, as: type, in: body, mediaType)
-    }
-}
-
-extension ResponsePolicy {
-    fileprivate func member<Value: Decodable>(
-        at path: String, as type: Value.Type, in body: Data, _ mediaType: String?
+        at path: String, as type: Value.Type = Value.self, by policy: JSONPolicy = .json
     ) throws -> Value? {
         let steps = path.split(separator: ".", omittingEmptySubsequences: false)
-        let policy = jsonPolicy(for: mediaType) ?? JSONPolicy()
         let body = try policy.prepared(body)
         guard !JSON.isEmpty(body) else { return nil }
         return try body.withUnsafeBytes { bytes in

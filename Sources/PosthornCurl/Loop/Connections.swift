@@ -7,11 +7,11 @@ import Glibc
 /// not the descriptor; the addresses identify the connection.
 final class Connections {
     let watches: Watches
-    @exclusivity(unchecked) private var open: [Int32: Connection] = [:]
+    private var open: [Int32: Connection] = [:]
     /// The connections that have carried a request, by local port.
     ///
     /// Connections to different places may have the same local port.
-    @exclusivity(unchecked) private var named: [Int32: [Connection]] = [:]
+    private var named: [Int32: [Connection]] = [:]
     /// Sockets that are not known to be connected.
     private var unnamed: Set<Int32> = []
     /// Connected sockets that have not carried a request.

@@ -18,7 +18,7 @@ final class LoopContext {
     /// The trusted authorities and decisions.
     let trust: TrustMemory
     /// The work to do after libcurl's callbacks in this turn.
-    @exclusivity(unchecked) var turn = LoopTurn()
+    var turn = LoopTurn()
     /// The number of redirect responses that callers of plain calls are still processing.
     var pendingRedirects = 0
 

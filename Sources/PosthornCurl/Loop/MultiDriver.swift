@@ -3,37 +3,34 @@ import Glibc
 
 /// Drives the multi handles of a session on the loop's thread.
 ///
-/// All of it is used by that thread only. Properties that each request accesses skip the exclusivity checks,
-/// as in ``Transfer``.
+/// All of it is used by that thread only.
 final class MultiDriver {
     let inbox: Inbox
     private let executor: LoopExecutor
     private let multis: MultiHandles
     /// The multi handles that libcurl processed in this turn, and those with expired timers; reused arrays.
-    @exclusivity(unchecked) private var served: [MultiHandle] = []
-    @exclusivity(unchecked) private var due: [MultiHandle] = []
-    @exclusivity(unchecked) private var pool: HandlePool
-    @exclusivity(unchecked) var dispatcher: Dispatcher
-    @exclusivity(unchecked) private(set) var active: [UInt64: Transfer] = [:]
+    private var served: [MultiHandle] = []
+    private var due: [MultiHandle] = []
+    private var pool: HandlePool
+    var dispatcher: Dispatcher
+    private(set) var active: [UInt64: Transfer] = [:]
     /// The transfers that libcurl has ended, and how; a reused array.
-    @exclusivity(unchecked) private(set) var ended: [(transfer: Transfer, code: CURLcode)] = []
+    private(set) var ended: [(transfer: Transfer, code: CURLcode)] = []
     /// The requests whose transfers have ended in this turn.
-    @exclusivity(unchecked) private var finished: [Submission] = []
+    private var finished: [Submission] = []
     /// The transfers that start after the next poll, and some that have been cancelled since.
-    @exclusivity(unchecked) private var ready: [Transfer] = []
-    /// The transfers that are starting now; a reused array.
-    @exclusivity(unchecked) private var starting: [Transfer] = []
+    private var ready: [Transfer] = []
     /// The transfers that started in this turn and may wait for another's connection.
-    @exclusivity(unchecked) private var sharing: [Transfer] = []
+    private var sharing: [Transfer] = []
     /// The inbox's contents of this turn; reused arrays.
-    @exclusivity(unchecked) private var arrivals = Inbox.Batch()
+    private var arrivals = Inbox.Batch()
     private var waiters: [CheckedContinuation<Void, Never>] = []
-    @exclusivity(unchecked) private var isDraining = false
+    private var isDraining = false
     /// Whether the session is being cancelled.
     private var isCancelling = false
-    @exclusivity(unchecked) var watchdog = Watchdog()
+    var watchdog = Watchdog()
     /// The number of turns since the last poll.
-    @exclusivity(unchecked) private var turnsWithoutPoll = 0
+    private var turnsWithoutPoll = 0
     let context: LoopContext
 
     init(
@@ -69,9 +66,9 @@ final class MultiDriver {
             guard let count = poll(into: &events) else { continue }
             // Requests start right after a poll; a long job could delay them later in the turn.
             if !ready.isEmpty {
-                takeReady()
-                for transfer in starting { start(transfer) }
-                starting.removeAll(keepingCapacity: true)
+                let count = min(ready.count, Self.maximumStarts)
+                for index in 0..<count { start(ready[index]) }
+                ready.removeFirst(count)
                 runDue()
             }
             context.connections.watches.expirePoll()
@@ -122,13 +119,6 @@ final class MultiDriver {
     ///
     /// They rely on the poll for which connections are quiet, which must be recent for the last of them.
     private static let maximumStarts = 32
-
-    /// Moves the first ready transfers to those that start now.
-    private func takeReady() {
-        if ready.count <= Self.maximumStarts { return swap(&ready, &starting) }
-        starting += ready.prefix(Self.maximumStarts)
-        ready.removeFirst(Self.maximumStarts)
-    }
 
     /// Starts a transfer after the next poll.
     func makeReady(_ transfer: Transfer) {

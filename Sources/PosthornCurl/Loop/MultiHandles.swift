@@ -26,17 +26,17 @@ final class MultiHandles {
     /// Whether this package ends connections after their only transfer (``Transfer/endsConnection``).
     let endsConnections: Bool
     /// Created on demand; a handle that was empty for a while is closed but keeps its place.
-    @exclusivity(unchecked) private var handles: [MultiHandle]
+    private var handles: [MultiHandle]
     /// The number of running transfers, as last reported by libcurl.
-    @exclusivity(unchecked) var running = 0
+    var running = 0
     /// The index before which no handle has room.
-    @exclusivity(unchecked) private var firstWithRoom = 0
+    private var firstWithRoom = 0
     /// The handles whose timers may have expired.
-    @exclusivity(unchecked) private var due: [MultiHandle] = []
+    private var due: [MultiHandle] = []
     /// A lower bound of the other handles' timers; `nil` if none is set.
-    @exclusivity(unchecked) private(set) var deadline: LoopInstant?
+    private(set) var deadline: LoopInstant?
     /// The time of the next search for empty handles.
-    @exclusivity(unchecked) private var nextSweep = LoopInstant.due
+    private var nextSweep = LoopInstant.due
 
     init(_ connections: Connections, _ configuration: SessionConfiguration) {
         self.connections = connections

@@ -48,15 +48,15 @@ final class Submission: @unchecked Sendable {
     /// The loop that resumes a transfer paused for lack of body bytes.
     let loop: EventLoop
     /// The caller's continuation; `nil` until it waits.
-    @exclusivity(unchecked) var delivery: Delivery?
+    var delivery: Delivery?
     /// The outcome, stored here so that a large response is not copied.
-    @exclusivity(unchecked) var outcome: Outcome?
+    var outcome: Outcome?
     /// Whether the body of the response must be decompressed, or checked against a digest.
-    @exclusivity(unchecked) var needsOpening = false
+    var needsOpening = false
     /// Whether the response is a redirect that the caller may follow.
-    @exclusivity(unchecked) private var hasRedirect = false
+    private var hasRedirect = false
     /// The start of the transfer, if its response is such a redirect.
-    @exclusivity(unchecked) private(set) var start: ContinuousClock.Instant?
+    private(set) var start: ContinuousClock.Instant?
     /// Whether the caller's task was cancelled while it waits.
     let isCancelled = Atomic<Bool>(false)
     /// Whether the outcome is stored; orders the write before the read.
@@ -64,10 +64,9 @@ final class Submission: @unchecked Sendable {
     /// The continuation guarantees that too, but the thread sanitizer does not detect it.
     private let isOver = Atomic<Bool>(false)
     /// Whether the caller of a stream has received the head.
-    @exclusivity(unchecked) var isOpened = false
+    var isOpened = false
 
     /// Checks a request and creates its submission, unless the calling task is cancelled.
-    @inline(never)
     init(
         id: UInt64, _ request: consuming TransportRequest, _ task: SessionTask?,
         isFollowing: Bool, _ loop: EventLoop
@@ -115,7 +114,6 @@ final class Submission: @unchecked Sendable {
     var isRedirect: Bool { isOver.load(ordering: .acquiring) && hasRedirect }
 
     /// Returns the response, decompressed as the session requires; valid after ``resume()``.
-    @inline(never)
     func takeResponse(of session: CurlSession) throws(TransportError) -> TransportResponse {
         guard isOver.load(ordering: .acquiring) else { throw .sessionClosed }
         switch outcome.take() {

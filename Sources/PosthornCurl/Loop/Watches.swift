@@ -23,12 +23,12 @@ final class Watches {
     }
 
     private let poller: Poller
-    @exclusivity(unchecked) private var watches: [Watch] = []
+    private var watches: [Watch] = []
     /// The transfers that lost a socket that was not known to be connected.
-    @exclusivity(unchecked) private var dropped: [UInt64] = []
-    @exclusivity(unchecked) private var polls: UInt32 = 0
+    private var dropped: [UInt64] = []
+    private var polls: UInt32 = 0
     /// Whether the last poll's result is recent and complete.
-    @exclusivity(unchecked) private var isPollRecent = false
+    private var isPollRecent = false
 
     init(_ poller: Poller) { self.poller = poller }
 

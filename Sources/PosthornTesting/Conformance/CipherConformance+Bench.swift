@@ -67,7 +67,7 @@ extension CipherConformance {
         func refusals(_ sealed: TransportResponse, to request: TransportRequest) async throws
             -> [any Error]?
         {
-            let received = TransportResponse(sealed)
+            let received = sealed
             var response = received
             var errors: [any Error] = []
             do {

@@ -62,7 +62,7 @@ public enum CipherConformance {
     @Sendable private static func opens(_ bench: Bench) async throws {
         for body in [Bench.plain, Data(), Data(repeating: 0, count: 100_000)] {
             let request = try await bench.sealed()
-            let response = TransportResponse(try await bench.respond(body, request))
+            let response = try await bench.respond(body, request)
             for opened in try await bench.opened(response, to: request) {
                 try expect(opened == body, "\(body.count) bytes came back as others")
             }

@@ -248,8 +248,7 @@ struct AWSSignerTests {
         try await signer.sign(&request)
         #expect(request.headers[.amzTime] == "20130524T000000Z")
         let response = TransportResponse(
-            TransportResponse(
-                status: .forbidden, headers: [.date: "Fri, 24 May 2013 00:20:00 GMT"]))
+            status: .forbidden, headers: [.date: "Fri, 24 May 2013 00:20:00 GMT"])
         let fault = #expect(throws: APIError.Cause.self) {
             try signer.verify(response, to: request)
         }
@@ -273,8 +272,7 @@ struct AWSSignerTests {
         let clock = SigningClock.at(1_369_353_600)
         let signer = AWSSigner(
             credentials: Self.example, region: "us-east-1", service: "s3", clock: clock)
-        let response = TransportResponse(
-            TransportResponse(status: .init(code: status), headers: [.date: date]))
+        let response = TransportResponse(status: .init(code: status), headers: [.date: date])
         try signer.verify(response, to: .sample())
         #expect(clock.skew == .zero)
     }
@@ -392,9 +390,8 @@ struct AWSSignerTests {
             credentials: Self.example, region: "r", service: "dynamodb", clock: clock)
         func response(_ body: String) -> TransportResponse {
             TransportResponse(
-                TransportResponse(
-                    status: .badRequest, headers: [.date: "Fri, 24 May 2013 00:20:00 GMT"],
-                    body: Data(body.utf8)))
+                status: .badRequest, headers: [.date: "Fri, 24 May 2013 00:20:00 GMT"],
+                body: Data(body.utf8))
         }
         let fault = #expect(throws: APIError.Cause.self) {
             try signer.verify(response(body), to: .sample())

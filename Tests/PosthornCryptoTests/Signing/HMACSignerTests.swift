@@ -68,8 +68,7 @@ struct HMACSignerTests {
             .keyID: "k-1", .timestamp: String(time), .plainSignature: try code(text),
         ]
         headers[.date] = date
-        return TransportResponse(
-            TransportResponse(status: .init(code: status), headers: headers))
+        return TransportResponse(status: .init(code: status), headers: headers)
     }
 
     private func fault(
@@ -172,7 +171,7 @@ struct HMACSignerTests {
         #expect(
             await fault(try response(to: request, direction: "request"), request)?.message
                 == opaqueSignature)
-        let plain = TransportResponse(TransportResponse(status: .ok))
+        let plain = TransportResponse(status: .ok)
         #expect(
             await fault(plain, request)?.message
                 == "the response is not signed: it has no X-Signature")
@@ -184,8 +183,7 @@ struct HMACSignerTests {
     @Test func clockSkewErrorReportsTheDifference() async throws {
         let request = try await signed()
         let refusal = TransportResponse(
-            TransportResponse(
-                status: .unauthorized, headers: [.date: "Fri, 15 Jan 2027 07:50:00 GMT"]))
+            status: .unauthorized, headers: [.date: "Fri, 15 Jan 2027 07:50:00 GMT"])
         let fault = await fault(refusal, request)
         #expect(fault?.code == .clockSkewed)
         #expect(

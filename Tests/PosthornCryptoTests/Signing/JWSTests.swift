@@ -96,10 +96,9 @@ struct JWSTests {
         let signature = try #require(request.headers[.jws])
         try await JWSVerifier([key.verifying]).verify(signature, detached: order)
         var response = TransportResponse(
-            TransportResponse(
-                status: .ok,
-                headers: [.jws: try JWSSigner.signature(of: Data("ok".utf8), by: key)],
-                body: Data("ok".utf8)))
+            status: .ok,
+            headers: [.jws: try JWSSigner.signature(of: Data("ok".utf8), by: key)],
+            body: Data("ok".utf8))
         try await signer.verify(response, to: request)
         response.body = Data("ko".utf8)
         let changed = await #expect(throws: APIError.Cause.self) {
@@ -111,7 +110,7 @@ struct JWSTests {
             try await signer.verify(response, to: request)
         }
         #expect(missing?.message == "the response is not signed: it has no x-jws-signature")
-        let empty = TransportResponse(TransportResponse(status: .noContent))
+        let empty = TransportResponse(status: .noContent)
         try await signer.verify(empty, to: request)
         var bodiless = TransportRequest.sample(.get, body: nil)
         try await signer.sign(&bodiless)

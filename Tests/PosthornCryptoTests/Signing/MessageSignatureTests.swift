@@ -161,8 +161,7 @@ struct MessageSignatureTests {
 
     @Test func rejectsReflectedRequest() async throws {
         let request = try await peer.request()
-        let reflected = TransportResponse(
-            TransportResponse(status: .ok, headers: request.headers, body: order))
+        let reflected = TransportResponse(status: .ok, headers: request.headers, body: order)
         #expect(await peer.fault(reflected, to: request)?.message != nil)
         var both = peer
         var verifier = SignatureVerifier([
@@ -193,7 +192,7 @@ struct MessageSignatureTests {
 
     @Test func rejectsUnsignedResponse() async throws {
         let request = try await peer.request()
-        let plain = TransportResponse(TransportResponse(status: .ok, body: order))
+        let plain = TransportResponse(status: .ok, body: order)
         #expect(
             await peer.fault(plain, to: request)?.message
                 == "the response is not signed: it has no Signature field")

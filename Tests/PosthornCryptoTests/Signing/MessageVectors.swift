@@ -71,8 +71,7 @@ extension TransportResponse {
         // The request parser reads the rest.
         let request = try TransportRequest(message: "GET / HTTP/1.1" + message[start...])
         self.init(
-            TransportResponse(
-                status: .init(code: status), headers: request.headers,
-                body: request.body?.data ?? Data()))
+            status: .init(code: status), headers: request.headers,
+            body: request.body?.data ?? Data())
     }
 }

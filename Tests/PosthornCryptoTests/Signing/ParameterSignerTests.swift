@@ -176,8 +176,7 @@ struct ParameterSignerTests {
                 if !request.target.contains("p=2"), let link = HTTPField.Name("Link") {
                     headers[link] = "<\(request.target)&p=2>; rel=next"
                 }
-                return TransportResponse(
-                    TransportResponse(status: .ok, headers: headers, body: Data("[1]".utf8)))
+                return TransportResponse(status: .ok, headers: headers, body: Data("[1]".utf8))
             }.with { $0.signer = changing }
             for try await _ in service.items(List()) {}
         }

@@ -90,7 +90,7 @@ struct SignerRefusalTests {
         jws.responseVerifier = JWSVerifier([key.verifying])
         func opens(_ status: Int, _ method: HTTPRequest.Method, signed: Bool = false) async -> Bool
         {
-            var response = TransportResponse(TransportResponse(status: .init(code: status)))
+            var response = TransportResponse(status: .init(code: status))
             do {
                 if signed {
                     response.headers[jws.field] = try JWSSigner.signature(of: Data(), by: key)

@@ -8,7 +8,7 @@ struct SigningClockTests {
     private let clock = SigningClock.at(1_369_353_600)
 
     private func refusal(_ headers: HTTPFields) -> TransportResponse {
-        TransportResponse(TransportResponse(status: .forbidden, headers: headers))
+        TransportResponse(status: .forbidden, headers: headers)
     }
 
     private func signer() -> AWSSigner {

@@ -68,8 +68,7 @@ struct SigningPeer {
         let bytes = try signing.sign(Data(base.utf8))
         headers[.signatureInput] = "\(lie.inputLabel ?? lie.label)=\(parameters)"
         headers[.signature] = "\(lie.label)=:\(bytes.base64EncodedString()):"
-        return TransportResponse(
-            TransportResponse(status: .init(code: status), headers: headers, body: body))
+        return TransportResponse(status: .init(code: status), headers: headers, body: body)
     }
 
     private func ownDigest(of body: Data) async throws -> String? {

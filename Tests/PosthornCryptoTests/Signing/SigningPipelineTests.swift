@@ -25,9 +25,8 @@ struct SigningPipelineTests {
     }
 
     private static let accepted = TransportResponse(
-        TransportResponse(
-            status: .ok, headers: [.contentType: "application/json"],
-            body: Data(#"{"ok":true}"#.utf8)))
+        status: .ok, headers: [.contentType: "application/json"],
+        body: Data(#"{"ok":true}"#.utf8))
 
     /// Row 222: after a 403 with the server's `Date`, the next signature uses the server's time.
     @Test func clockSkewFailsCallAndCorrectsTheNext() async throws {
@@ -37,8 +36,7 @@ struct SigningPipelineTests {
         let service = service(signer) { request in
             guard request.headers[.amzTime] != "20130524T002000Z" else { return Self.accepted }
             return TransportResponse(
-                TransportResponse(
-                    status: .forbidden, headers: [.date: "Fri, 24 May 2013 00:20:00 GMT"]))
+                status: .forbidden, headers: [.date: "Fri, 24 May 2013 00:20:00 GMT"])
         }
         let error = await #expect(throws: APIError.self) { try await service.send(Pay()) }
         #expect(error?.code == .status(403))
@@ -65,9 +63,8 @@ struct SigningPipelineTests {
         let peer = try SigningPeer()
         let service = service(peer.signer) { _ in
             TransportResponse(
-                TransportResponse(
-                    status: .badGateway, headers: [.contentType: "text/html"],
-                    body: Data("<h1>Bad</h1>".utf8)))
+                status: .badGateway, headers: [.contentType: "text/html"],
+                body: Data("<h1>Bad</h1>".utf8))
         }
         let error = await #expect(throws: APIError.self) { try await service.send(Pay()) }
         #expect(error?.code == .badGateway)
@@ -116,7 +113,7 @@ struct SigningPipelineTests {
         let seen = Box<[TransportRequest]>([])
         let service = service(signer) { request in
             seen.change { $0.append(request) }
-            return TransportResponse(TransportResponse(status: .forbidden))
+            return TransportResponse(status: .forbidden)
         }
         let error = await #expect(throws: APIError.self) { try await service.send(Pay()) }
         let signature = try #require(seen.value.first?.headers[.plainSignature])

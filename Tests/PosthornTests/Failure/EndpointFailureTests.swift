@@ -179,7 +179,7 @@ struct EndpointFailureTests {
     }
 
     @Test func failureDecodesFromAnyResponse() throws {
-        let response = TransportResponse(.json(#"{"reason":"gone"}"#, status: .notFound))
+        let response = CallResponse(.json(#"{"reason":"gone"}"#, status: .notFound))
         let failure = try #require(try Buy.Failure.decode(from: response))
         #expect(failure.code == .notFound)
         #expect(failure.response?.status == .notFound)

@@ -35,8 +35,7 @@ struct ExpandedDescriptionTests {
 
     @Test func longerResponseBodyIsTruncated() {
         let start = String(repeating: "x", count: 4096)
-        let response = TransportResponse(
-            TransportResponse(status: .ok, headers: [:], body: Data((start + "y").utf8)))
+        let response = TransportResponse(status: .ok, body: Data((start + "y").utf8))
         #expect(response.expandedDescription.hasSuffix("\n\n\(start) … 4097 bytes in all"))
     }
 

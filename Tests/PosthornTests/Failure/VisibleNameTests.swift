@@ -82,8 +82,7 @@ struct VisibleNameTests {
         let list = try PropertyListSerialization.data(
             fromPropertyList: [Self.long: "x"], format: .xml, options: 0)
         let response = TransportResponse(
-            TransportResponse(
-                status: .ok, headers: [.contentType: "application/x-plist"], body: list))
+            status: .ok, headers: [.contentType: "application/x-plist"], body: list)
         let fault = try #require(throws: APIError.Cause.self) {
             try PropertyListPolicy().decode(Bag.self, from: response)
         }

@@ -134,7 +134,7 @@ struct LayeredFailureTests {
         }
 
         func decodeFailure<Value: Decodable>(
-            _ type: Value.Type, from response: TransportResponse
+            _ type: Value.Type, from response: TransportResponse, code: EnvelopeCode?
         ) throws -> Value {
             asked.withLock { $0.append(name) }
             guard reads else {
@@ -166,13 +166,13 @@ struct LayeredFailureTests {
 
     @Test("A single policy that reads no failures throws an error")
     func singlePolicyWithoutFailuresThrows() throws {
-        let response = TransportResponse(.json(Self.json, status: .conflict), policy: .raw)
+        let response = CallResponse(.json(Self.json, status: .conflict), policy: .raw)
         #expect(try response.failure(Problem.self) == Problem(reason: "sold out"))
         for policy in [RawPolicy.raw, CompoundPolicy.firstMatching(.raw, .text)]
             as [any ResponsePolicy]
         {
             let fault = #expect(throws: APIError.Cause.self) {
-                try policy.decodeFailure(Problem.self, from: response)
+                try policy.decodeFailure(Problem.self, from: response.raw, code: nil)
             }
             #expect(fault?.code == .unacceptableMediaType)
             #expect(fault?.message == "the policy \(policy.name) reads no documented failures")

@@ -20,7 +20,7 @@ struct OKPolicy: ResponsePolicy {
     }
 
     func decodeFailure<Value: Decodable>(
-        _ type: Value.Type, from response: TransportResponse
+        _ type: Value.Type, from response: TransportResponse, code: EnvelopeCode?
     ) throws -> Value {
         guard let failure = try response.value(at: "error", as: type) else {
             throw APIError.Cause(.decodingFailed, "the response has no error")

@@ -15,7 +15,7 @@ struct TextFailureTests {
             case unread(Documented<Data>)
             case other(APIError)
 
-            static func decode(from response: TransportResponse) throws -> Self? {
+            static func decode(from response: CallResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 case 409: .conflict(try response.failure(named: "conflict", by: .text))

@@ -62,8 +62,7 @@ struct WrapperPolicyTests {
             case blocked(Documented<[String: String]>)
             case other(APIError)
 
-            static func decode(code: EnvelopeCode, from response: TransportResponse) throws -> Self?
-            {
+            static func decode(code: EnvelopeCode, from response: CallResponse) throws -> Self? {
                 code == 8 ? .blocked(try response.failure(named: "blocked")) : nil
             }
 

@@ -80,7 +80,7 @@ struct Buy: Endpoint {
         case outOfStock(Documented<Problem>)
         case other(APIError)
 
-        static func decode(from response: TransportResponse) throws -> Self? {
+        static func decode(from response: CallResponse) throws -> Self? {
             switch response.status.code {
             case 404: .notFound(try response.failure(named: "notFound"))
             case 409: .outOfStock(try response.failure(named: "outOfStock"))

@@ -19,7 +19,7 @@ enum Alone {
         case "opens":
             var sent = plain
             try await subject.cipher.seal(&sent)
-            let answer = TransportResponse(try subject.answer(body, sent))
+            let answer = try subject.answer(body, sent)
             for _ in 0..<times {
                 var response = answer
                 try await subject.cipher.open(&response, to: sent)

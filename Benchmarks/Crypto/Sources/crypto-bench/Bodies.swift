@@ -55,7 +55,7 @@ enum Bodies {
     ) async throws {
         var sent = request(Data([1]))
         try await subject.cipher.seal(&sent)
-        let answer = TransportResponse(try subject.answer(body, sent))
+        let answer = try subject.answer(body, sent)
         let sealed = try subject.seal(body)
         // `seal` of HPKE is its request's, and its response has another.
         let candidates = [sealed, try Subject.sealAES(body), try Subject.sealForHKDF(body)]

@@ -51,9 +51,6 @@ extension TransportResponse {
     /// `error.type` of a response that its call does not accept; `nil` for a status below 400.
     package var errorType: String? { status.code >= 400 ? String(status.code) : nil }
 
-    /// Whether the response policy of the call accepts the status.
-    package var isAccepted: Bool { policy.accepts(status) }
-
     /// `network.protocol.version`, such as `1.1` or `2`; `nil` if it is unknown.
     package var protocolVersion: String? {
         metrics.httpVersion.map { $0.major == 1 ? "1.\($0.minor)" : "\($0.major)" }
@@ -61,6 +58,11 @@ extension TransportResponse {
 }
 
 extension TransportRequest {
+    /// Whether the response policy of the call accepts the status of a response.
+    package func accepts(_ response: TransportResponse) -> Bool {
+        (details?.policies ?? ResponsePolicies.json).value.first.accepts(response.status)
+    }
+
     /// `url.full`: the URL without user information and values.
     ///
     /// Shows the path template in place of the path, and `REDACTED` in place of the base URL's path and of

@@ -187,12 +187,12 @@ extension Exchange {
 
     /// Decodes a documented failure again, so that its error has the attempts of the call.
     private func withAttempts(_ error: any Error) -> any Error {
-        guard let failure = documented(error), var response else { return error }
+        guard let failure = documented(error), let response else { return error }
         let known = addingAttempts(to: failure.apiError)
-        response.read { $0.error = known }
         let cause = APIError.Cause(
             known.code, known.message, advice: known.advice, envelopeError: known.envelopeError,
             underlying: known.underlying)
-        return (try? failures.decode(from: response, refusedBy: cause)) ?? error
+        let refused = CallResponse(response, boxedPolicies, error: known)
+        return (try? failures.decode(from: refused, refusedBy: cause)) ?? error
     }
 }

@@ -10,14 +10,13 @@ struct ElementReader<Value: Decodable> {
 
     init(_ response: StreamingResponse) {
         self.response = response
-        if response.head.policy.decodesPlainJSON, let type = Value.self as? any JSONReadable.Type,
+        if response.policy.decodesPlainJSON, let type = Value.self as? any JSONReadable.Type,
             let read = Self.inPlace(type) as? (UnsafeBufferPointer<UInt8>) throws -> Value
         {
             self.read = read
         } else {
             read = { bytes in
-                let element = response.element(bytes)
-                return try element.policy.decode(Value.self, from: element)
+                try response.policy.decode(Value.self, from: response.element(bytes))
             }
         }
     }

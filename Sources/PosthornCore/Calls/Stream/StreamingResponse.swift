@@ -1,6 +1,6 @@
 /// A response with an accepted status whose body is still being received.
 public struct StreamingResponse: Sendable {
-    /// The status, header fields and policy, with an empty body.
+    /// The status and header fields, with an empty body.
     public var head: TransportResponse { storage.head }
     /// The body of the response.
     ///
@@ -12,6 +12,8 @@ public struct StreamingResponse: Sendable {
     public var replacedError: APIError? { exchange.replacedError }
     /// The clock of the client.
     var clock: CallClock { storage.clock }
+    /// The policy that decodes the elements of the stream.
+    var policy: any ResponsePolicy { storage.exchange.policies.first }
     private var exchange: Exchange { storage.exchange }
 
     /// One reference: streams and their iterators hold several copies of the response.

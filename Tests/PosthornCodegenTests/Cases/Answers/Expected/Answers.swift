@@ -28,7 +28,7 @@ extension AnswersAPI {
             request.method(.post, "/several")
         }
 
-        public static func output(from response: TransportResponse) throws -> Output {
+        public static func output(from response: CallResponse) throws -> Output {
             switch response.status.code {
             case 200: .ok(try response.value())
             case 202: .accepted(try response.value())
@@ -57,7 +57,7 @@ extension AnswersAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: TransportResponse) throws -> Self? {
+            public static func decode(from response: CallResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil
@@ -88,7 +88,7 @@ extension AnswersAPI {
             request.method(.get, "/headers")
         }
 
-        public static func output(from response: TransportResponse) throws -> Output {
+        public static func output(from response: CallResponse) throws -> Output {
             try Output(
                 value: response.value(), total: response.header("X-Total-Count"),
                 eTag: response.header("ETag"), xMode: response.header("X-Mode"),
@@ -172,7 +172,7 @@ extension AnswersAPI {
 
         public static var addsWildcardToAccept: Bool { true }
 
-        public static func output(from response: TransportResponse) throws -> Output {
+        public static func output(from response: CallResponse) throws -> Output {
             try response.validateEmpty()
             return try Output(xRequestID: response.header("X-Request-ID"))
         }

@@ -42,7 +42,7 @@ extension BodilessErrorsAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: TransportResponse) throws -> Self? {
+            public static func decode(from response: CallResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(response.failure(named: "notFound"))
                 case 409: .taken(response.failure(named: "taken"))
@@ -92,7 +92,7 @@ extension BodilessErrorsAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: TransportResponse) throws -> Self? {
+            public static func decode(from response: CallResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(response.failure(named: "notFound"))
                 case 410: .lost(response.failure(named: "lost"))

@@ -117,7 +117,7 @@ extension CodesAPI {
             case other(APIError)
 
             public static func decode(
-                code: EnvelopeCode, from response: TransportResponse
+                code: EnvelopeCode, from response: CallResponse
             ) throws -> Self? {
                 switch code {
                 case 1002: .insufficientFunds(try response.failure(named: "insufficientFunds"))
@@ -130,7 +130,7 @@ extension CodesAPI {
                 }
             }
 
-            public static func decode(from response: TransportResponse) throws -> Self? {
+            public static func decode(from response: CallResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 case 409: .conflict(try response.failure(named: "conflict"))
@@ -203,7 +203,7 @@ extension CodesAPI {
             case other(APIError)
 
             public static func decode(
-                code: EnvelopeCode, from response: TransportResponse
+                code: EnvelopeCode, from response: CallResponse
             ) throws -> Self? {
                 switch code {
                 case 1002: .insufficientFunds(try response.failure(named: "insufficientFunds"))
@@ -235,7 +235,7 @@ extension CodesAPI {
             request.method(.get, "/either")
         }
 
-        public static func output(from response: TransportResponse) throws -> Output {
+        public static func output(from response: CallResponse) throws -> Output {
             switch response.status.code {
             case 200: .ok(try response.value())
             case 202: try response.validateEmpty(returning: .accepted)
@@ -264,7 +264,7 @@ extension CodesAPI {
             case other(APIError)
 
             public static func decode(
-                code: EnvelopeCode, from response: TransportResponse
+                code: EnvelopeCode, from response: CallResponse
             ) throws -> Self? {
                 switch code {
                 case 1002: .insufficientFunds(try response.failure(named: "insufficientFunds"))
@@ -272,7 +272,7 @@ extension CodesAPI {
                 }
             }
 
-            public static func decode(from response: TransportResponse) throws -> Self? {
+            public static func decode(from response: CallResponse) throws -> Self? {
                 .unexpected(status: response.status.code, try response.failure(named: "unexpected"))
             }
 
@@ -305,7 +305,7 @@ extension CodesAPI {
 
         public static var addsWildcardToAccept: Bool { true }
 
-        public static func output(from response: TransportResponse) throws -> Output {
+        public static func output(from response: CallResponse) throws -> Output {
             try response.validateEmpty()
             return try Output(xCount: response.header("X-Count"))
         }
@@ -394,7 +394,7 @@ extension CodesAPI {
             case other(APIError)
 
             public static func decode(
-                code: EnvelopeCode, from response: TransportResponse
+                code: EnvelopeCode, from response: CallResponse
             ) throws -> Self? {
                 switch code {
                 case 5: .blocked(try response.failure(named: "blocked"))
@@ -403,7 +403,7 @@ extension CodesAPI {
                 }
             }
 
-            public static func decode(from response: TransportResponse) throws -> Self? {
+            public static func decode(from response: CallResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 case 400...499:
@@ -453,7 +453,7 @@ extension CodesAPI {
             case other(APIError)
 
             public static func decode(
-                code: EnvelopeCode, from response: TransportResponse
+                code: EnvelopeCode, from response: CallResponse
             ) throws -> Self? {
                 switch code {
                 case "SOLD_OUT": .soldOut(try response.failure(named: "soldOut"))
@@ -461,7 +461,7 @@ extension CodesAPI {
                 }
             }
 
-            public static func decode(from response: TransportResponse) throws -> Self? {
+            public static func decode(from response: CallResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil

@@ -142,7 +142,7 @@ extension EnvelopesAPI {
             case other(APIError)
 
             public static func decode(
-                code: EnvelopeCode, from response: TransportResponse
+                code: EnvelopeCode, from response: CallResponse
             ) throws -> Self? {
                 switch code {
                 case "LOST": .lost(try response.failure(named: "lost"))

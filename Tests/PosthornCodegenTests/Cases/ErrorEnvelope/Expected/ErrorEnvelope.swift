@@ -100,7 +100,7 @@ extension ErrorEnvelopeAPI {
             case other(APIError)
 
             public static func decode(
-                code: EnvelopeCode, from response: TransportResponse
+                code: EnvelopeCode, from response: CallResponse
             ) throws -> Self? {
                 switch code {
                 case -32601: .unknownMethod(try response.failure(named: "unknownMethod"))
@@ -162,7 +162,7 @@ extension ErrorEnvelopeAPI {
             case other(APIError)
 
             public static func decode(
-                code: EnvelopeCode, from response: TransportResponse
+                code: EnvelopeCode, from response: CallResponse
             ) throws -> Self? {
                 switch code {
                 case "invalid_auth": .invalidAuth(response.failure(named: "invalidAuth"))

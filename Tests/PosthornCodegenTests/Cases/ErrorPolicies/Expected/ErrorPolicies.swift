@@ -81,7 +81,7 @@ extension ErrorPoliciesAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: TransportResponse) throws -> Self? {
+            public static func decode(from response: CallResponse) throws -> Self? {
                 switch response.status.code {
                 case 401: .unauthorized(try response.failure(named: "unauthorized"))
                 case 404: .notFound(try response.failure(named: "notFound", by: .text))
@@ -127,7 +127,7 @@ extension ErrorPoliciesAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: TransportResponse) throws -> Self? {
+            public static func decode(from response: CallResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound", by: .plist))
                 default: nil
@@ -169,7 +169,7 @@ extension ErrorPoliciesAPI {
             case other(APIError)
 
             public static func decode(
-                code: EnvelopeCode, from response: TransportResponse
+                code: EnvelopeCode, from response: CallResponse
             ) throws -> Self? {
                 switch code {
                 case 7: .errorPoliciesProblem(try response.failure(named: "errorPoliciesProblem"))
@@ -243,7 +243,7 @@ extension ErrorPoliciesAPI {
 
         public static var addsWildcardToAccept: Bool { true }
 
-        public static func output(from response: TransportResponse) throws -> Output {
+        public static func output(from response: CallResponse) throws -> Output {
             try response.validateEmpty()
             return try Output(
                 setCookie: response.header("Set-Cookie"), xCount: response.header("X-Count"),

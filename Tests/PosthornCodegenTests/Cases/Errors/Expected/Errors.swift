@@ -49,7 +49,7 @@ extension ErrorsAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: TransportResponse) throws -> Self? {
+            public static func decode(from response: CallResponse) throws -> Self? {
                 switch response.status.code {
                 case 400: .badRequest(try response.failure(named: "badRequest"))
                 case 404: .notFound(try response.failure(named: "notFound"))

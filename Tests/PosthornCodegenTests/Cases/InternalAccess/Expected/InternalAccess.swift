@@ -100,7 +100,7 @@ extension InternalAccessAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            static func decode(from response: TransportResponse) throws -> Self? {
+            static func decode(from response: CallResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil
@@ -145,7 +145,7 @@ extension InternalAccessAPI {
             request.body("size", size)
         }
 
-        static func output(from response: TransportResponse) throws -> Output {
+        static func output(from response: CallResponse) throws -> Output {
             try Output(value: response.value(), xTotal: response.header("X-Total"))
         }
 
@@ -172,7 +172,7 @@ extension InternalAccessAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            static func decode(from response: TransportResponse) throws -> Self? {
+            static func decode(from response: CallResponse) throws -> Self? {
                 switch response.status.code {
                 case 409: .conflict(try response.failure(named: "conflict"))
                 default:

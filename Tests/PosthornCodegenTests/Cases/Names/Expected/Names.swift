@@ -97,7 +97,7 @@ extension NamesAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: TransportResponse) throws -> Self? {
+            public static func decode(from response: CallResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .in(try response.failure(named: "in"))
                 default: nil

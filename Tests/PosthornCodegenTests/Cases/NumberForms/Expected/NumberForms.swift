@@ -247,7 +247,7 @@ extension NumberFormsAPI {
 
         public static var addsWildcardToAccept: Bool { true }
 
-        public static func output(from response: TransportResponse) throws -> Output {
+        public static func output(from response: CallResponse) throws -> Output {
             try response.validateEmpty()
             return try Output(
                 xRevision: response.header("X-Revision"), xSize: response.header("X-Size"))

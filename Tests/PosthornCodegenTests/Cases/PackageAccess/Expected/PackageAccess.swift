@@ -48,7 +48,7 @@ extension PackageAccessAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            package static func decode(from response: TransportResponse) throws -> Self? {
+            package static func decode(from response: CallResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil

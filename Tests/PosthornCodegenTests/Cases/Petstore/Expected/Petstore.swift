@@ -41,7 +41,7 @@ extension PetstoreAPI {
             request.query("limit", limit)
         }
 
-        public static func output(from response: TransportResponse) throws -> Output {
+        public static func output(from response: CallResponse) throws -> Output {
             try Output(value: response.value(), xNext: response.header("x-next"))
         }
 
@@ -66,7 +66,7 @@ extension PetstoreAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: TransportResponse) throws -> Self? {
+            public static func decode(from response: CallResponse) throws -> Self? {
                 .unexpected(status: response.status.code, try response.failure(named: "unexpected"))
             }
 

@@ -30,7 +30,7 @@ extension RawBodiesAPI {
             request.responsePolicy = .raw
         }
 
-        public static func output(from response: TransportResponse) throws -> Output {
+        public static func output(from response: CallResponse) throws -> Output {
             try Output(value: response.value(), eTag: response.header("ETag"))
         }
 
@@ -65,7 +65,7 @@ extension RawBodiesAPI {
             request.responsePolicy = .raw
         }
 
-        public static func output(from response: TransportResponse) throws -> Output {
+        public static func output(from response: CallResponse) throws -> Output {
             try Output(value: response.value(), xCount: response.header("X-Count"))
         }
 
@@ -100,7 +100,7 @@ extension RawBodiesAPI {
             request.responsePolicy = .raw
         }
 
-        public static func output(from response: TransportResponse) throws -> Output {
+        public static func output(from response: CallResponse) throws -> Output {
             switch response.status.code {
             case 200: .ok(try response.value())
             case 206: .partialContent(try response.value())
@@ -137,7 +137,7 @@ extension RawBodiesAPI {
 
         public static var addsWildcardToAccept: Bool { true }
 
-        public static func output(from response: TransportResponse) throws -> Output {
+        public static func output(from response: CallResponse) throws -> Output {
             switch response.status.code {
             case 200: .ok(try response.value(by: .raw))
             case 202: .accepted(try response.value())
@@ -171,7 +171,7 @@ extension RawBodiesAPI {
 
         public static var addsWildcardToAccept: Bool { true }
 
-        public static func output(from response: TransportResponse) throws -> Output {
+        public static func output(from response: CallResponse) throws -> Output {
             switch response.status.code {
             case 200: .ok(try response.value(by: .raw))
             case 202: .accepted(try response.value())
@@ -223,7 +223,7 @@ extension RawBodiesAPI {
             request.responsePolicy = .json
         }
 
-        public static func output(from response: TransportResponse) throws -> Output {
+        public static func output(from response: CallResponse) throws -> Output {
             switch response.status.code {
             case 200: .ok(try response.value())
             case 202: .accepted(try response.value())
@@ -262,7 +262,7 @@ extension RawBodiesAPI {
 
         public static var addsWildcardToAccept: Bool { true }
 
-        public static func output(from response: TransportResponse) throws -> Output {
+        public static func output(from response: CallResponse) throws -> Output {
             try response.validateEmpty()
             return try Output(eTag: response.header("ETag"))
         }
@@ -303,7 +303,7 @@ extension RawBodiesAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: TransportResponse) throws -> Self? {
+            public static func decode(from response: CallResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil

@@ -122,7 +122,7 @@ extension VaultAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: TransportResponse) throws -> Self? {
+            public static func decode(from response: CallResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 case 409: .known(try response.failure(named: "known"))
@@ -173,7 +173,7 @@ extension VaultAPI {
             request.body(body)
         }
 
-        public static func output(from response: TransportResponse) throws -> Output {
+        public static func output(from response: CallResponse) throws -> Output {
             switch response.status.code {
             case 200: .ok(try response.value())
             case 201: .created(try response.value())
@@ -223,7 +223,7 @@ extension VaultAPI {
             request.query("short", short)
         }
 
-        public static func output(from response: TransportResponse) throws -> Output {
+        public static func output(from response: CallResponse) throws -> Output {
             try Output(value: response.value(), xCount: response.header("X-Count"))
         }
 

@@ -62,7 +62,7 @@ extension SharedErrorsAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: TransportResponse) throws -> Self? {
+            public static func decode(from response: CallResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 case 400...499:
@@ -139,7 +139,7 @@ extension SharedErrorsAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: TransportResponse) throws -> Self? {
+            public static func decode(from response: CallResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 case 400...499:
@@ -215,7 +215,7 @@ extension SharedErrorsAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: TransportResponse) throws -> Self? {
+            public static func decode(from response: CallResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .gone(try response.failure(named: "gone"))
                 case 400...499:
@@ -263,7 +263,7 @@ extension SharedErrorsAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: TransportResponse) throws -> Self? {
+            public static func decode(from response: CallResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 case 400...499:

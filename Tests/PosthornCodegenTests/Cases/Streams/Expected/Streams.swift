@@ -74,7 +74,7 @@ extension StreamsAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: TransportResponse) throws -> Self? {
+            public static func decode(from response: CallResponse) throws -> Self? {
                 switch response.status.code {
                 case 404: .notFound(try response.failure(named: "notFound"))
                 default: nil
@@ -119,7 +119,7 @@ extension StreamsAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: TransportResponse) throws -> Self? {
+            public static func decode(from response: CallResponse) throws -> Self? {
                 switch response.status.code {
                 case 400...499:
                     .clientError(

@@ -37,7 +37,7 @@ extension UnreachableAPI {
             /// A failure that the spec does not document.
             case other(APIError)
 
-            public static func decode(from response: TransportResponse) throws -> Self? {
+            public static func decode(from response: CallResponse) throws -> Self? {
                 switch response.status.code {
                 case 204: .noContent(try response.failure(named: "noContent"))
                 case 302: .found(try response.failure(named: "found"))

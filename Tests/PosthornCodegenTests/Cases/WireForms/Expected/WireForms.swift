@@ -123,7 +123,7 @@ extension WireFormsAPI {
 
         public static var addsWildcardToAccept: Bool { true }
 
-        public static func output(from response: TransportResponse) throws -> Output {
+        public static func output(from response: CallResponse) throws -> Output {
             try response.validateEmpty()
             return try Output(
                 lastModified: response.header("Last-Modified", as: .http),

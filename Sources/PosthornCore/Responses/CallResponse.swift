@@ -1,63 +1,41 @@
 import FoundationEssentials
 
-/// How a typed call decodes its response.
-struct ResponseDecoding: Sendable {
-    var policy: any ResponsePolicy
-    /// The policies of the layers below, the nearest first.
-    var lowerPolicies = Self.lowestPolicies
-    /// The error of the call; `nil` until the response has been rejected.
+/// The response of a call, with the policies that decode it.
+///
+/// The members of ``raw`` are members too, as in `response.status`.
+@dynamicMemberLookup
+public struct CallResponse: Sendable {
+    /// The response after the cipher has opened it.
+    public let raw: TransportResponse
+    /// Boxed, because a copy of an existential is slow.
+    private let boxedPolicies: Box<ResponsePolicies>
+    var policies: ResponsePolicies { boxedPolicies.value }
+    /// The error of the call; `nil` until the response has been refused.
     var error: APIError?
-    /// Whether the code of the envelope documents the failure that is decoded.
-    var isRefusedByCode = false
+    /// The code of the envelope if it documents the failure that is decoded; `nil` if the status does.
+    var code: EnvelopeCode?
 
-    /// JSON is below all layers.
-    static let lowestPolicies: [any ResponsePolicy] = [JSONPolicy()]
-    static let json = ResponseDecoding(policy: JSONPolicy())
-}
-
-extension TransportResponse {
-    /// How a typed call decodes the response; `nil` for the response to a bare request, which is decoded as
-    /// JSON.
-    var decoding: Box<ResponseDecoding>? {
-        get { context as? Box<ResponseDecoding> }
-        set { context = newValue }
+    init(_ raw: TransportResponse, _ policies: Box<ResponsePolicies>, error: APIError? = nil) {
+        self.raw = raw
+        boxedPolicies = policies
+        self.error = error
     }
 
-    /// Returns the same response with a policy, for tests of ciphers and policies.
+    /// Creates the response of a call with this policy, for tests of your own types.
     public init(_ response: TransportResponse, policy: any ResponsePolicy = .json) {
-        self = response
-        decoding = Box(ResponseDecoding(policy: policy))
+        self.init(response, Box(ResponsePolicies(policy)))
     }
 
-    var policy: any ResponsePolicy { decoding?.value.policy ?? ResponseDecoding.json.policy }
-
-    /// Whether the policy accepts the status.
-    var hasAcceptedStatus: Bool {
-        // The property `policy` would copy the policy.
-        guard let decoding else { return ResponseDecoding.json.policy.accepts(status) }
-        return decoding.value.policy.accepts(status)
-    }
-
-    private var reading: ResponseDecoding { decoding?.value ?? .json }
-
-    /// Whether the code of the envelope documents the failure that is decoded, and not the status.
-    ///
-    /// An ``EnvelopePolicy`` decodes such a failure from the payload, and other failures from the whole body.
-    public var isRefusedByCode: Bool { reading.isRefusedByCode }
-
-    mutating func read(by change: (inout ResponseDecoding) -> Void) {
-        var decoding = reading
-        change(&decoding)
-        self.decoding = Box(decoding)
+    /// A member of the response, such as `status`.
+    public subscript<Member>(dynamicMember member: KeyPath<TransportResponse, Member>) -> Member {
+        raw[keyPath: member]
     }
 
     /// Decodes the output with the policy of the call.
     /// - Throws: the error of the policy, or an ``APIError/Cause`` if the policy does not read the media
     ///   type.
     public func value<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-        let policy = policy
-        try MediaType.require(policy.mediaTypes, in: self)
-        return try policy.decode(type, from: self)
+        try boxedPolicies.value.first.value(type, of: raw)
     }
 
     /// Decodes the output with another policy than the call's.
@@ -68,10 +46,7 @@ extension TransportResponse {
     public func value<Value: Decodable>(
         _ type: Value.Type = Value.self, by policy: some ResponsePolicy
     ) throws -> Value {
-        var response = self
-        response.read { $0.policy = policy }
-        try MediaType.require(policy.mediaTypes, in: response)
-        return try policy.decode(type, from: response)
+        try policy.value(type, of: raw)
     }
 
     /// Decodes a documented failure with the first policy that reads its media type.
@@ -83,43 +58,19 @@ extension TransportResponse {
     /// - Throws: the error of the policy, or an ``APIError/Cause`` with the code `unacceptableMediaType` if
     ///   no policy reads it.
     public func failure<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-        if type == Data.self || type == Data?.self, !isRefusedByCode {
+        if type == Data.self || type == Data?.self, code == nil {
             return try value(type, by: .raw)
         }
         do {
-            return try layeredFailure()
+            return try policies.failure(type, of: raw, code: code)
         } catch {
-            guard type == String.self || type == String?.self, !isRefusedByCode,
-                mediaType == nil || body.isEmpty
+            guard type == String.self || type == String?.self, code == nil,
+                raw.mediaType == nil || raw.body.isEmpty
                     || APIError.Cause(error, in: .decoding).code == .unacceptableMediaType,
                 let text = try? value(type, by: .text)
             else { throw error }
             return text
         }
-    }
-
-    private func layeredFailure<Value: Decodable>() throws -> Value {
-        var refusal: APIError.Cause?
-        for response in sequence(first: self, next: \.below) {
-            do {
-                return try response.policy.decodeFailure(Value.self, from: response)
-            } catch let fault as APIError.Cause where fault.code == .unacceptableMediaType {
-                // The first policy that reads failures explains best why this one can't be read.
-                if refusal?.isOfUnreadFailure ?? true { refusal = fault }
-            }
-        }
-        throw refusal ?? .unreadFailure(by: policy)
-    }
-
-    /// The same response with the policy of the layer below; `nil` below all layers.
-    var below: TransportResponse? {
-        guard let next = reading.lowerPolicies.first else { return nil }
-        var response = self
-        response.read { decoding in
-            decoding.policy = next
-            decoding.lowerPolicies.removeFirst()
-        }
-        return response
     }
 
     /// Decodes a documented failure with the policies of the call, and adds the call's error.
@@ -150,7 +101,7 @@ extension TransportResponse {
     }
 
     private func documented(as name: String) -> APIError {
-        var error = reading.error ?? refusal(of: "a call")
+        var error = error ?? refusal(of: "a call")
         let suffix = ", documented as \(name)"
         // The failure of a retried call is decoded a second time, with its attempts.
         if !error.message.hasSuffix(suffix) { error.message += suffix }
@@ -158,7 +109,7 @@ extension TransportResponse {
     }
 
     /// Validates the response of an endpoint that returns nothing, with the policy of the call.
-    public func validateEmpty() throws { try policy.validateEmpty(self) }
+    public func validateEmpty() throws { try policies.first.validateEmpty(raw) }
 
     /// Validates a response whose body is not decoded, and returns the given output.
     public func validateEmpty<Output>(returning output: Output) throws -> Output {

@@ -1,4 +1,4 @@
-extension TransportResponse {
+extension CallResponse {
     /// Returns the value of a required header field.
     /// - Throws: an ``APIError/Cause`` if it is missing or not of the type.
     public func header<Value: HeaderValue>(
@@ -34,7 +34,8 @@ extension TransportResponse {
     public func header<Value: HeaderValue>(
         _ name: String, as type: [Value]?.Type = [Value]?.self
     ) throws -> [Value]? {
-        guard let lines = HTTPField.Name(name).map({ headers[values: $0] }), !lines.isEmpty else {
+        guard let lines = HTTPField.Name(name).map({ raw.headers[values: $0] }), !lines.isEmpty
+        else {
             return nil
         }
         return try lines.map {
@@ -70,10 +71,12 @@ extension TransportResponse {
 
     /// Returns the text of a header field, with its lines joined by commas.
     private func headerText(_ name: String) throws -> String? {
-        guard let field = HTTPField.Name(name), let text = headers.value(of: field) else {
+        guard let field = HTTPField.Name(name), let text = raw.headers.value(of: field) else {
             return nil
         }
-        guard Self.unjoinable.contains(field), headers[values: field].count > 1 else { return text }
+        guard Self.unjoinable.contains(field), raw.headers[values: field].count > 1 else {
+            return text
+        }
         throw APIError.Cause(
             .decodingFailed,
             "the response has several header fields \(name), which can't be joined to one value",
@@ -95,8 +98,8 @@ extension TransportResponse {
     /// Returns the error for a successful status that the spec does not list.
     public func unexpectedStatus() -> APIError.Cause {
         APIError.Cause(
-            .status(status.code),
-            "the server responded with \(status.text), which the spec does not list",
-            advice: "add the status to `returns`", envelopeError: policy.envelopeError(in: self))
+            .status(raw.status.code),
+            "the server responded with \(raw.status.text), which the spec does not list",
+            advice: "add the status to `returns`", envelopeError: policies.envelopeError(in: raw))
     }
 }
