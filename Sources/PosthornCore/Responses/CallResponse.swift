@@ -35,7 +35,9 @@ public struct CallResponse: Sendable {
     /// - Throws: the error of the policy, or an ``APIError/Cause`` if the policy does not read the media
     ///   type.
     public func value<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
-        try boxedPolicies.value.first.value(type, of: raw)
+        let policy = policies.first
+        try MediaType.require(policy, in: raw)
+        return try policy.decode(type, from: raw)
     }
 
     /// Decodes the output with another policy than the call's.
@@ -46,7 +48,7 @@ public struct CallResponse: Sendable {
     public func value<Value: Decodable>(
         _ type: Value.Type = Value.self, by policy: some ResponsePolicy
     ) throws -> Value {
-        try policy.value(type, of: raw)
+        try raw.value(type, by: policy)
     }
 
     /// Decodes a documented failure with the first policy that reads its media type.

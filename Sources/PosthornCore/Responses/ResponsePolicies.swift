@@ -40,16 +40,6 @@ struct ResponsePolicies: Sendable {
     }
 }
 
-extension ResponsePolicy {
-    /// Decodes the output of a response if the policy reads its media type.
-    func value<Value: Decodable>(
-        _ type: Value.Type, of response: TransportResponse
-    ) throws -> Value {
-        try MediaType.require(self, in: response)
-        return try decode(type, from: response)
-    }
-}
-
 extension TransportResponse {
     /// Decodes the body of a response that no call has decoded.
     /// - Throws: the error of the policy, or an ``APIError/Cause`` if the policy does not read the media
@@ -57,6 +47,7 @@ extension TransportResponse {
     public func value<Value: Decodable>(
         _ type: Value.Type = Value.self, by policy: some ResponsePolicy = .json
     ) throws -> Value {
-        try policy.value(type, of: self)
+        try MediaType.require(policy, in: self)
+        return try policy.decode(type, from: self)
     }
 }

@@ -255,16 +255,13 @@ final class MultiDriver {
     /// Takes libcurl's messages about transfers that have ended.
     func collectEnded(_ multi: MultiHandle) {
         while let message = multi.nextMessage() {
+            // A transfer must not be lost: libcurl reports its end once.
             guard message.msg == CURLMSG_DONE, let raw = message.easy_handle,
-                let transfer = transfer(of: raw)
+                let transfer = EasyHandle.of(raw)?.transfer
+                    ?? active.values.first(where: { $0.handle?.raw == raw })
             else { continue }
             ended.append((transfer, message.data.result))
         }
-    }
-
-    /// Returns the transfer of a handle, which must not be lost: libcurl reports its end once.
-    private func transfer(of raw: UnsafeMutableRawPointer) -> Transfer? {
-        EasyHandle.of(raw)?.transfer ?? active.values.first { $0.handle?.raw == raw }
     }
 
     /// Ends a transfer; its caller is resumed at the end of the turn.
