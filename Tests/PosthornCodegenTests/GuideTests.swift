@@ -53,7 +53,7 @@ struct GuideTests {
         arguments: shown(
             in: "Calls", "Ciphers", "Errors", "JSONValue", "Middleware", "Migrating",
             "MigratingFromAlamofire",
-            "Observability", "Overload", "Session", "Signing", "StreamingCiphers", "Tasks",
+            "Observability", "Overload", "Session", "Signing", "Tasks",
             "Testing", "TestServers"))
     func exampleFilesCompile(_ shown: Shown) throws { try compile(shown.code) }
 
@@ -121,7 +121,7 @@ struct GuideTests {
             ("Session", 8), ("Tasks", 4), ("Migrating", 5), ("MigratingFromAlamofire", 5),
             ("Signing", 1), ("Testing", 7), ("TestServers", 4),
             ("Caching", 2), ("Resilience", 3), ("Calls", 6), ("Responses", 3), ("OwnCiphers", 3),
-            ("StreamingCiphers", 1), ("Ciphers", 1), ("README", 4), ("Errors", 3),
+            ("Ciphers", 1), ("README", 4), ("Errors", 3),
             ("Observability", 2), ("Middleware", 3), ("Overload", 1), ("Loading", 8),
             ("JSONValue", 4), ("SignIn", 7),
         ]
@@ -135,7 +135,6 @@ struct GuideTests {
         "Complete examples match the tested files",
         arguments: [
             ("OwnCiphers", "PosthornCryptoTests/OwnCiphers/SaltedCipher.swift"),
-            ("StreamingCiphers", "PosthornCryptoTests/OwnCiphers/PiecewiseCipher.swift"),
             ("OwnTransports", "PosthornTests/Transport/FolderTransport.swift"),
             ("Responses", "PosthornTests/Response/OKPolicy.swift"),
             ("SignIn", "PosthornCryptoTests/SignIn/ProofKey.swift"),

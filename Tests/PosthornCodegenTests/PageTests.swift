@@ -57,7 +57,7 @@ struct PageTests {
             "Documentation/MigratingFromAlamofire.md",
             "Documentation/Session.md", "Documentation/Calls.md", "Documentation/Tasks.md",
             "Documentation/Responses.md", "Documentation/OwnCiphers.md",
-            "Documentation/StreamingCiphers.md", "Documentation/AWS.md", "Documentation/Ciphers.md",
+            "Documentation/AWS.md", "Documentation/Ciphers.md",
             "Documentation/Signing.md", "Documentation/SignIn.md", "Documentation/JSONValue.md",
             "Documentation/Testing.md", "Documentation/TestServers.md",
             "Documentation/Spec/Auth.md",

@@ -5,7 +5,7 @@ import PosthornTesting
 import TestSupport
 import Testing
 
-/// The ciphers of `Documentation/OwnCiphers.md` behave as the page says.
+/// The ciphers that `Documentation/OwnCiphers.md` shows and links behave as the page says.
 @Suite("Custom ciphers of the documentation")
 struct OwnCipherTests {
     private static let secret = Data("a secret of thirty-two bytes ...".utf8)
