@@ -70,7 +70,7 @@ struct GeneratedRulesTests {
             auth: .init(
                 user: .bearer("t"), staff: .basic(user: "u", password: "p"), partner: .apiKey("k")))
         #expect(try api.request(for: CredentialsAPI.Inherited()).auth == .bearer("user"))
-        #expect(try api.request(for: CredentialsAPI.Anonymous()).auth == .anonymous)
+        #expect(try api.request(for: CredentialsAPI.Anonymous()).auth == nil)
         #expect(try api.request(for: CredentialsAPI.Office()).auth == .basic("staff"))
         #expect(
             try api.request(for: CredentialsAPI.Sealed()).auth

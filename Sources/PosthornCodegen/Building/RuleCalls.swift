@@ -22,7 +22,7 @@ enum RuleCalls {
     static func rules(_ rules: RulesSpec, of service: ServiceSpec) -> [Statement] {
         var lines: [Statement] = []
         switch rules.auth {
-        case .anonymous: lines.append(.text("request.auth = .anonymous"))
+        case .anonymous: lines.append(.text("request.auth = nil"))
         case .named(let name):
             lines += service.auth.first { $0.name == name }.map { [auth($0)] } ?? []
         case nil: break

@@ -13,7 +13,10 @@ extension APIService {
     ///   `transport(.invalidRequest)`.
     public func validated() throws(APIError) -> Self {
         do {
-            _ = try configuration.baseURL(specServer: Self.server)
+            var call = configuration.defaults
+            call.baseURL = configuration.baseURL ?? call.baseURL
+            for scope in configuration.scopes { call.merge(scope) }
+            _ = try call.baseURL(specServer: Self.server)
             for options in [configuration.defaults] + configuration.scopes {
                 try options.transfer.timeouts.check()
                 try options.retry?.check()

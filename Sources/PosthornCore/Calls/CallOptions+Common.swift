@@ -136,6 +136,12 @@ extension CallOptions {
 }
 
 extension RequestBuilder {
+    /// Applies the options and the parameters of a layer.
+    mutating func apply(_ layer: CallOptions) throws {
+        options.merge(layer)
+        for setting in layer.settings { try setting.apply(&self) }
+    }
+
     mutating func remove(_ parameter: RequestBuilder.CommonParameter) {
         switch parameter {
         case .query(let name): query.remove(name)

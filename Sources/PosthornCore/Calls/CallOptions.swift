@@ -1,7 +1,8 @@
 /// The options of a client, a scope or a single call, all of them optional.
 ///
 /// In ``ClientConfiguration/defaults`` they form the lowest layer. In ``APIService/with(_:)`` they form the
-/// highest layer and win over the spec.
+/// highest layer and win over the spec, which sets the same options of a ``RequestBuilder``. An option that is
+/// `nil` is inherited from the layer below, and ``reset(_:)`` undoes what the layers below have set.
 @dynamicMemberLookup
 public struct CallOptions: Sendable {
     /// The base URL, in the form of ``ClientConfiguration/baseURL``.
@@ -10,22 +11,29 @@ public struct CallOptions: Sendable {
     public var baseURL: String?
     /// The cipher that seals requests and opens responses.
     ///
-    /// `nil` inherits.
-    public var cipher: (any PayloadCipher)?
+    /// `nil` inherits. If no layer sets one, the call is sent as plaintext. `nil` too if the spec names the
+    /// cipher.
+    public var cipher: (any PayloadCipher)? {
+        get { if case .using(let cipher) = cipherChoice { cipher } else { nil } }
+        set { cipherChoice = newValue.map { .using($0) } }
+    }
     /// The signer that signs requests and verifies responses.
     ///
     /// If not set, the signer of the earlier layer applies, and reading it returns `.none`. Setting `.none`
     /// sends requests unsigned.
     public var signer: any Signer {
-        get { boxedSigner?.value ?? .none }
-        set { boxedSigner = Box(newValue) }
+        // Not optional, because `.none` would then mean `nil`.
+        get { if case .using(let signer) = boxedSigner?.value { signer } else { .none } }
+        set { boxedSigner = Box(.using(newValue)) }
     }
-    // The property is not optional, because `.none` would then mean `nil`.
-    private var boxedSigner: Box<any Signer>?
     /// The policy that decides which responses succeed and how they are read.
     ///
-    /// `nil` inherits.
-    public var responsePolicy: (any ResponsePolicy)?
+    /// `nil` inherits. If no layer sets one, it is JSON. The policies of earlier layers decode documented
+    /// failures that this policy does not read. `nil` too if the spec names the policy.
+    public var responsePolicy: (any ResponsePolicy)? {
+        get { if case .using(let policy) = policy { policy } else { nil } }
+        set { (policy, lowerPolicies) = (newValue.map { .using($0) }, []) }
+    }
     /// The transfer options: timeouts, redirects, cookies, priority, progress.
     ///
     /// Their members are also members of these options, as in `$0.timeouts.total = .seconds(5)`.
@@ -36,17 +44,21 @@ public struct CallOptions: Sendable {
 
     /// The serializer that writes the fields or the value of a body.
     ///
-    /// `nil` inherits. If no layer sets one, the body is JSON.
+    /// `nil` inherits. If no layer sets one, the body is JSON. Forms, multipart bodies and raw bytes do not use
+    /// the serializer.
     public var serializer: (any BodySerializer)?
     /// The style in which values of the query and of forms are written.
     ///
     /// `nil` inherits. If no layer sets one, the style is `QueryStyle()`.
     public var queryStyle: QueryStyle?
-    /// A function that writes the query, like ``RequestBuilder/queryEncoder``.
+    /// A closure that encodes the query; its result is sent after the `?`.
+    ///
+    /// The closure receives the items in order, not yet encoded. Characters of its result that are not
+    /// allowed in a query are percent-encoded. An error that it throws fails the call, and nothing is sent.
     ///
     /// `nil` inherits. If no layer sets one, the items are percent-encoded and joined.
     public var queryEncoder: (@Sendable ([QueryItem]) throws -> String)?
-    /// The methods whose ``RequestBuilder/parameters(_:)`` are sent in the URL.
+    /// The methods whose ``RequestBuilder/parameters(_:)`` are sent in the URL; others send them as the body.
     ///
     /// `nil` inherits. If no layer sets them, they are GET, HEAD and DELETE.
     public var parametersInURL: Set<HTTPRequest.Method>?
@@ -96,6 +108,17 @@ public struct CallOptions: Sendable {
 
     /// The parameters in the order in which they were set.
     var settings: [CommonSetting] = []
+    /// The cipher, or its name in the spec.
+    var cipherChoice: CipherChoice?
+    /// The signer, or its name in the spec.
+    ///
+    /// Boxed, so that a call without a signer only tests a pointer.
+    var boxedSigner: Box<SignerChoice>?
+    /// The response policy, or its name in the spec.
+    private(set) var policy: PolicyChoice?
+    /// The response policies of the layers below, the highest first.
+    private(set) var lowerPolicies: [PolicyChoice] = []
+    private var resets: [@Sendable (inout CallOptions) -> Void] = []
 
     /// Creates options that set nothing.
     public init() {}
@@ -107,23 +130,71 @@ public struct CallOptions: Sendable {
         set { transfer[keyPath: option] = newValue }
     }
 
-    func apply(to request: inout RequestBuilder) throws {
-        if let cipher { request.cipher = .using(cipher) }
-        if let boxedSigner { request.signer = .using(boxedSigner.value) }
-        if let responsePolicy { request.responsePolicy = responsePolicy }
-        request.options.merge(transfer)
-        request.metadata.merge(metadata)
-        if let serializer { request.serializer = serializer }
-        if let queryStyle { request.queryStyle = queryStyle }
-        if let queryEncoder { request.queryEncoder = queryEncoder }
-        if let parametersInURL { request.parametersInURL = parametersInURL }
-        if let cacheControl { request.cacheControl = cacheControl }
-        if let retry { request.retry = retry }
-        if let hedging { request.hedging = hedging }
-        if let deadlineHeader { request.deadlineHeader = deadlineHeader }
-        if !middleware.isEmpty { request.middleware += middleware }
-        if let fallback { request.fallback = fallback }
-        for setting in settings { try setting.apply(&request) }
+    /// Undoes what the client's defaults, the spec and the outer scopes have set for an option.
+    ///
+    /// The option then has the value that its description states for the case that no layer sets it, such as no
+    /// second request for ``hedging``, plaintext for ``cipher``, and the transport's own value for a transfer
+    /// option. ``baseURL`` becomes the spec's `server`. An option that these options set after the reset applies.
+    ///
+    /// ```swift
+    /// let report = try await shop.with { $0.reset(\.hedging); $0.reset(\.timeouts.idle) }.report()
+    /// ```
+    ///
+    /// Parameters are removed by ``remove(_:)``.
+    public mutating func reset<Value>(
+        _ option: any WritableKeyPath<CallOptions, Value> & Sendable
+    ) {
+        let reset: @Sendable (inout CallOptions) -> Void = {
+            $0[keyPath: option] = CallOptions()[keyPath: option]
+        }
+        reset(&self)
+        resets.append(reset)
+    }
+
+    /// Applies the options of a higher layer, except for its parameters.
+    mutating func merge(_ higher: CallOptions) {
+        for reset in higher.resets { reset(&self) }
+        baseURL = higher.baseURL ?? baseURL
+        cipherChoice = higher.cipherChoice ?? cipherChoice
+        boxedSigner = higher.boxedSigner ?? boxedSigner
+        if let policy = higher.policy { choose(policy) }
+        transfer.merge(higher.transfer)
+        metadata.merge(higher.metadata)
+        serializer = higher.serializer ?? serializer
+        queryStyle = higher.queryStyle ?? queryStyle
+        queryEncoder = higher.queryEncoder ?? queryEncoder
+        parametersInURL = higher.parametersInURL ?? parametersInURL
+        cacheControl = higher.cacheControl ?? cacheControl
+        retry = higher.retry ?? retry
+        hedging = higher.hedging ?? hedging
+        deadlineHeader = higher.deadlineHeader ?? deadlineHeader
+        middleware += higher.middleware
+        fallback = higher.fallback ?? fallback
+    }
+
+    /// Returns the base URL of the call.
+    func baseURL(specServer: String?) throws -> BaseURL {
+        if let url = baseURL ?? specServer { return try .parts(of: url) }
+        throw APIError.Cause(
+            .invalidBaseURL, "there is no base URL",
+            advice: "give the configuration a baseURL, or the spec a `server`")
+    }
+
+    /// Sets the response policy of a layer, and keeps those of the layers below.
+    mutating func choose(_ policy: consuming PolicyChoice) {
+        if let lower = self.policy.take() { lowerPolicies.insert(lower, at: 0) }
+        self.policy = policy
+    }
+
+    /// Takes the response policies out of the options.
+    ///
+    /// Call it once, after all layers.
+    mutating func takePolicies(
+        named find: (String) -> (any ResponsePolicy)?
+    ) throws -> Box<ResponsePolicies> {
+        guard let choice = policy.take() else { return ResponsePolicies.json }
+        let lower = try lowerPolicies.map { try $0.policy(named: find) }
+        return Box(ResponsePolicies(try choice.policy(named: find), lower))
     }
 }
 
@@ -133,7 +204,7 @@ extension CallOptions: RedactedStringConvertible {
         var parts: [String] = []
         if let baseURL { parts.append("baseURL \(BaseURL.place(of: baseURL) ?? "set")") }
         if let cipher { parts.append("cipher \(cipher.name)") }
-        if let boxedSigner { parts.append("signer \(boxedSigner.value.name)") }
+        if boxedSigner != nil { parts.append("signer \(signer.name)") }
         if let responsePolicy { parts.append("responsePolicy \(responsePolicy.name)") }
         parts += transfer.names
         if let serializer { parts.append("serializer \(serializer.mediaType)") }

@@ -12,9 +12,7 @@ public struct ClientConfiguration: Sendable {
     /// `nil` uses the `baseURL` of ``defaults``, or the spec's `server` if that is `nil` too.
     ///
     /// The path may be a secret, as in a webhook URL. Descriptions and logs show `/…` in its place.
-    public var baseURL: String? { didSet { readBaseURL() } }
-    /// The parsed base URL, or why it is invalid; `nil` without one.
-    private var parsedBaseURL: Box<Result<BaseURL, any Error>>?
+    public var baseURL: String?
     /// The transport that sends the requests.
     ///
     /// One session can serve any number of clients.
@@ -66,22 +64,6 @@ public struct ClientConfiguration: Sendable {
     /// The options added by ``APIService/with(_:)``, outermost first.
     var scopes: [CallOptions] = []
 
-    /// Returns the base URL named by the innermost layer, or that of the spec.
-    func baseURL(specServer: String?) throws -> BaseURL {
-        if let url = scopes.last(where: { $0.baseURL != nil })?.baseURL {
-            return try .parts(of: url)
-        }
-        if let parsedBaseURL { return try parsedBaseURL.value.get() }
-        if let url = boxedDefaults?.value.baseURL ?? specServer { return try .parts(of: url) }
-        throw APIError.Cause(
-            .invalidBaseURL, "there is no base URL",
-            advice: "give the configuration a baseURL, or the spec a `server`")
-    }
-
-    private mutating func readBaseURL() {
-        parsedBaseURL = baseURL.map { text in Box(Result { try BaseURL.parts(of: text) }) }
-    }
-
     /// Creates a configuration; without `defaults`, it sets no options.
     public init(
         baseURL: String? = nil, transport: any Transport, defaults: CallOptions? = nil,
@@ -92,7 +74,6 @@ public struct ClientConfiguration: Sendable {
         boxedDefaults = defaults.map { Box($0) }
         self.observers = observers
         session = transport.session
-        readBaseURL()
     }
 }
 

@@ -10,44 +10,47 @@ extension Exchange {
         if let languages = configuration.acceptLanguage {
             builder.header("Accept-Language", languages)
         }
-        try configuration.boxedDefaults?.value.apply(to: &builder)
+        if let defaults = configuration.boxedDefaults?.value { try builder.apply(defaults) }
+        if let url = configuration.baseURL { builder.options.baseURL = url }
         builder.beginCommon()
         try service.prepare(&builder)
         builder.isEndpoint = true
         try endpoint.build(&builder)
-        for scope in configuration.scopes { try scope.apply(to: &builder) }
-        let base = try configuration.baseURL(specServer: type(of: service).server)
-        boxedPolicies = try builder.takePolicies { service.responsePolicy(named: $0) }
+        for scope in configuration.scopes { try builder.apply(scope) }
+        let base = try builder.options.baseURL(specServer: type(of: service).server)
+        boxedPolicies = try builder.options.takePolicies { service.responsePolicy(named: $0) }
         let mediaTypes =
             delivery.isWhole
-            ? policies.first.mediaTypes : builder.prepareLongResponse(for: delivery)
+            ? policies.first.mediaTypes
+            : builder.options.transfer.prepareLongResponse(for: delivery)
         request = try builder.finish(
             endpoint: E.self, base: base, policies: boxedPolicies, accept: mediaTypes,
             addsWildcardToAccept: E.addsWildcardToAccept)
         if let watch { request.change { $0.call = watch.call } }
-        fallback = builder.fallback
-        middleware = builder.middleware
-        hedging = builder.hedging.map {
+        let options = builder.options
+        fallback = options.fallback
+        middleware = options.middleware
+        hedging = options.hedging.map {
             CallHedging(
                 policy: $0, budget: configuration.retryBudget, clock: configuration.callClock)
         }
         if let name = builder.auth?.credential { credential = service.credential(named: name) }
         refreshesCredential = builder.refreshesCredential
-        if let retry = builder.retry { try prepareRetries(retry, of: configuration) }
+        if let retry = options.retry { try prepareRetries(retry, of: configuration) }
         try limitToScope()
-        if let name = builder.deadlineHeader {
+        if let name = options.deadlineHeader {
             deadlineHeader = try HeaderField.make(name, "0").name
         }
         if !delivery.isWhole || retries != nil || deadlineHeader != nil || !middleware.isEmpty {
             let start = retries?.start ?? configuration.callClock.now()
             deadline = request.limits.total.map { start + $0 }
         }
-        if let choice = builder.cipher {
+        if let choice = options.cipherChoice {
             let cipher = try service.cipher(choice)
             self.cipher = cipher
             try check(cipher)
         }
-        if let choice = builder.boxedSigner { try add(service.signers(choice.value)) }
+        if let choice = options.boxedSigner { try add(service.signers(choice.value)) }
         if configuration.session?.capturesCalls == true {
             request.capturedCall = CapturedCall(
                 endpoint: endpoint, policy: policies.first,
@@ -93,19 +96,19 @@ extension Exchange {
     }
 }
 
-extension RequestBuilder {
+extension TransferOptions {
     /// Changes the options for a stream or a file, and returns the media types that it accepts.
     fileprivate mutating func prepareLongResponse(for delivery: Exchange.Delivery) -> [String] {
         // A stream or a file may take days, and a silent stream may still be connected.
-        if options.timeouts.total == nil { options.timeouts.total = .unlimited }
+        if timeouts.total == nil { timeouts.total = .unlimited }
         guard case .stream(let mediaTypes) = delivery else {
             // The file is not stored a second time in the cache.
-            options.usesCache = false
+            usesCache = false
             return []
         }
         // An event source always requests new events: the cache mode is `no-store` (WHATWG HTML, section
         // 9.2.2).
-        if mediaTypes == ["text/event-stream"] { options.usesCache = false }
+        if mediaTypes == ["text/event-stream"] { usesCache = false }
         return mediaTypes
     }
 }

@@ -26,14 +26,14 @@ extension RequestBuilder {
             // section 5.4).
             headers[fields: .cookie] = [HTTPField(name: .cookie, value: cookie)]
         }
-        if let cacheControl, headers[.cacheControl] == nil {
+        if let cacheControl = options.cacheControl, headers[.cacheControl] == nil {
             headers[.cacheControl] = cacheControl.fieldValue
         }
         if sendsIdempotencyKey, headers[.idempotencyKey] == nil {
             headers[.idempotencyKey] = IdempotencyKey.fresh()
         }
         do {
-            try options.timeouts.check()
+            try options.transfer.timeouts.check()
             try message?.body.check()
         } catch {
             throw APIError.Cause(.invalidParameter, error.message, advice: error.advice)
@@ -43,10 +43,10 @@ extension RequestBuilder {
         let details = Box(
             CallDetails(
                 endpoint: .type(endpoint), template: template, hasBasePath: !base.path.isEmpty,
-                auth: auth, metadata: metadata,
-                parameters: RequestParameters(query: query, style: queryStyle, body: body),
+                auth: auth, metadata: options.metadata,
+                parameters: RequestParameters(query: query, style: options.queryStyle, body: body),
                 sealed: sealed, policies: policies))
-        return TransportRequest(method, url, headers, message?.body, options, details)
+        return TransportRequest(method, url, headers, message?.body, options.transfer, details)
     }
 
     /// Returns the field `Accept`; no field if any type is accepted.
@@ -94,8 +94,8 @@ extension RequestBuilder {
         var items: [QueryItem] = []
         var own = ""
         if !query.isEmpty {
-            items = try query.items(queryStyle, in: .query)
-            if let queryEncoder {
+            items = try query.items(options.queryStyle, in: .query)
+            if let queryEncoder = options.queryEncoder {
                 own = try Self.text(items, by: queryEncoder)
                 items = []
             }

@@ -5,12 +5,12 @@ extension RequestBuilder {
     /// layers decode documented failures that this policy does not read. The value is `nil` if the policy was
     /// set by its name.
     public var responsePolicy: (any ResponsePolicy)? {
-        get { if case .using(let policy) = policy { policy } else { nil } }
-        set { if let newValue { choose(.using(newValue)) } }
+        get { options.responsePolicy }
+        set { if let newValue { options.choose(.using(newValue)) } }
     }
 
     /// Sets the response policy to one that the service declares.
     ///
     /// A name that ``APIService/responsePolicy(named:)`` does not know fails the call.
-    public mutating func responsePolicy(named name: String) { choose(.named(name)) }
+    public mutating func responsePolicy(named name: String) { options.choose(.named(name)) }
 }

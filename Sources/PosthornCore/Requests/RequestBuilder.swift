@@ -9,84 +9,39 @@
 /// made. The error names the parameter of the first such value, and nothing is sent.
 @dynamicMemberLookup
 public struct RequestBuilder: Sendable {
-    /// The cipher of the call.
+    /// The options of the call: those of the layers so far.
+    ///
+    /// Their members are members of the builder too, as in `request.timeouts.total = .seconds(5)`.
+    public var options = CallOptions()
+    /// The cipher of the call, or its name in the spec.
     ///
     /// `nil` inherits the earlier layer's cipher. If no layer sets one, the call is sent as plaintext.
-    public var cipher: CipherChoice?
-    /// The signer of the call; that of the latest layer that has set one.
+    public var cipher: CipherChoice? {
+        get { options.cipherChoice }
+        set { options.cipherChoice = newValue }
+    }
+    /// The signer of the call, or its name in the spec; that of the latest layer that has set one.
     ///
     /// If no layer sets one, it is ``SignerChoice/none``: the request is sent unsigned.
     public var signer: SignerChoice {
-        get { boxedSigner?.value ?? .none }
-        set { boxedSigner = Box(newValue) }
+        get { options.boxedSigner?.value ?? .none }
+        set { options.boxedSigner = Box(newValue) }
     }
-    // Boxed, so that a call without a signer only tests a pointer.
-    private(set) var boxedSigner: Box<SignerChoice>?
-    /// The transfer options of the call.
-    ///
-    /// Its members are members of the builder too, as in `request.timeouts.total = .seconds(5)`.
-    public var options = TransferOptions()
-    /// The serializer that encodes the body's fields or value.
-    ///
-    /// `nil` inherits the earlier layer's serializer. If no layer sets one, the body is JSON. Forms,
-    /// multipart bodies and raw bytes do not use the serializer.
-    public var serializer: (any BodySerializer)?
-    /// The style of query and form values that have no style of their own.
-    ///
-    /// `nil` inherits the earlier layer's style. If no layer sets one, it is `QueryStyle()`.
-    public var queryStyle: QueryStyle?
-    /// A closure that encodes the query; its result is sent after the `?`.
-    ///
-    /// The closure receives the items in order, not yet encoded. Characters of its result that are not
-    /// allowed in a query are percent-encoded. An error that it throws fails the call, and nothing is sent.
-    ///
-    /// `nil` inherits the earlier layer's closure. If no layer sets one, the items are percent-encoded and
-    /// joined.
-    public var queryEncoder: (@Sendable ([QueryItem]) throws -> String)?
-    /// The methods whose ``parameters(_:)`` are sent in the URL; other methods send them as the body.
-    ///
-    /// `nil` inherits the earlier layer's set. If no layer sets one, it is GET, HEAD and DELETE.
-    public var parametersInURL: Set<HTTPRequest.Method>?
-    /// The `Cache-Control` directives of the request, as in ``CallOptions/cacheControl``.
-    ///
-    /// `nil` inherits the earlier layer's directives.
-    public var cacheControl: CacheControl?
     /// The scheme whose credential the call carries.
     ///
-    /// `nil` inherits the earlier layer's scheme. If no layer sets one, the call carries no credential.
-    /// Setting a scheme removes a header field of the same name that an earlier layer has set. A header field
+    /// `nil`, the default, sends no credential. Setting a scheme removes a header field of the same name that an earlier layer has set. A header field
     /// that a later layer sets replaces the credential.
     public var auth: RequestBuilder.AuthScheme? { didSet { dropEarlierCredential() } }
     /// Whether a 401 loads a credential anew that can be refreshed, and repeats the call; the default is `true`.
     ///
     /// Set it to `false` for an endpoint whose 401 does not refer to the credential.
     public var refreshesCredential = true
-    /// The policy that decides whether the call is retried after a failure.
-    ///
-    /// `nil` inherits the earlier layer's policy. If no layer sets one, the call is not retried.
-    public var retry: (any RetryPolicy)?
-    /// The name of the header field that tells the server how much time the call has left.
-    ///
-    /// Its value is a whole number of milliseconds, set anew for each attempt before it is signed. It is not
-    /// sent if the call has no total time. `nil` inherits the earlier layer's name. If no layer sets one, no
-    /// such field is sent.
-    public var deadlineHeader: String?
     /// Whether the request carries an `Idempotency-Key`; the default is `false`.
     ///
     /// A server that supports it performs the operation once, even if it receives the request several times.
     /// A key that a layer has set is kept.
     public var sendsIdempotencyKey = false
 
-    /// Values that travel with the request inside the process and are never sent.
-    public var metadata = RequestMetadata()
-
-    /// The response policy of the latest layer that has set one.
-    private(set) var policy: PolicyChoice?
-    /// The policies of the earlier layers, the latest first.
-    private(set) var earlierPolicies: [PolicyChoice] = []
-    var hedging: HedgingPolicy?
-    var middleware: [any CallMiddleware] = []
-    var fallback: (@Sendable (APIError) async -> TransportResponse?)?
     var method: HTTPRequest.Method = .get
     var template = ""
     private(set) var pathValues = TemplateValues()
@@ -104,9 +59,8 @@ public struct RequestBuilder: Sendable {
 
     init() {}
 
-    /// Accesses an option of the transfer, such as `timeouts`.
-    public subscript<Value>(dynamicMember option: WritableKeyPath<TransferOptions, Value>) -> Value
-    {
+    /// Accesses an option of the call, such as `retry` or `timeouts`.
+    public subscript<Value>(dynamicMember option: WritableKeyPath<CallOptions, Value>) -> Value {
         get { options[keyPath: option] }
         set { options[keyPath: option] = newValue }
     }
@@ -175,23 +129,6 @@ public struct RequestBuilder: Sendable {
         fillPath(
             name,
             .members(texts.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }))
-    }
-
-    /// Sets the response policy of a layer, and keeps those of earlier layers.
-    mutating func choose(_ policy: consuming PolicyChoice) {
-        if let earlier = self.policy.take() { earlierPolicies.insert(earlier, at: 0) }
-        self.policy = policy
-    }
-
-    /// Takes the policies of the call out of the builder.
-    ///
-    /// Call it once, after all layers.
-    mutating func takePolicies(
-        named find: (String) -> (any ResponsePolicy)?
-    ) throws -> Box<ResponsePolicies> {
-        guard let choice = policy.take() else { return ResponsePolicies.json }
-        let lower = try earlierPolicies.map { try $0.policy(named: find) }
-        return Box(ResponsePolicies(try choice.policy(named: find), lower))
     }
 
     /// Sets a header field.

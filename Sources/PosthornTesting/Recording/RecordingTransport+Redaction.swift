@@ -54,7 +54,7 @@ extension RecordingTransport {
                 case .header(let name, _):
                     if let field = HTTPField.Name(name) { headers.insert(field) }
                 case .bearer, .basic: headers.insert(.authorization)
-                case .anonymous, nil: break
+                case nil: break
                 }
             }
             exchange.requestHeaders = redact(exchange.requestHeaders, headers)

@@ -7,7 +7,7 @@ struct AuthTests {
     private struct Refused: Error { var secret = "canary" }
 
     private func sent(
-        _ auth: RequestBuilder.AuthScheme, _ credential: Credential?,
+        _ auth: RequestBuilder.AuthScheme?, _ credential: Credential?,
         _ change: (inout CallOptions) -> Void = { _ in }
     ) async throws(APIError) -> HTTPFields {
         let transport = StubTransport()
@@ -43,7 +43,7 @@ struct AuthTests {
     }
 
     @Test func callWithoutAuthSchemeSendsNoCredentials() async throws {
-        #expect(try await sent(.anonymous, .bearer("t"))[.authorization] == nil)
+        #expect(try await sent(nil, .bearer("t"))[.authorization] == nil)
     }
 
     @Test func callSiteAuthorizationFieldOverridesCredential() async throws {
@@ -70,7 +70,9 @@ struct AuthTests {
         (.bearer("other"), .bearer("t")), (.bearer("user"), .bearer("line\nbreak")),
         (.bearer("user"), .bearer { throw Refused() }),
     ])
-    func unusableCredentialFailsTheCall(_ auth: RequestBuilder.AuthScheme, _ credential: Credential)
+    func unusableCredentialFailsTheCall(
+        _ auth: RequestBuilder.AuthScheme?, _ credential: Credential
+    )
         async
     {
         let error = await #expect(throws: APIError.self) { try await sent(auth, credential) }

@@ -9,14 +9,11 @@ extension RequestBuilder {
         case basic(String)
         /// A header field that holds only the credential: the field's name and the name of the credential.
         case header(String, credential: String)
-        /// No credential.
-        case anonymous
 
-        /// The name of the credential, or `nil` if there is none.
-        public var credential: String? {
+        /// The name of the credential.
+        public var credential: String {
             switch self {
             case .bearer(let name), .basic(let name), .header(_, let name): name
-            case .anonymous: nil
             }
         }
 
@@ -25,7 +22,6 @@ extension RequestBuilder {
             switch self {
             case .bearer, .basic: .authorization
             case .header(let name, _): HTTPField.Name(name)
-            case .anonymous: nil
             }
         }
 
@@ -34,7 +30,7 @@ extension RequestBuilder {
             switch self {
             case .bearer: "Bearer "
             case .basic: "Basic "
-            case .header, .anonymous: ""
+            case .header: ""
             }
         }
     }

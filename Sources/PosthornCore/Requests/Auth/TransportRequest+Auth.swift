@@ -6,7 +6,8 @@ extension TransportRequest {
     /// - Returns: The credential with its source, for loading it again. `nil` if it has no source, or if
     ///   nothing was added.
     mutating func authorize(with credential: Credential?) async throws -> SentCredential? {
-        guard let auth, let name = auth.credential else { return nil }
+        guard let auth else { return nil }
+        let name = auth.credential
         guard let field = auth.field else {
             throw APIError.Cause(
                 .credentialFailed, "the header field of the credential \(name) has an invalid name",

@@ -8,7 +8,7 @@ extension RequestBuilder {
         switch content {
         case .json:
             guard body.isSent(by: method) else { return nil }
-            let serializer = serializer ?? JSONSerializer()
+            let serializer = options.serializer ?? JSONSerializer()
             return (HTTPBody(try body.encoded(by: serializer)), serializer.mediaType, false)
         case .form(let own):
             let common = body.fields.map { field in
@@ -16,11 +16,11 @@ extension RequestBuilder {
                 entry.isCommon = true
                 return entry
             }
-            let fields = try (common + own).items(queryStyle, in: .form)
+            let fields = try (common + own).items(options.queryStyle, in: .form)
             return (HTTPBody(QueryText.data(fields, .form)), FormSerializer.mediaType, false)
         case .multipart(let own):
             let common = body.multipart(without: Set(own.map { ByteEqualName($0.name ?? "") }))
-            let parts = try (common + own).flatMap { try $0.parts(queryStyle) }
+            let parts = try (common + own).flatMap { try $0.parts(options.queryStyle) }
             let (body, mediaType) = try MultipartEncoding.body(parts)
             return (body, mediaType, true)
         case .upload(let body, let mediaType): return (body, mediaType, false)

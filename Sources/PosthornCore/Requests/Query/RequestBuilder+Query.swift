@@ -68,7 +68,7 @@ extension RequestBuilder {
 
     /// Moves the value of ``parameters(_:)`` to the body if the method requires it.
     mutating func placeParameters() throws {
-        guard !(parametersInURL ?? [.get, .head, .delete]).contains(method) else { return }
+        guard !(options.parametersInURL ?? [.get, .head, .delete]).contains(method) else { return }
         let free = query.filter(\.isFree)
         guard let entry = free.first, case .value(let value) = entry.content else { return }
         guard case .json = content, body.whole == nil, free.count == 1 else {

@@ -78,7 +78,7 @@ extension CredentialsAPI {
 
         public func build(_ request: inout RequestBuilder) {
             request.method(.get, "/b")
-            request.auth = .anonymous
+            request.auth = nil
         }
     }
 }
