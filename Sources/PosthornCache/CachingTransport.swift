@@ -73,7 +73,8 @@ public struct CachingTransport: TransportWrapper {
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportStream {
         guard request.options.usesCache == false else {
-            return try await respond(to: request) { request throws(TransportError) in
+            return try await respond(to: request.withLongResponse) {
+                request throws(TransportError) in
                 try await wrapped.stream(request)
             }
         }

@@ -24,8 +24,8 @@ public struct Timeouts: Sendable, Hashable {
     /// The time from the start of the call to the last byte of the response.
     ///
     /// The default is 60 seconds. A request whose body is a file, a stream or larger than 1 MiB has no total
-    /// timeout by default, but an ``idle`` timeout of 60 seconds. A typed call that returns a stream or a
-    /// file has no total timeout by default.
+    /// timeout by default, but an ``idle`` timeout of 60 seconds. So has a request without a spec whose
+    /// response is a stream or a file. A typed call that returns a stream or a file has neither.
     public var total: Duration?
     /// The time that a request with `Expect: 100-continue` waits for an interim response.
     ///
@@ -83,7 +83,23 @@ public struct Timeouts: Sendable, Hashable {
     }
 }
 
+extension TransportRequest {
+    /// The request with the default timeouts of one whose response is a stream or a file.
+    ///
+    /// How long such a response takes depends mostly on its length, so only a time without progress ends it.
+    package var withLongResponse: TransportRequest {
+        var request = self
+        guard options.timeouts.total == nil else { return request }
+        request.options.timeouts.total = .unlimited
+        request.options.timeouts.idle = options.timeouts.idle ?? Timeouts.longTransferIdle
+        return request
+    }
+}
+
 extension Timeouts {
+    /// The default idle timeout of transfers without a total timeout.
+    fileprivate static let longTransferIdle = Duration.seconds(60)
+
     /// The resolved timeouts of a request; `nil` means no limit.
     package struct Limits: Sendable, Hashable {
         package var connect: Duration?
@@ -112,7 +128,7 @@ extension Timeouts {
         }
         if total == nil, let body, !body.isInMemory || body.count ?? 0 > Self.largeBody {
             limits.total = nil
-            if idle == nil { limits.idle = .seconds(60) }
+            if idle == nil { limits.idle = Self.longTransferIdle }
         }
         return limits
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Posthorn
 import PosthornCurl
 import TestSupport
@@ -106,6 +107,52 @@ struct TimeoutTests {
             error?.description
                 == "timedOut: no first byte within 0.3 seconds; raise the firstByte timeout if the "
                 + "server may be silent for so long")
+    }
+
+    /// The time limits of the request that the session sends for a call without a spec.
+    @Test func longResponsesHaveAnIdleTimeoutInsteadOfATotalOne() async throws {
+        let peer = try ScriptedPeer.responding(
+            with: "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx")
+        let file = URL.temporaryDirectory.appending(path: "long-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: file) }
+        try await CurlSession.withSession { session in
+            func limits(_ request: TransportRequest) async throws -> [Timeouts.Limits] {
+                let whole = session.task(for: request)
+                _ = try await whole.value
+                let stream = session.task(streaming: request)
+                _ = try await stream.value.body.discard()
+                let download = session.task(for: request, to: .file(file))
+                _ = try await download.value
+                #expect(stream.originalRequest.timeouts == request.timeouts)
+                #expect(download.originalRequest.timeouts == request.timeouts)
+                return [whole, stream, download].map { $0.currentRequest.limits }
+            }
+            var request = TransportRequest(url: peer.url())
+            let own = try await limits(request)
+            #expect(own.map { $0.total } == [.seconds(60), nil, nil])
+            #expect(own.map { $0.idle } == [nil, .seconds(60), .seconds(60)])
+            request.timeouts.total = .seconds(90)
+            let set = try await limits(request)
+            #expect(set.map { $0.total } == [.seconds(90), .seconds(90), .seconds(90)])
+            #expect(set.map { $0.idle } == [nil, nil, nil])
+        }
+    }
+
+    @Test func streamOfServerThatStopsEndsByItsIdleTimeout() async throws {
+        let peer = try ScriptedPeer { connection in
+            try connection.readRequest()
+            try connection.write(Self.head + "hello")
+            _ = connection.readToEnd()
+        }
+        try await CurlSession.withSession { session in
+            var request = TransportRequest(url: peer.url())
+            request.timeouts.idle = Self.limit
+            let stream = try await session.stream(request)
+            let error = await #expect(throws: TransportError.self) {
+                for try await _ in stream.body {}
+            }
+            #expect(error?.code == .timedOut)
+        }
     }
 
     @Test(arguments: ["", "HTTP/1.1 200 OK\r\n", head, head + "hello"])

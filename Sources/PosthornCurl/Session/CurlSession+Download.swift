@@ -11,8 +11,7 @@ extension CurlSession {
     /// the same destination, or one with the task's ``SessionTask/resumeData``, requests only the missing
     /// bytes (RFC 9110, section 13.1.5). It receives the whole file if the file has changed.
     ///
-    /// The default total timeout of 60 seconds may be too short for a large file; set the request's
-    /// `timeouts.total` to `.unlimited`.
+    /// If the request sets no `timeouts.total`, it has none, and its `timeouts.idle` is 60 seconds by default.
     public func task(
         for request: TransportRequest, to destination: DownloadOptions.Destination,
         options: DownloadOptions = DownloadOptions()
@@ -21,7 +20,8 @@ extension CurlSession {
             let download = ResumableDownload(
                 to: destination, options.inheriting(self.downloadDefaults), listener: task)
             do throws(TransportError) {
-                let stream = try await download.open(request) { request throws(TransportError) in
+                let stream = try await download.open(request.withLongResponse) {
+                    request throws(TransportError) in
                     try await task.session.openExchange(request, for: task)
                 }
                 guard download.accepts(stream.status) else { throw .unexpected(stream.status) }

@@ -50,7 +50,7 @@ extension CurlSession {
     /// has ended or is released. A stream that is never taken keeps the task running.
     public func task(streaming request: TransportRequest) -> TransferTask<TransportStream> {
         TransferTask(.stream, request, self) { task throws(TransportError) in
-            let end = try await task.session.open(request, for: task)
+            let end = try await task.session.open(request.withLongResponse, for: task)
             if let error = await end.error() {
                 // Another task may read the stream, and that task was not cancelled.
                 task.endTransfer()

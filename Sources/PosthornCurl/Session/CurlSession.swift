@@ -122,8 +122,8 @@ public final class CurlSession: Transport, SessionTransport {
     /// if ``SessionConfiguration/decompresses`` is set. Releasing the stream or cancelling the task that
     /// reads it ends the transfer.
     ///
-    /// The session's limit on body sizes does not apply. The request's total timeout covers the whole stream;
-    /// it is 60 seconds, unless its `timeouts.total` is set, for example to `.unlimited`.
+    /// The session's limit on body sizes does not apply. If the request sets no `timeouts.total`, it has none,
+    /// and its `timeouts.idle` is 60 seconds by default. A total timeout covers the whole stream.
     /// - Throws: a `TransportError` if no head is received. The stream throws later errors.
     public func stream(
         _ request: TransportRequest
@@ -132,7 +132,7 @@ public final class CurlSession: Transport, SessionTransport {
             return try await stream(request, for: attachment)
         }
         if isWatched(request) { return try await task(streaming: request).run() }
-        return try await openExchange(request)
+        return try await openExchange(request.withLongResponse)
     }
 
     package func prepared(_ request: TransportRequest) -> TransportRequest {

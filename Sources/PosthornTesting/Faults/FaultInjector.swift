@@ -75,7 +75,7 @@ public struct FaultInjector: TransportWrapper {
         _ request: TransportRequest
     ) async throws(TransportError) -> TransportStream {
         let plan = plan(for: request)
-        try await begin(plan, request)
+        try await begin(plan, request.withLongResponse)
         if let status = plan.status { return TransportStream(TransportResponse(status: status)) }
         var stream = try await wrapped.stream(try await limited(request, plan))
         guard !plan.losesAfterSending else { throw .lost(afterSending: true) }
